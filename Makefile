@@ -63,9 +63,8 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 	@$(module) accelbench run lecture --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' --cores '$(CORES)'
 
 .PHONY: profile
-profile: install ## profile the implementations of inside_polygon in Python; a report that is there shows it
+profile: install ## profile the implementations of inside_polygon in Python, and print what takes the time
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
-	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
 
 # One worker more than there are cores: tests wait for deadlines and for killed processes.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder

@@ -2,7 +2,7 @@
 #
 #   snakemake --cores all                                  everything, as config/config.yaml says
 #   snakemake --cores all --configfile config/smoke.yaml   another configuration, instead of that one
-#   snakemake --cores all profile                          where Python spends its time: tables and flame graphs
+#   snakemake --cores all profile                          where Python spends its time
 #   snakemake --cores all lecture                          the figures of the lectures, as config/figures.yaml says
 from snakemake.utils import min_version
 

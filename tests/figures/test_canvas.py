@@ -7,10 +7,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from accelbench.figures import canvas, style
 from accelbench.figures.lines import Line
-from accelbench.figures.option_lines import OptionLines
 from accelbench.figures.size_lines import SizeLines
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.figures.then_and_now import Bar, ThenAndNow
+from accelbench.lectures.own.gtc2010_dg import OrderLines
 
 LOOK = style.Look("#000000", "o", "-")
 WIDE = Bar("wide", "#000000", 4.8e-6, 0.9e-6, 25e-6, 1.46e-6, "4.80 µs")
@@ -64,7 +64,7 @@ def test_names_are_never_hidden():
 
 def test_what_an_axis_is_called_stands_beside_its_labels():
     line = Line("one", LOOK, [1, 2, 4], [1.2e11, 2e11, 9e11])
-    axes = canvas.drawn(OptionLines([line], "order")).axes[0]
+    axes = canvas.drawn(OrderLines([line])).axes[0]
     renderer = FigureCanvasAgg(axes.figure).get_renderer()
     name = axes.yaxis.label.get_window_extent(renderer)
     assert name.x0 * 72 / axes.figure.dpi > -3  # the box is higher than its letters

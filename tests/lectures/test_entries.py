@@ -14,17 +14,14 @@ from accelbench.lectures import entries, needs, page
 from accelbench.store import files
 
 PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "table"}]}
-ADDED_KIND = """
-from accelbench.lectures.kind import Kind
+ADDED = """
+from accelbench.figures.notice import Notice
 from accelbench.lectures.view import View
 
 
-class CountKind(Kind):
-    def view(self, entry, results):
-        from accelbench.figures.notice import Notice
-
-        text = f"There is {len(results.cases)} case."
-        return View(Notice(text), text, sentences=[text])
+def view(entry, results):
+    text = f"There is {len(results.cases)} case."
+    return View(Notice(text), text, sentences=[text])
 """
 DRAW_ADDED = """
 from accelbench.lectures import entries, writing
@@ -90,8 +87,9 @@ def test_names_in_the_figures_are_there():
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"kind": "pie"}, "figure 'a': kind: must be 'annotations', 'bandwidth'"),
-        ({"colour": "red"}, "figure 'a': unknown key 'colour'. Keys here: axes, claims, code"),
+        ({"kind": "pie"}, "figure 'a': kind: must be 'blocks', 'code'"),
+        ({"kind": None}, "figure 'a': kind: is missing. One of blocks, code"),
+        ({"colour": "red"}, "figure 'a': unknown key 'colour'. Keys here: claims, code"),
         ({"id": "My Figure"}, "figure 'My Figure': id: 'My Figure' is no id"),
         ({}, "figure 'a': measure: a figure of kind table needs it"),
         ({"measure": [PART]}, "figure 'a': rows: a figure of kind table needs it"),
@@ -102,7 +100,6 @@ def test_names_in_the_figures_are_there():
         ({"measure": [PART], "rows": [ROWS[0] | {"recorded_s": -1}]}, "rows[0].recorded_s: must be greater than "),
         ({"measure": [PART], "rows": ROWS, "claims": [{"says": "x", "faster": "Y", "than": "C"}]}, "no row 'Y'"),
         ({"measure": [PART], "rows": ROWS, "claims": [{**CLAIM, "least": 3, "most": 2}]}, "2 is less than least, 3"),
-        ({"measure": [PART], "kind": "map"}, "axes: a figure of kind map needs it"),
         ({"measure": [PART], "kind": "code"}, "code, two of them: a figure of kind code needs it"),
     ],
 )
@@ -129,11 +126,12 @@ def test_readme_names_every_key_of_a_figure():
         assert f"`{key}`" in text or f"`{key}:" in text, key
 
 
-def test_kind_that_is_added_is_one_file(home, tmp_path):
+@pytest.mark.parametrize(("module", "kind"), [("kinds/count.py", {"kind": "count"}), ("own/own_count.py", {})])
+def test_kind_or_figure_that_is_added_is_one_file(home, tmp_path, module, kind):
     """In a copy of the package: declared, drawn, and in the page."""
     package = shutil.copytree(project.ROOT / "workflow" / "accelbench", tmp_path / "accelbench")
-    (package / "lectures" / "kinds" / "count.py").write_text(ADDED_KIND)
-    own = {"id": "own-count", "lecture": "own", "slide": "s", "title": "t", "kind": "count", "measure": [PART]}
+    (package / "lectures" / module).write_text(ADDED)
+    own = {"id": "own-count", "lecture": "own", "slide": "s", "title": "t", "measure": [PART], **kind}
     put(home, entry(id="own-count"), [record("numpy_sum", 8e-3)])
     files.write(tmp_path / "draw.py", DRAW_ADDED.format(figures={"figures": [own]}, home=str(home)))
     done = subprocess.run([sys.executable, tmp_path / "draw.py"], cwd=tmp_path, capture_output=True, text=True)

@@ -11,9 +11,13 @@ from lecture_figures import PART, ROWS, entry, put, record, refused, shown
 from scipy import stats
 
 from accelbench.config.select import EffectiveConfig
-from accelbench.figures import polygon_mask, style
-from accelbench.lectures import entries, kinds, needs, sources
+from accelbench.figures import style
+from accelbench.lectures import entries, needs, sources
+from accelbench.lectures.own import esrf_annotate, esrf_mask
 from accelbench.store import files
+
+DG = {"id": "gtc2010-dg", "kind": None, "rows": [], "over": None}
+TEMPLATES = {"id": "gtc2010-templates", "kind": None, "rows": [], "over": None}
 
 
 def test_lines_over_the_size_are_ratios_to_the_same_size(home):
@@ -43,8 +47,7 @@ def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home)
 
 
 def test_lines_over_an_option_are_rates_at_the_largest_size(home):
-    part = {"kernel": "vector_sum", "options": {"order": [1, 2, 4]}}
-    own = entry(kind="option", rows=[], over=None, measure=[part], lines=["cffi_api"])
+    own = entry(**DG, lines=["cffi_api"])
     taken = {1: 4e-3, 2: 2e-3, 4: 8e-3}
     records = [record("numpy_sum", 8e-3, 10**6, flops=1e6, options={"order": 1})]
     for order, seconds in taken.items():
@@ -61,8 +64,7 @@ def test_lines_over_an_option_are_rates_at_the_largest_size(home):
 
 
 def test_lines_over_an_option_that_differ_in_size_are_told_of_it(home):
-    part = {"kernel": "vector_sum", "options": {"order": [1, 2]}}
-    own = entry(kind="option", rows=[], over=None, measure=[part], lines=["cffi_api", "numba_njit"])
+    own = entry(**DG, lines=["cffi_api", "numba_njit"])
 
     def taken(name, size):
         return [record(name, 2e-3, size, flops=1e6, options={"order": order}) for order in (1, 2)]
@@ -71,16 +73,9 @@ def test_lines_over_an_option_that_differ_in_size_are_told_of_it(home):
     view = shown(home, own)
     assert {line.label for line in view.chart.lines} == {"cffi_api · size 10³", "numba_njit · size 10⁴"}
     assert {text.split(":")[0] for text in view.sentences} == {"cffi_api · size 10³", "numba_njit · size 10⁴"}
-    same = own.model_copy(update={"id": "own-same"})
-    put(home, same, [*taken("numpy_sum", 1000), *taken("cffi_api", 10**4), *taken("numba_njit", 10**4)])
-    assert {line.label for line in shown(home, same).chart.lines} == {"cffi_api", "numba_njit"}
-
-
-def test_an_option_is_told_from_what_is_measured():
-    plain = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "option"}
-    for options in ({}, {"order": 3}, {"order": [1, 2], "columns": [3, 4]}):
-        part = {"kernel": "vector_sum", "options": options}
-        assert "several values of exactly one option" in refused({"figures": [plain | {"measure": [part]}]})
+    shutil.rmtree(home / "lectures")
+    put(home, own, [*taken("numpy_sum", 1000), *taken("cffi_api", 10**4), *taken("numba_njit", 10**4)])
+    assert {line.label for line in shown(home, own).chart.lines} == {"cffi_api", "numba_njit"}
 
 
 def test_fastest_block_and_best_pair_are_named(home):
@@ -89,7 +84,7 @@ def test_fastest_block_and_best_pair_are_named(home):
         record("pyopencl_raw", seconds, parameters={"unroll": unroll, "block_size": block})
         for (unroll, block), seconds in times.items()
     ]
-    own = entry(kind="map", rows=[], over=None, axes=["unroll", "block_size"], lines=["pyopencl_*"])
+    own = entry(**TEMPLATES, lines=["pyopencl_*"])
     put(home, own, records)
     view = shown(home, own)
     assert view.chart.maps[0].times == pytest.approx(times)
@@ -118,7 +113,7 @@ def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home
     put(home, blocks, records)
     told = style.seconds(stats.gmean([4e-3, 5e-3, 2.2e-3, 2.1e-3]))
     assert told in shown(home, blocks).sentences[0]
-    maps = entry(id="own-map", kind="map", rows=[], axes=["unroll", "block_size"], lines=["pyopencl_raw"])
+    maps = entry(**TEMPLATES, lines=["pyopencl_raw"])
     put(home, maps, records)
     assert shown(home, maps).sentences[0].endswith(f"the best pair is unroll 1 with block size 64, {told}.")
 
@@ -144,7 +139,7 @@ def test_block_sizes_that_intervals_do_not_tell_apart_tie(home):
 
 
 def test_tuning_is_worth_what_it_gains_over_a_usual_block(home):
-    own = entry(kind="map", rows=[], lines=["pycuda_*"], axes=["unroll", "block_size"])
+    own = entry(**TEMPLATES, lines=["pycuda_*"])
     times = {(1, 1): 64e-3, (1, 256): 3e-3, (4, 256): 2e-3}
     put(home, own, [
         record("pycuda_template", s, parameters={"unroll": u, "block_size": b}, device="NVIDIA H200", threads=None)
@@ -161,7 +156,7 @@ def test_picture_is_the_mask_that_is_checked(tmp_path):
     sweep = need.config.sweep.model_copy(update={"sizes": (64,)})
     asked = need.config.config.model_copy(update={"kernels": {"inside_polygon": sweep}})
     small = EffectiveConfig.of(asked, need.config.kernel)
-    picture = kinds.find("picture").observe([needs.Need(need.part, small)], None, tmp_path)
+    picture = esrf_mask.observe([needs.Need(need.part, small)], None, tmp_path)["picture"]
     mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
     expected = need.config.kernel.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
     assert (mask == expected).all()
@@ -169,8 +164,8 @@ def test_picture_is_the_mask_that_is_checked(tmp_path):
 
 
 def test_crossings_of_a_ring_are_counted():
-    assert polygon_mask.crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
-    assert polygon_mask.crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
+    assert esrf_mask.crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
+    assert esrf_mask.crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
 
 
 def test_lines_that_differ_are_marked():
@@ -203,7 +198,7 @@ def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
 
 def test_scores_are_read_from_cython_s_page():
     text = '<pre class="cython line score-0">1: </pre>\n<pre class="cython line score-12" onclick="x">+2: y</pre>'
-    assert sources.annotated_scores(text) == [0, 12]
+    assert esrf_annotate.annotated_scores(text) == [0, 12]
 
 
 def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 import yaml
 from browser import look, needs_chromium
-from lecture_figures import entry, put, record
+from lecture_figures import entry, put, record, shown
 from markdown_it import MarkdownIt
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Literal, Name
@@ -73,16 +73,16 @@ def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sou
     pictures = [part.attrs["src"] for token in tokens for part in token.children or () if part.type == "image"]
     assert pictures == [f"figures/{each.id}.svg" for each in figures]
     assert all((report / picture).is_file() for picture in pictures)
-    drawn = [json.loads((home / "lectures" / each.id / "view.json").read_text()) for each in figures]
-    files_shown = [file for each in drawn for source in each["sources"] for file in source["files"]]
+    drawn = [shown(home, each) for each in figures]
+    files_shown = [file for each in drawn for source in each.sources for file in source.files]
     fenced = [(token.info.strip(), token.content.strip()) for token in tokens if token.type == "fence"]
     assert len(fenced) > 1
     for file, (language, text) in zip(files_shown, fenced, strict=True):
-        assert file["name"].endswith(f".{language}")
+        assert file.name.endswith(f".{language}")
         assert text
-        assert text in file["text"]
+        assert text in file.text
     sentences = [token.children[0].content for token in tokens if token.type == "inline" and token.level == 3]
-    assert sentences == [sentence for each in drawn for sentence in each["sentences"] + each["missing"]]
+    assert sentences == [sentence for each in drawn for sentence in each.sentences + each.missing]
     assert len(headings) == len(figures) + len(fenced)
 
 

@@ -6,7 +6,7 @@ import pytest
 from lecture_figures import put, shown
 
 from accelbench.lectures import entries, measured, writing
-from accelbench.lectures.kinds import pool
+from accelbench.lectures.own import cupy101_pool
 
 WALKED = {  # used, held, free pinned, as CuPy 14.2.0 left them on an H200
     "at the start": (0, 0, 0), "an array of 400 bytes": (512, 512, 0), "the array is gone": (0, 512, 0),
@@ -41,7 +41,7 @@ def test_pools_get_a_verdict_beside_what_the_slide_says(home):
         "Does not hold: free pinned blocks are 1, 1, 1 and 0 in what was printed, and 0, 0, 0 and 0 here.",
         "Holds: changes of the bytes used from step to step are the same as in what was printed: 512, −512 and 0.",
     ]
-    assert "NVIDIA H200" in writing.hardware(own, measured.read(home, own))
+    assert "NVIDIA H200" in writing.hardware(own, measured.read(home, own), view.device)
     as_promised = WALKED | {"an array of 400 bytes": (1024, 512, 1), "the array is gone": (0, 512, 1)}
     _, view = walked(home, as_promised)
     assert [sentence.split(":")[0] for sentence in view.sentences] == [
@@ -106,7 +106,7 @@ def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
     """With pools that are told of a copy's end as CuPy's are, and not by waiting for the GPU."""
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    seen = pool.walk()
+    seen = cupy101_pool.walk()
     assert seen["device"] == "a GPU"
     assert [tuple(row.values()) for row in seen["rows"]] == [
         ("at the start", 0, 0, 0),
@@ -117,4 +117,4 @@ def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
         ("twice the limit was asked for, and refused", 0, 0, 0),
     ]
     steps = [row["step"] for row in seen["rows"]]
-    assert [step.step for step in entries.find("cupy101-pool").steps] == [step for step in steps if step in WALKED]
+    assert [*cupy101_pool.COMMENTED] == [*cupy101_pool.PRINTED] == [step for step in steps if step in WALKED]

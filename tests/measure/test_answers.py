@@ -30,7 +30,7 @@ QUESTIONS = {
         protocol.Sample("case", {"compute": 3, "call": 1}, [], False),
         protocol.FactsOfSamples("case"),
         protocol.RunOn("case", 1.0, True),
-        protocol.ProfileCall("case", "kernel", 1),
+        protocol.ProfileCall("case", "kernel"),
         protocol.Refill(problem="problem", **INPUTS),
         protocol.Release("problem"),
     )
@@ -38,8 +38,8 @@ QUESTIONS = {
 RESULTS = {"results": {"y": np.ones(3)}, "again": None}
 CALLED = {"seconds": 0.1, "flush_to_zero": False, **RESULTS}
 CHANGED = {**CALLED, "pairs": [[0.2, 0.1]], "rows": []}
-ROW = {"function": "run", "file": "~", "line": 0, "calls": 1, "total_s": 0.0, "cumulative_s": 0.1}
-PROFILE = {"wall_s": 0.1, "plain_s": 0.1, "rows": [ROW], "text": "µs\n", "flame": "<html>"}
+ROW = ["run", "~", 0, 1, 0.0, 0.1]
+PROFILE = {"wall_s": 0.1, "plain_s": 0.1, "rows": [ROW]}
 FACTS = {"registers": 32, "occupancy": 0.5, "shared_bytes": 0, "local_bytes": 0, "max_block_size": 1024}
 SEEN = {"works_in_convert": None}
 RIGHT = [
@@ -108,8 +108,8 @@ WRONG = [
     ("run_on", {"begin": 2.0, "end": 1.0, "calls": 7}),
     ("run_on", {"begin": 1.0, "end": 2.0}),
     ("run_on", [1.0, 2.0, 7]),
-    ("profile_call", PROFILE | {"rows": [{}]}),
-    ("profile_call", PROFILE | {"flame": "\udfff"}),
+    ("profile_call", PROFILE | {"rows": [ROW[:-1]]}),
+    ("profile_call", PROFILE | {"rows": [["\udfff", *ROW[1:]]]}),
     ("refill", {}),
     ("release", 0),
 ]

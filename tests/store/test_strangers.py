@@ -3,7 +3,6 @@
 import json
 import lzma
 import os
-import shutil
 import stat
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -20,10 +19,10 @@ from accelbench import project
 from accelbench.archive import bundle, publishing
 from accelbench.errors import InputError
 from accelbench.kernels import specification
-from accelbench.lectures import entries, measurement, sources, writing
+from accelbench.lectures import entries, measurement, writing
+from accelbench.lectures.own import esrf_annotate
 from accelbench.model.artifact import Manifest
 from accelbench.pages import sandbox
-from accelbench.report import page
 from accelbench.store import files, load
 from accelbench.store.journal import parse_line
 
@@ -302,69 +301,12 @@ def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
 # Pages
 
 
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory):
-    """A results folder with one figure of the lectures, drawn."""
-    folder = synthetic_results.write(tmp_path_factory.mktemp("drawn") / "results" / "local", kernels=("vector_sum",))
-    example = project.ROOT / "reports" / "examples" / "h200" / "lectures" / "cupy101-sum"
-    shutil.copytree(example, folder / "lectures" / example.name)
-    writing.write_figure(entries.find(example.name), folder, folder / "out")
-    return folder
-
-
-def write_page(folder):
-    return writing.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
-
-
-def test_a_figure_that_was_drawn_here_is_shown(drawn):
-    assert '<svg viewBox="' in (write_page(drawn).parent / "lectures" / "cupy101.html").read_text()
-
-
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        *[("svg", lambda svg, piece=piece: svg.replace("</svg>", f"{piece}</svg>")) for piece in (
-            "<script>alert(1)</script>", "<g onload='alert(1)'/>", '<g onload="alert(1)"/>', "</svg><h1>Paid by", "<a>",
-            "<foreignObject>", '<image href="https://example.org/x.png"/>', '<use href="//example.org"/>', "<!-- -->",
-            "<![CDATA[<]]>",
-            '<g style="fill: url(//example.org)"/>', "<style>*{display:none}</style>", '<g id="&quot;"/>', "<g",
-            '<meta http-equiv="refresh" content="0;url=//example.org"/>', '<animate attributeName="href"/>',
-        )],
-        ("svg", lambda svg: svg.replace("--natural", "position: fixed; --natural")),
-        ("svg", lambda svg: ""),
-        ("svg", lambda svg: "<g " * 100_000),
-        ("entry", lambda entry: {}),
-        ("entry", lambda entry: entry | {"id": "cupy101-pool"}),
-        ("plot", lambda plot: plot | {"name": "../../x"}),
-        ("plot", lambda plot: plot | {"rows": [[{}]]}),
-        ("plot", lambda plot: plot | {"key": [{"sign": "x", "color": "red; position: fixed", "label": "", "line": 1,
-                                               "muted": False}]}),
-        ("links", lambda links: [{"implementation": "cython_typed", "href": "https://example.org"}]),
-        ("links", lambda links: [{"implementation": "cython_typed", "href": "../../x"}]),
-        ("links", lambda links: [{"implementation": "cython_typed", "href": "javascript:alert(1)"}]),
-        ("sources", lambda sources: [{**sources[0], "backend": 3}]),
-        ("processes", lambda processes: [1, 10**400]),
-    ],
-)  # fmt: skip
-def test_a_figure_that_was_not_drawn_here_is_refused(drawn, place, value):
-    """The page's policy forbids scripts, not headings, links and redirections in another's name."""
-    path = drawn / "lectures" / "cupy101-sum" / "view.json"
-    before = path.read_text()
-    edit(path, lambda view: view.update({place: value(view[place])}))
-    try:
-        with pytest.raises(InputError, match=r"view\.json: .*Delete it and run again: make lecture"):
-            write_page(drawn)
-    finally:
-        path.write_text(before)
-
-
-def test_a_figure_is_no_link_out(drawn, tmp_path):
-    folder = shutil.copytree(drawn, tmp_path / "results" / "local")
+def test_a_figure_is_no_link_out(folder):
     view = folder / "lectures" / "cupy101-sum" / "view.json"
-    view.unlink()
+    view.parent.mkdir(parents=True)
     view.symlink_to("/dev/zero")
     with pytest.raises(InputError, match=r"view\.json.* lies outside"):
-        write_page(folder)
+        writing.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
 
 
 FOREIGN = "<!DOCTYPE html><title>t</title><p class='a'>1 &amp; 2<script>alert('x')</script>'></iframe><b>"
@@ -382,18 +324,14 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attributes)))
 
 
-def test_foreign_pages_are_shown_in_a_sandbox(folder):
-    """In the report and where results are published; once, however often."""
-    profile = folder / "profile" / "vector_sum"
-    example = next((project.ROOT / "reports" / "examples" / "cpu" / "profile").glob("*/*.json"))
-    profile.mkdir(parents=True)
-    shutil.copy(example, profile / "x.json")
-    (profile / "x.html").write_text(FOREIGN)
-    page.copy_profiles(folder, folder / "out")
-    publishing._write_beside(folder, folder / "published", {}, contents={}, name="laptop")
-    texts = [(folder / place / "profile" / "vector_sum" / "x.html").read_text() for place in ("out", "published")]
-    assert texts[0] == texts[1] == sandbox.sandboxed(texts[0].encode()).decode()
-    tags = Tags(texts[0]).found
+def test_foreign_pages_are_shown_in_a_sandbox(tmp_path):
+    """Once, however often."""
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "x.html").write_text(FOREIGN)
+    assert sandbox.copy(tmp_path / "build" / "x.html", tmp_path, tmp_path / "out") == "build/x.html"
+    text = (tmp_path / "out" / "build" / "x.html").read_text()
+    assert text == sandbox.sandboxed(text.encode()).decode()
+    tags = Tags(text).found
     assert [tag for tag, _ in tags] == ["html", "head", "meta", "meta", "title", "style", "body", "iframe"]
     assert tags[3][1]["content"].startswith("default-src 'none'; ")
     assert tags[-1][1]["sandbox"] == "allow-scripts"
@@ -402,8 +340,8 @@ def test_foreign_pages_are_shown_in_a_sandbox(folder):
 
 def test_pages_of_cython_are_read_in_their_sandbox_as_ever():
     path = next((project.ROOT / "reports" / "examples" / "cpu" / "build").rglob("cython_typed.html"))
-    scores = sources.annotated_scores(path.read_text())
-    assert sources.annotated_scores(sandbox.sandboxed(path.read_bytes()).decode()) == scores
+    scores = esrf_annotate.annotated_scores(path.read_text())
+    assert esrf_annotate.annotated_scores(sandbox.sandboxed(path.read_bytes()).decode()) == scores
     assert max(scores) > 0
 
 

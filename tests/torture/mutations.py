@@ -50,8 +50,7 @@ STUCK_S = 60
 MOST_BYTES = 4 * 2**30  # of address space that this process may have beside what it has
 PATTERNS = (
     "machine.json", "kernels/*.json", "timings/*", "tables/*.csv", "journal/*.jsonl", "profile/*/*.json",
-    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*", "lectures/*/view.json",
-    "figures.yaml",
+    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*", "figures.yaml",
 )  # fmt: skip
 TEXTS = ("", "$\\frac{", "url(//a)", "javascript:0", "<svg/onload=a()>",
          "../../../../pwn", "/tmp/pwn", "\ud800", "\x1b[2J\x1b]0;x\x07", "\u202eexe", "a" * 100_000,

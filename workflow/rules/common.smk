@@ -281,10 +281,8 @@ def get_figure_settings(wildcards):
 
 
 def get_profiles(wildcards):
-    """The profiles, for the figures that show them."""
-    shows = get_entries().get(wildcards.figure)
-    wanted = PROFILED_IMPLEMENTATIONS if shows is not None and shows.kind == "profile" else []
-    return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
+    """The profiles, for the figure that shows them."""
+    return PROFILES if wildcards.figure == "esrf-profile" else []
 
 
 def get_shelf(wildcards):

@@ -1,59 +1,34 @@
-# Where Python spends its time, in the kernel whose lecture begins with profiling it. Only on request: the target `profile`.
-PROFILED = "inside_polygon"
-PROFILED_IMPLEMENTATIONS = [
+# Where Python spends its time in the kernel whose lecture begins with profiling it, for the target `profile` and the
+# figure esrf-profile.
+PROFILED = [
     "python_numpy_scalars",
     "python_tuples",
     "cython_tuples",
     "cython_typed_loop",
     "cython_class_loop",
 ]
+PROFILES = [f"results/{{machine}}/profile/inside_polygon/{name}.json" for name in PROFILED]
+
+
+def get_profiled_sources(wildcards):
+    """Every file that can change where the profiled implementations spend their time."""
+    folder = get_folder("inside_polygon")
+    paths = (folder.implementations[name].path for name in PROFILED)
+    return [own(file) for file in sorted({folder.file, *folder.native_sources(), *paths})]
 
 
 rule profile:
     input:
-        expand(
-            "results/{machine}/profile/{kernel}/{implementation}.json",
-            machine=MACHINES,
-            kernel=PROFILED,
-            implementation=PROFILED_IMPLEMENTATIONS,
-        ),
+        expand(PROFILES, machine=MACHINES),
 
 
 rule profile_kernel:
     input:
         machine="results/{machine}/machine.json",
-        # Of every build that has a page of Cython's.
-        manifests=[
-            manifest
-            for kernel in KERNELS
-            for manifest in get_manifests(kernel)
-            if Path(manifest).name == "cython.json"
-        ],
-        sources=lambda wildcards: [
-            own(file)
-            for folder in [select.load(CONFIG, PROFILED)]
-            for file in sorted(
-                {
-                    folder.file,
-                    *folder.native_sources(),
-                    *(folder.implementations[name].path for name in PROFILED_IMPLEMENTATIONS),
-                }
-            )
-        ],
+        sources=get_profiled_sources,
         package=[own(WORKFLOW / "accelbench" / name) for name in ("measure/profiling.py", "worker/profiler.py")],
     output:
-        tables=[f"results/{{machine}}/profile/{PROFILED}/{name}.json" for name in PROFILED_IMPLEMENTATIONS],
-        texts=[f"results/{{machine}}/profile/{PROFILED}/{name}.txt" for name in PROFILED_IMPLEMENTATIONS],
-        flames=[
-            report(
-                f"results/{{machine}}/profile/{PROFILED}/{name}.html",
-                category="Profiles",
-                caption="../report/profiles.rst",
-                labels={"machine": "{machine}", "implementation": name},
-            )
-            for name in PROFILED_IMPLEMENTATIONS
-        ],
-        annotations=directory("results/{machine}/annotations"),
+        PROFILES,
     log:
         "results/{machine}/logs/profile_kernel.log",
     conda:
@@ -67,10 +42,9 @@ rule profile_kernel:
     params:
         settings=get_sections("build", "kernels_path", "protocol"),
         results=get_root(4),
-        kernel=PROFILED,
-        implementations=" ".join(PROFILED_IMPLEMENTATIONS),
+        implementations=" ".join(PROFILED),
     message:
-        "Profiling the Python implementations of {params.kernel} on {wildcards.machine}"
+        "Profiling the Python implementations of inside_polygon on {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench profile {params.kernel} {params.implementations} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench profile inside_polygon {params.implementations} '
         "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

@@ -74,8 +74,6 @@ def _write_beside(results_dir, target, lectures, *, contents, name):
     for folder in ("profile", "tuned"):
         if (results_dir / folder).is_dir():
             shutil.copytree(results_dir / folder, target / folder)
-    for page in (target / "profile").rglob("*.html"):
-        files.write(page, sandboxed(page.read_bytes()))
     for part, results in contents.items():
         _write_results(results, name, target / part)
     for entry in lectures:

@@ -7,6 +7,8 @@ import typer
 from accelbench.cli.app import app
 from accelbench.cli.options import KernelName, with_options
 
+SHOWN_FUNCTIONS = 8  # of a profile; its file has all
+
 
 @app.command()
 @with_options("configfile", "settings")
@@ -46,19 +48,25 @@ def profile(
         int | None, typer.Option(help="Size of the problem instead of the kernel's smallest default.", min=0)
     ] = None,
 ):
-    """Profile implementations that Python takes part in: tables of calls and flame graphs, in results/MACHINE/profile/.
+    """Profile implementations that Python takes part in: print the functions that take most time, and write all of them
+    to results/MACHINE/profile/.
 
-    Wants the machine's description in the results folder, and gathers in annotations/ beside profile/ what `cython -a`
-    says of every build there.
+    Wants the machine's description in the results folder.
 
     \b
     Example:
         python -m accelbench profile inside_polygon python_tuples python_numpy_scalars
     """
     from accelbench.config import select
+    from accelbench.figures import style
     from accelbench.measure import profiling
 
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
-    profiling.profile(config, given.machine, home, names=implementations or (), size=size)
-    profiling.gather_annotations(home)
-    typer.echo(f"wrote {home / 'profile' / kernel}")
+    for found in profiling.profile(config, given.machine, home, names=implementations or (), size=size):
+        plain, traced = style.seconds(found.plain_s), style.seconds(found.wall_s)
+        typer.echo(f"\n{kernel}/{found.implementation} at size {found.size}: {plain}, under the profiler {traced}")
+        typer.echo("       calls    in itself  with what it calls")
+        for row in found.rows[:SHOWN_FUNCTIONS]:
+            times = f"{style.seconds(row.total_s):>12} {style.seconds(row.cumulative_s):>19}"
+            typer.echo(f"{row.calls:12} {times}  {row.function} ({row.file}:{row.line})")
+    typer.echo(f"\nwrote {home / 'profile' / kernel}")

@@ -3,15 +3,15 @@
 import math
 
 from accelbench.figures import style
-from accelbench.lectures import kinds
 from accelbench.lectures.value import Value, fastest
 
 
-def judge(claim, entry, results):
-    """A sentence: what the lecture says, whether it holds here, and the number that decides."""
+def judge(claim, entry, results, *, values):
+    """A sentence: what the lecture says, whether it holds here, and the number that decides. `values` are those of the
+    figure's rows, by their labels."""
     sides = None if entry.rows else [_cases(name, claim, results) for name in (claim.faster, claim.than)]
     size = None if entry.rows else _size(claim, sides)
-    fast, slow = _rows(claim, entry, results) if entry.rows else _fastest_at(size, sides, entry)
+    fast, slow = _rows(claim, entry, values) if entry.rows else _fastest_at(size, sides, entry)
     quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
     for name, value in ((claim.faster, fast), (claim.than, slow)):
         if value.seconds is None:
@@ -56,11 +56,11 @@ def _counts_as_so(claim):
     return f"; it counts as so from {style.ratio(claim.least)} to {style.ratio(claim.most)}"
 
 
-def _rows(claim, entry, results):
+def _rows(claim, entry, values):
     """The Values of the rows a claim is about; what was recorded, of a row that no implementation stands for."""
-    kind, rows = kinds.find(entry.kind), {row.label: row for row in entry.rows}
+    rows = {row.label: row for row in entry.rows}
     for row in (rows[claim.faster], rows[claim.than]):
-        yield Value(row.recorded_s) if row.implementation is None else kind.value_of(row, entry, results)
+        yield Value(row.recorded_s) if row.implementation is None else values[row.label]
 
 
 def _cases(name, claim, results):

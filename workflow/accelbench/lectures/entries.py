@@ -21,7 +21,6 @@ from accelbench.model.record import TIMINGS
 FIGURES = project.ROOT / "config" / "figures.yaml"
 FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 Time = Literal[(*TIMINGS, "first_call")]
-Count = Annotated[int, Field(ge=0)]
 
 
 def check_id(value):
@@ -43,7 +42,9 @@ class Part(Section):
     """One sweep that a figure needs: of one kernel, beside the kernel's baseline."""
 
     kernel: Text = Field(description="the kernel that is measured")
-    implementations: _several(Text) = Field(("*",), description="names or patterns (`cffi_*`)")
+    implementations: _several(Text) = Field(
+        ("*",), description="names or patterns (`cffi_*`); `*@*`: versions of libraries"
+    )
     sizes: _several(Size) | None = Field(None, description="sizes; the kernel's own for lectures where absent")
     dtypes: _several(Text) | None = Field(None, description="dtypes; the kernel's first where absent")
     options: Options = Field({}, description="option: one value or several")
@@ -53,6 +54,11 @@ class Part(Section):
     ) = Field("usual", description="block sizes; usual: 256 or 16x16; sweep: those of config/lecture.yaml")
     max_call_s: Seconds | None = Field(None, description="longest call for this part alone")
     needs: Literal["cpu", "gpu"] = Field("cpu", description="gpu: measured only where there is one")
+
+    @property
+    def of_contestants(self):
+        """Whether versions of libraries are measured, which other parts leave out."""
+        return any("@" in pattern for pattern in self.implementations)
 
 
 class Recorded(Section):
@@ -64,7 +70,7 @@ class Recorded(Section):
 
 
 class FigureRow(Section):
-    """A row of a table, or of a profile: which case it is today, and what was recorded for it then.
+    """A row: which case it is today, and what was recorded for it then.
 
     Where several cases fit, over threads and block sizes say, the fastest is shown.
     """
@@ -79,21 +85,11 @@ class FigureRow(Section):
     device: Literal["cpu", "gpu"] | None = Field(None, description="whichever is fastest where absent")
     time: Time | None = Field(None, description="the kind of time; the figure's where absent")
     over: Text | None = Field(None, description="the label of the row its ratio refers to; the figure's `over` if not")
-    function: Text | None = Field(None, description="kind profile: the function of that name; the whole where absent")
-    recorded_calls: Size | None = Field(None, description="kind profile: in how many calls `recorded_s` were spent")
     recorded_s: Seconds | None = Field(None, description="the seconds that were printed")
     recorded_ratio: Seconds | None = Field(None, description="the ratio that was printed")
     unlike: Text | None = Field(
         None, description="why what was printed is no measure of this; it is shown, not compared"
     )
-
-
-class Step(Section):
-    """What the lecture says of memory pools after a step: bytes used, bytes held, free blocks of pinned memory."""
-
-    step: Text = Field(description="what was done, as pool_walk.py calls it")
-    comment: tuple[Count, Count, Count] | None = Field(None, description="what the slide's comments say")
-    printed: tuple[Count, Count, Count] | None = Field(None, description="what it printed")
 
 
 class Claim(Section):
@@ -140,20 +136,18 @@ class Entry(Section):
     lecture: Text = Field(description="short name of the lecture; `today` of none of them, `own` for your own")
     slide: Text | None = Field(None, description="the slide's or section's title; absent of what no lecture shows")
     title: Text = Field(description="what it shows")
-    kind: Literal[kinds.NAMES] = Field(description="how it is drawn")
+    kind: Literal[kinds.NAMES] | None = Field(
+        None, description="how it is drawn; absent: by a module of its own in lectures/own/"
+    )
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
-    rows: tuple[FigureRow, ...] = Field((), description="kinds table, profile: the rows, in the lecture's order")
+    rows: tuple[FigureRow, ...] = Field((), description="the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
     per: Literal["call", "size"] = Field("call", description="kind ranking: size: of one of what the size counts")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
-    axes: tuple[Text, Text] | None = Field(None, description="kind map: the parameters across and up")
-    lines: _several(Text) = Field(
-        ("*",), description="of lines and maps: implementations that are drawn; kind profile: KERNEL/IMPLEMENTATION"
-    )
+    lines: _several(Text) = Field(("*",), description="of lines and maps: implementations that are drawn")
     recorded: Recorded = Recorded()
-    steps: tuple[Step, ...] = Field((), description="kind pool: what the lecture says after each step")
     claims: tuple[Claim, ...] = Field((), description="what the lecture says in words")
     corrected: Text | None = Field(None, description="a slip of the lecture that is not repeated here")
     note: Text | None = Field(None, description="what a reader must know to compare")
@@ -178,7 +172,13 @@ class Entry(Section):
     def _fits_its_kind(self):
         labels = [row.label for row in self.rows]
         kernels = [part.kernel for part in self.measure]
-        kinds.find(self.kind).validate(self)
+        if self.kind is None and self.id not in kinds.FIGURES:
+            raise ValueError(f"kind: is missing. One of {', '.join(kinds.NAMES)}")
+        for key in ("measure", *(["rows"] if self.kind == "table" else [])):
+            if self.kind and not getattr(self, key):
+                raise ValueError(f"{key}: a figure of kind {self.kind} needs it")
+        if self.kind == "code" and len(self.code) != 2:
+            raise ValueError("code, two of them: a figure of kind code needs it")
         if len(self.slide_code) == 2 and not all(quoted.name for quoted in self.slide_code):
             raise ValueError("slide_code: each of two needs a name")
         for row in self.rows:

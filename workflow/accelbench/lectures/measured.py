@@ -24,11 +24,6 @@ class FigureResults:
     cases: list = field(default_factory=list)
 
     @property
-    def observed(self):
-        """What the figure's kind looked at beside timings, as its Observation."""
-        return self.measurement.observed
-
-    @property
     def missing(self):
         return [word for part in self.measurement.parts for word in part.missing]
 
@@ -43,9 +38,8 @@ class FigureResults:
 
     @property
     def devices(self):
-        """The devices other than the machine's own cores that anything was timed or looked at on."""
-        observed = {getattr(self.observed, "device", None)} - {None}
-        return sorted({c.record.device for c in self.cases if c.ok and c.on_accelerator} | observed)
+        """The devices other than the machine's own cores that anything was timed on."""
+        return sorted({c.record.device for c in self.cases if c.ok and c.on_accelerator})
 
     @property
     def gpus(self):

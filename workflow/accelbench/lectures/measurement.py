@@ -1,11 +1,10 @@
-"""measured.json: what was measured for a figure, and what its kind looked at beside timings."""
+"""measured.json: what was measured for a figure. What its module observed beside timings stands there, too."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, Field
 
-from accelbench.lectures import kinds
 from accelbench.model.names import WORD
 from accelbench.store import formats
 
@@ -25,12 +24,11 @@ class MeasuredPart(BaseModel):
 
 
 class Measurement(BaseModel):
-    """The whole file; `observed` stands in it under the kind's name."""
+    """The whole file, without what was observed."""
 
     schema_version: Literal[2]
     figure: str
     parts: list[MeasuredPart]
-    observed: Any = None
 
     def folders(self):
         """The places of the parts' results below the machine's."""
@@ -42,9 +40,7 @@ def place(home, entry):
     return Path(home) / FOLDER / entry.id / FILE
 
 
-def read(home, entry):
-    """The Measurement of a figure; InputError where it is missing, damaged or of another version."""
-    observation = kinds.find(entry.kind).Observation
-    observed = None if observation is None else (observation | None, Field(None, alias=entry.kind))
-    model = create_model("MeasurementOfKind", __base__=Measurement, **({"observed": observed} if observed else {}))
+def read(home, entry, model=Measurement):
+    """Return the Measurement of a figure, or what another `model` reads in its file; InputError where that is missing,
+    damaged or of another version."""
     return formats.read(model, place(home, entry), AGAIN)

@@ -52,9 +52,8 @@ def run(entry, base, machine, *, home, cores=None, tell=print):
     for name, config in configs.items():
         measure.merge_repetitions(config, machine, home, cores=cores, output=path.parent / name)
     measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
-    kind = kinds.find(entry.kind)
-    if kind.Observation is not None:
-        measurement[entry.kind] = kind.observe(parts, described, (home / "scratch").resolve())
+    if observe := getattr(kinds.find(entry), "observe", None):
+        measurement |= observe(parts, described, (home / "scratch").resolve())
     files.write_json(path, measurement)
 
 

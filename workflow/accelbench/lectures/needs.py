@@ -9,7 +9,6 @@ from accelbench.config import Sweep, placing, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.lectures import kinds
 from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.verify import trial
 
@@ -46,22 +45,24 @@ def of(entry, base):
 
     InputError where the kernels' folder or a kernel in it cannot be used.
     """
-    kernels, contestants = select.find(base), kinds.find(entry.kind).of_contestants
-    places = {name: p for name, p in base.environments.items() if contestants or base.places[name].is_home}
-    alone = base.model_copy(update={"environments": places})
-    return [_need(part, alone, kernels=kernels, contestants=contestants) for part in entry.measure]
+    kernels = select.find(base)
+    homes_alone = {name: place for name, place in base.environments.items() if base.places[name].is_home}
+    plain = base.model_copy(update={"environments": homes_alone})
+    return [_need(part, base if part.of_contestants else plain, kernels) for part in entry.measure]
 
 
-def _need(part, base, *, kernels, contestants):
+def _need(part, base, kernels):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
     try:
         folder = trial.load(kernels[part.kernel])
     except InputError as error:
         return Need(part, missing=[f"the kernel {part.kernel} cannot be used: {error.problem}"])
+    folder = placing.placed(base, folder) if part.of_contestants else folder
     spec, missing = folder.spec, []
     names = {p: fnmatch.filter(folder.implementations, p) for p in part.implementations}
-    missing += [f"{part.kernel} has no implementation {pattern}" for pattern, found in names.items() if not found]
+    if not part.of_contestants:  # without two versions in the configuration there are none
+        missing += [f"{part.kernel} has no implementation {pattern}" for pattern, found in names.items() if not found]
     chosen = list(dict.fromkeys(name for found in names.values() for name in found))
     dtypes = [dtype for dtype in part.dtypes or spec.dtypes[:1] if dtype in spec.dtypes]
     missing += [f"{part.kernel} is not specified for {dtype}" for dtype in part.dtypes or () if dtype not in dtypes]
@@ -69,17 +70,10 @@ def _need(part, base, *, kernels, contestants):
     missing += [f"{part.kernel} has no option {name}" for name in part.options if name not in options]
     if not chosen or not dtypes or len(options) < len(part.options):
         return Need(part, missing=missing)
-    if contestants:
-        folder = placing.placed(base, folder)
-        measured = [name for name in placing.matching(folder.implementations, chosen) if "@" in name]
-        if not measured:
-            return Need(part, missing=missing, named=chosen)
-    else:
-        measured = chosen
     sweep = Sweep(
         sizes=part.sizes,
         dtypes=tuple(dtypes),
-        implementations=tuple(measured),
+        implementations=tuple(chosen),
         options=options,
         block_sizes=_block_sizes(part, base, spec),
     )
@@ -91,7 +85,7 @@ def _need(part, base, *, kernels, contestants):
     asked = base.model_copy(update=alone)
     select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
     ready = EffectiveConfig.of(asked, folder)
-    homeless = {name for name in measured if name not in ready.kernel.implementations}
+    homeless = {name for name in chosen if name not in ready.kernel.implementations}
     left_out = {name: homes.asked_for(folder.implementations[name].backend) for name in sorted(homeless)}
     return Need(part, ready, missing, chosen, left_out)
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
+from pydantic import BaseModel
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
 from accelbench.figures import style
-from accelbench.lectures import kinds
-from accelbench.lectures.kind import TODAY
+from accelbench.lectures.entries import Entry
+from accelbench.lectures.view import TODAY
 from accelbench.pages import machine, source
 from accelbench.pages import page as pages
 from accelbench.store.load import read_machine
@@ -30,6 +31,17 @@ LECTURES = {
     TODAY: "Today's ways",
     "own": "Figures of your own",
 }
+
+
+class DrawnFigure(BaseModel):
+    """view.json: a figure's part of its lecture's page and of the deck, and what lectures.html says of it."""
+
+    entry: Entry
+    complete: bool
+    missing: bool
+    line: str
+    html: str
+    deck: str
 
 
 @dataclass(frozen=True)
@@ -53,15 +65,15 @@ class Lecture:
         return f"{PAGES}/{self.slug}.html"
 
 
-def render(home, drawn, *, absent, report) -> dict[str, str]:
+def render(home, figures, *, absent, report) -> dict[str, str]:
     """Return {path: text} of a page for each lecture, of slides.md, and of lectures.html, which lists the pages, as the
     last, from DrawnFigures; `report` says whether the machine's report lies beside them."""
     described = read_machine(home)
-    lectures = by_lecture(drawn)
+    lectures = by_lecture(figures)
     given = {"machine": described, "hardware": _hardware(described), "lectures": lectures, "report": report}
-    found = {"slides.md": _page("slides.md.jinja", **given, figures=drawn)}
+    found = {"slides.md": _page("slides.md.jinja", **given, figures=figures)}
     for lecture in lectures:
-        own = {"here": lecture.slug, "up": "../", "shown": lecture, "find_kind": kinds.find}
+        own = {"here": lecture.slug, "up": "../", "shown": lecture}
         found[lecture.link] = _page("lecture.html.jinja", **given, **own)
     return found | {
         "lectures.html": _page(
@@ -69,9 +81,9 @@ def render(home, drawn, *, absent, report) -> dict[str, str]:
             **given,
             here=None,
             up="",
-            made=sum(figure.complete and not figure.missing for figure in drawn),
-            partly=sum(figure.complete and bool(figure.missing) for figure in drawn),
-            total=len(drawn),
+            made=sum(figure.complete and not figure.missing for figure in figures),
+            partly=sum(figure.complete and figure.missing for figure in figures),
+            total=len(figures),
             absent=[entry.id for entry in absent],
             facts=machine.facts(described),
             more_script=pages.static(STATIC, "lead.js"),
@@ -79,22 +91,24 @@ def render(home, drawn, *, absent, report) -> dict[str, str]:
     }
 
 
-def by_lecture(drawn):
+def by_lecture(figures):
     """The Lectures of DrawnFigures, as they come; names that are spelled alike in a file's name share a page."""
     groups = {}
-    for figure in drawn:
+    for figure in figures:
         groups.setdefault(style.slug(figure.entry.lecture)[:MOST_OF_NAME] or "other", []).append(figure)
     return [Lecture(slug, figures) for slug, figures in groups.items()]
 
 
+def drawn(entry, view, **content) -> DrawnFigure:
+    """Return the DrawnFigure of a View; `content` is what else its templates name."""
+    html, deck = (_page(f"figure.{kind}.jinja", entry=entry, view=view, **content) for kind in ("html", "md"))
+    line = next(iter([*view.sentences, *view.missing]), view.summary)
+    told = {"complete": view.complete, "missing": bool(view.missing), "line": line}
+    return DrawnFigure(entry=entry, **told, html=html, deck=deck)
+
+
 def _page(template, **content):
-    filters = {
-        "highlighted": _highlighted,
-        "picture": _picture,
-        "line": _line,
-        "plain": _plain,
-        "excerpt": source.excerpt,
-    }
+    filters = {"highlighted": _highlighted, "plain": _plain, "excerpt": source.excerpt}
     own_css = Markup(pages.static(STATIC, "lectures.css"))
     return pages.render("accelbench.lectures", template, filters, own_css=own_css, **content)
 
@@ -103,17 +117,6 @@ def _hardware(described):
     """The machine's processor, cores and GPUs, in a line."""
     cores = described.cpu.available
     return ", ".join([described.cpu.model, f"{cores} core{'s' * (cores != 1)}", *(gpu.name for gpu in described.gpus)])
-
-
-def _line(figure):
-    """What a figure says first."""
-    return next(iter([*figure.sentences, *figure.missing]), figure.plot.summary)
-
-
-def _picture(figure):
-    """The SVG of a figure; None where the page writes it as text."""
-    as_text = kinds.find(figure.entry.kind).as_text and figure.complete
-    return None if as_text else Markup(figure.svg)
 
 
 def _plain(text):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from accelbench.analysis.devices import short_device
 from accelbench.figures import style
 from accelbench.figures.chart import Chart, Table
+from accelbench.figures.notice import Notice
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
@@ -21,6 +22,7 @@ KINDS_OF_TIME = {
 }
 RESIDENT = ("compute", "throughput", "call")  # the kinds of time of data that lie where they are used
 EMPTY = "–"
+TODAY = "today"  # the lecture of figures that are of none: of today's ways
 
 
 @dataclass
@@ -29,7 +31,12 @@ class View:
 
     chart    what draws itself
     summary  what it shows, in words
-    table    its numbers: the chart's own where nothing else is given
+    table    its numbers; the chart's own where None
+    timed    whether its numbers are times of one kind
+    values   {label: Value} of the entry's rows, which its claims compare
+    sources  the Sources beside it; those that the entry names where None
+    links    {implementation: path} of pages that are copied beside the page
+    device   a device that was looked at beside those that cases ran on
     """
 
     chart: Chart
@@ -38,18 +45,18 @@ class View:
     sentences: list = field(default_factory=list)
     missing: list = field(default_factory=list)
     complete: bool = True
+    timed: bool = True
+    values: dict = field(default_factory=dict)
+    sources: list | None = None
+    links: dict = field(default_factory=dict)
+    device: str | None = None
     problems: str = ""
 
-    def __post_init__(self):
-        self.table = self.table or self.chart.table()
 
-
-def nothing(why):
+def nothing(why, **given):
     """The View of a figure that has no number at all."""
-    from accelbench.figures.notice import Notice
-
     text = f"Not made here: {why}"
-    return View(Notice(text), text, complete=False)
+    return View(Notice(text), text, complete=False, **given)
 
 
 def by_reason(pairs):

@@ -1,7 +1,7 @@
 """From what was measured to what is shown: the View that a figure's kind makes, and what every figure says beside."""
 
 from accelbench.figures import style
-from accelbench.lectures import kinds
+from accelbench.lectures import kinds, sources
 from accelbench.lectures.claims import judge
 from accelbench.lectures.view import KINDS_OF_TIME, listed
 
@@ -12,15 +12,15 @@ NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
 
 def make(entry, results):
     """The View of a figure, from its FigureResults."""
-    kind = kinds.find(entry.kind)
-    view = kind.view(entry, results)
-    view.problems = _problems(entry, results, kind.of_one_time) if view.complete else ""
-    view.sentences = [*view.sentences, *(judge(claim, entry, results) for claim in entry.claims)]
+    view = kinds.find(entry).view(entry, results)
+    view.problems = _problems(entry, results, view.timed) if view.complete else ""
+    view.sentences = [*view.sentences, *(judge(claim, entry, results, values=view.values) for claim in entry.claims)]
     view.missing = [*_lacking(entry, results), *results.missing, *view.missing]
+    view.sources = sources.shown(entry, results) if view.sources is None else view.sources
     return view
 
 
-def _problems(entry, results, of_one_time):
+def _problems(entry, results, timed):
     """What was measured, in a line: each kernel with its dtypes and sizes, and the kind of time where it is one."""
     problems = {}
     for case in results.cases:
@@ -30,7 +30,7 @@ def _problems(entry, results, of_one_time):
             sizes.add(case.record.size)
     words = [f"{name}: {', '.join(sorted(d))}, size {_span(sorted(s))}" for name, (d, s) in problems.items()]
     times = {row.time or entry.time for row in entry.rows if row.implementation} or {entry.time}
-    if words and len(times) == 1 and of_one_time:
+    if words and len(times) == 1 and timed:
         words.append(KINDS_OF_TIME[times.pop()])
     return "; ".join(words)
 

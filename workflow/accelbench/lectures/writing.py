@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+from markupsafe import Markup
+
 from accelbench.figures import canvas
-from accelbench.lectures import drawn, kinds, measured, page, sources, views
-from accelbench.lectures.drawn import DrawnFigure, DrawnPlot
-from accelbench.lectures.measurement import FOLDER
-from accelbench.pages import pictures
-from accelbench.store import files
+from accelbench.figures.listing import Listing
+from accelbench.lectures import measured, page, sources, views
+from accelbench.lectures.measurement import AGAIN, FOLDER
+from accelbench.pages import pictures, sandbox
+from accelbench.store import files, formats
 from accelbench.store.load import check_folder
 
 
@@ -23,37 +25,32 @@ def write_figure(entry, home, report_dir):
     results = measured.read(home, entry)
     view = views.make(entry, results)
     canvas.use_style()
-    plot = pictures.Plot(entry.id, view.chart, entry.title, view.summary)
+    plot = pictures.Plot(entry.id, view.chart, entry.title, view.summary, numbers=view.table)
     svg = pictures.draw(plot, report_dir / "figures")
     words = [entry.title, *view.sentences, *view.missing]
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
-    told = {"name": entry.id, "title": entry.title, "summary": view.summary, **view.table._asdict()}
-    kind = kinds.find(entry.kind)
-    figure = DrawnFigure(
-        entry=entry,
-        plot=DrawnPlot(**told, key=[sign._asdict() for sign in view.chart.key()]),
-        svg=svg,
-        sentences=view.sentences,
-        missing=view.missing,
-        complete=view.complete,
-        here=hardware(entry, results),
+    figure = page.drawn(
+        entry,
+        view,
+        plot=plot,
+        svg="" if isinstance(view.chart, Listing) else Markup(svg),  # the page has such lines as text, highlighted
+        here=hardware(entry, results, view.device),
         processes=results.processes,
-        problems=view.problems,
-        sources=kind.sources(entry, results),
         quoted=sources.quoted(entry),
-        links=kind.links(entry, results, report_dir),
+        links={name: sandbox.copy(path, home, report_dir) for name, path in view.links.items()},
     )
     files.write_json(drawn_file(home, entry), figure.model_dump(mode="json"))
 
 
 def drawn_file(home, entry):
     """Where the page's words of a figure lie, in results/<machine>/."""
-    return Path(home) / FOLDER / entry.id / drawn.FILE
+    return Path(home) / FOLDER / entry.id / "view.json"
 
 
-def hardware(entry, results):
-    """The hardware a figure was measured on, in a line: its cases' devices, or all GPUs where it needs several."""
-    devices = results.gpus if entry.needs == "two gpus" else results.devices
+def hardware(entry, results, device=None):
+    """The hardware a figure was measured on, in a line: its cases' devices and `device`, or all GPUs where it needs
+    several."""
+    devices = results.gpus if entry.needs == "two gpus" else sorted({*results.devices, *filter(None, [device])})
     parts = [results.machine.hardware, *devices]
     return ", ".join(parts) + (", a virtual machine" if results.machine.virtualised else "")
 
@@ -65,7 +62,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     None."""
     home, report_dir = Path(home), Path(report_dir)
     check_folder(home)
-    figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
+    figures = [formats.read(page.DrawnFigure, drawn_file(home, entry), AGAIN) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
     pages = page.render(home, figures, absent=absent, report=report)
     for path in (report_dir / page.PAGES).glob("*.html"):

@@ -123,8 +123,8 @@ class CaseRunner:
     def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> protocol.Ran:
         return self._ask(protocol.RunOn(case.id, seconds, restore), predicted_s)
 
-    def profile(self, case, added) -> protocol.CallProfile:
-        return self._ask(protocol.ProfileCall(case.id, case.kernel, added))
+    def profile(self, case) -> protocol.CallProfile:
+        return self._ask(protocol.ProfileCall(case.id, case.kernel))
 
     def release(self, problem):
         """Have the problem's arrays freed, and its cases forgotten."""

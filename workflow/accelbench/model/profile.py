@@ -1,17 +1,17 @@
 """Where an implementation spends its time, function by function."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from accelbench.model.machine import Count, Described, Finite, Whole
 from accelbench.model.metadata import SourceFile
 from accelbench.model.names import SCHEMA_VERSION
-from accelbench.model.record import DTYPE, Name
+from accelbench.model.record import Name
 
 
 class Profiled(Described):
-    """A function in a profile; worker.profiler says what the fields mean."""
+    """A function in a profile: seconds in itself and with what it calls. The file of what is built in is "~"."""
 
     function: str
     file: str
@@ -21,22 +21,15 @@ class Profiled(Described):
     cumulative_s: Finite
 
 
-class Profile(Described, extra="allow"):
-    """profile/<kernel>/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
+class Profile(Described):
+    """profile/<kernel>/<implementation>.json: a call without the profiler, and its functions under it."""
 
     schema_version: Literal[2] = SCHEMA_VERSION
     kernel: Name
     implementation: Name
     backend: Name
-    title: str
-    dtype: Annotated[str, Field(pattern=DTYPE)]
     size: Whole
     wall_s: Annotated[Finite, Field(gt=0)]
     plain_s: Finite
     rows: list[Profiled] = Field(min_length=1)
-    files: list[SourceFile] = Field(default_factory=list)  # what was published before these were kept has none
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The kernel's further numbers."""
-        return self.model_extra or {}
+    files: list[SourceFile]

@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from accelbench.figures import canvas, svg
-from accelbench.figures.chart import Chart
+from accelbench.figures.chart import Chart, Table
 from accelbench.store import files
 
 PNG_DPI = 200
@@ -25,6 +25,7 @@ class Plot:
     summary  what it shows, in words
     note     what the page says under it
     folded   whether the page shows its numbers alone, or all of it on demand only
+    numbers  those that stand under it, the chart's own where None
     """
 
     name: str
@@ -33,10 +34,11 @@ class Plot:
     summary: str
     note: str = ""
     folded: bool = False
+    numbers: Table | None = None
 
     @cached_property
     def table(self):
-        return self.chart.table()
+        return self.numbers or self.chart.table()
 
     @property
     def columns(self):

@@ -1,5 +1,5 @@
 """Pages that others wrote, or that results from strangers may hold: shown within a page of our own, as a browser shows
-an embedded stranger. Scripts unfold lines and draw flame graphs there, and reach nothing else: neither a network nor
+an embedded stranger. Scripts unfold lines there, and reach nothing else: neither a network nor
 another page, nor what a browser keeps for the place where the report lies."""
 
 import re

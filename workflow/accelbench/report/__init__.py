@@ -25,13 +25,13 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
     """Write report_dir/index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/*.svg, .pdf
     and .png; the path of index.html.
 
-    folder  results/<machine>/, where builds, profiles and their pages lie
+    folder  results/<machine>/, where builds and their pages lie
     config  shown as what reproduces the results where they hold no record of their own runs
     above   where the page of all machines may be that these lead to; the folder above `folder` where it is None
 
-    Cython's annotation pages and profiles are copied to build/ and profile/, their places in the results, so that the
-    folder can be moved as a whole; pages in a sandbox. InputError names a file that is damaged; index.html is replaced
-    only once everything else is there.
+    Cython's annotation pages are copied to build/, their place in the results, so that the folder can be moved as a
+    whole; each in a sandbox. InputError names a file that is damaged; index.html is replaced only once everything else
+    is there.
     """
     folder, report_dir = Path(folder), Path(report_dir)
     maps = list(heatmaps.heatmap_plots(analysis))
@@ -47,7 +47,6 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
         plots=plots,
         svgs=pictures.draw_all(every, report_dir / "figures" / "report"),
         annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
-        profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),
     )

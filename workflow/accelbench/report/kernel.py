@@ -16,7 +16,7 @@ LOG_LENGTH = 6000
 @dataclass(frozen=True)
 class KernelSection:
     """What the page of a kernel shows; `plots` are its figures by what they show, `regret` rows with whether their best
-    is launch-bound, `profiles` and `annotations` those of the kernel, as page.Page has them."""
+    is launch-bound."""
 
     name: str
     metadata: KernelMetadata
@@ -29,8 +29,6 @@ class KernelSection:
     sources: list
     races: list[Race]
     paying: list[PayingTable]
-    profiles: list
-    annotations: dict
 
     def plots_of(self, kinds):
         return [plot for kind in kinds for plot in self.plots.get(kind, ())]
@@ -48,7 +46,7 @@ class SourceTab:
     on_paper: bool
 
 
-def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Race], profiles) -> KernelSection:
+def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Race]) -> KernelSection:
     """The page of a kernel, from what there is of all."""
     metadata = analysis.kernels[name]
     own = [race for race in races if race.family.kernel == name]
@@ -64,8 +62,6 @@ def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Rac
         sources=sources(metadata, annotations, own),
         races=own,
         paying=paying(analysis, name),
-        profiles=[(profile, links) for profile, links in profiles if profile.kernel == name],
-        annotations={key: link for key, link in annotations.items() if key[0] == name},
     )
 
 

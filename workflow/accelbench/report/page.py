@@ -13,7 +13,7 @@ from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.decide.choices import PAGE_LOCKED
 from accelbench.figures import style
-from accelbench.pages import machine, sandbox
+from accelbench.pages import machine
 from accelbench.pages import page as pages
 from accelbench.report import (
     commands,
@@ -26,9 +26,7 @@ from accelbench.report import (
     overview,
 )
 from accelbench.store import failures as failed_stages
-from accelbench.store.load import read_profiles
 
-SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 STATIC = Path(__file__).parent / "static"
 LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # on the page of all machines
 
@@ -41,7 +39,6 @@ class Page:
     config       shown as what reproduces the results where they hold no record of their own runs
     svgs         {name of a figure: its SVG}
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
-    profiles     see copy_profiles
     lectures     whether the lectures' pages lie beside these
     machines     see laid_together
     """
@@ -54,7 +51,6 @@ class Page:
     plots: dict
     svgs: dict
     annotations: dict
-    profiles: list
     lectures: bool
     machines: list
 
@@ -77,7 +73,6 @@ class Page:
                 plots=self.plots[name],
                 annotations=self.annotations,
                 races=races,
-                profiles=self.profiles,
             )
             for name in analysis.kernels
         ]
@@ -119,7 +114,6 @@ class Page:
         for shown in self.kernels:
             link, slug = f"kernels/{shown.name}.html", style.slug(shown.name)
             found |= {slug: link, f"figure-{shown.name}": link, f"source-{slug}": link, f"cases-{slug}": link}
-            found |= {"profiles": f"{link}#profiles"} if shown.profiles else {}
         return found
 
     @cached_property
@@ -166,7 +160,6 @@ def _page(page, name, *, here, up="", **content):
             )
         },
         page=page,
-        shown_functions=SHOWN_FUNCTIONS,
         here=here,
         up=up,
         **content,
@@ -180,17 +173,6 @@ def laid_together(name: str, above: Path) -> list[str]:
     page = above / "machines.html"
     found = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
     return list(dict.fromkeys(found)) if name in found else []
-
-
-def copy_profiles(folder: Path, report_dir: Path):
-    """Copy the tables and flame graphs of profiles beside the report; (Profile, [(title, relative link), ...]), slowest
-    first."""
-    profiles = []
-    for path, profile in read_profiles(folder).items():
-        files = [("flame graph", path.with_suffix(".html")), ("the whole table", path.with_suffix(".txt"))]
-        links = [(title, sandbox.copy(file, folder, report_dir)) for title, file in files if file.is_file()]
-        profiles.append((profile, links))
-    return sorted(profiles, key=lambda pair: pair[0].plain_s, reverse=True)
 
 
 def crossover(row):

@@ -9,7 +9,6 @@ from pathlib import Path
 from accelbench.errors import InputError
 from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
-from accelbench.model.profile import Profile
 from accelbench.model.record import Record, case_id
 from accelbench.model.results import Results
 from accelbench.store import files, formats
@@ -78,12 +77,6 @@ def check_end(path, remedy):
 def read_machine(results_dir):
     """The Machine of results/<machine>/; InputError where machine.json is missing or damaged."""
     return formats.read(Machine, Path(results_dir) / "machine.json", again(results_dir))
-
-
-def read_profiles(results_dir):
-    """{path: Profile} of results/<machine>/profile/; InputError where one is damaged."""
-    paths = sorted(Path(results_dir, "profile").glob("*/*.json"))
-    return {path: formats.read(Profile, path, "Delete it and run again: make profile") for path in paths}
 
 
 def load_results(results_dir, home=None):

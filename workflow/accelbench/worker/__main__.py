@@ -206,7 +206,7 @@ class Worker:
         from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
 
         call, folder = self.handles[question.handle].call, Path(self.recipe.file).parent
-        return profiler.profile(call, folder, question.kernel, added=question.added)
+        return profiler.profile(call, folder, question.kernel)
 
     def refill(self, question):
         with open(question.file, "rb"):

@@ -22,7 +22,7 @@ HEADER = struct.Struct("!8sIQQQ")
 MARK = b"accelb\r\n"
 READ, READ_MOST = 1 << 12, 1 << 22  # bytes asked of the socket at once, at least and at most
 LARGE = 1 << 20  # bytes, from which they are received where they are to lie, in large pages where there are such
-LARGEST_JSON = 64 << 20  # bytes; the largest answer is a profile's flame graph
+LARGEST_JSON = 64 << 20  # bytes
 STAND_IN, FILE = "__buffer__", "__file__"
 NUMERIC = "biufc"  # NumPy's kinds of dtypes that arrays may have
 # All that a wrong text makes json or NumPy raise; RecursionError is nested too deeply.

@@ -321,32 +321,18 @@ class RunOn(Question, answer=Ran):
 
 
 @message()
-class TracedFunction:
-    """A function of a traced call: the seconds within itself, and with what it calls."""
-
-    function: Text
-    file: Text
-    line: Amount
-    calls: Amount
-    total_s: Amount
-    cumulative_s: Amount
-
-
-@message()
 class CallProfile:
-    """Where a call spends its time: seconds traced and plain, its functions, the table as text, the flame graph."""
+    """Where a call spends its time: seconds traced and plain, and of each function its name, file, line and calls, the
+    seconds within itself and those with what it calls."""
 
     wall_s: Seconds
     plain_s: Seconds
-    rows: list[TracedFunction]
-    text: Text
-    flame: Text
+    rows: list[tuple[Text, Text, Amount, Amount, Amount, Amount]]
 
 
 @message()
 class ProfileCall(Question, answer=CallProfile):
-    """Where a call of a case spends its time; `added` lines at the start of its file are not its author's."""
+    """Where a call of a case spends its time."""
 
     handle: str
     kernel: str
-    added: int

@@ -3,43 +3,37 @@
 import math
 
 from accelbench.figures import style
-from accelbench.lectures.kind import Kind
+from accelbench.figures.block_lines import BlockLine, BlockLines
+from accelbench.lectures.lines import best_lines, highest_first, not_drawn, time_of_fastest, why_none
 from accelbench.lectures.view import KINDS_OF_TIME, View, listed, nothing
 from accelbench.model.parameters import BLOCK_SIZE
 
 
-class BlocksKind(Kind):
-    """Time over the number of threads in a block, lines of their own for each size."""
-
-    of_one_time = True
-
-    def view(self, entry, results):
-        from accelbench.figures.block_lines import BlockLines
-        from accelbench.lectures.lines import best_lines, highest_first, not_drawn, time_of_fastest, why_none
-
-        sizes = sorted({case.record.size for case in results.cases if _threads(case) is not None})
-        lines, told, value_of = [], {}, time_of_fastest(entry.time)
-        for number, size in enumerate(sizes):
-            at_size = [case for case in results.cases if case.record.size == size and _threads(case) is not None]
-            best = best_lines(entry, at_size, x_of=lambda _: 0, value_of=value_of)
-            best = {found.line.label: found.line.y[0] for found in best}
-            for found in best_lines(entry, at_size, x_of=_threads, value_of=value_of):
-                line = found.marked(style.size(size), number) if len(sizes) > 1 else found
-                lines.append(line)
-                told[line.line.label] = best[found.line.label]
-        lines = highest_first(lines)
-        if not lines:
-            return nothing(why_none(entry, results))
-        chart = BlockLines(
-            [_with_best(found.line) for found in lines],
-            {x: f"{round(2**x)}" for found in lines for x in found.line.x},
-        )
-        return View(
-            chart,
-            f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
-            sentences=[_tell(line, chart.name_of, told[line.label]) for line in chart.lines if len(line.x) > 1],
-            missing=not_drawn(entry, results, lines),
-        )
+def view(entry, results):
+    """Return the View of time over the number of threads in a block, with lines for each size."""
+    sizes = sorted({case.record.size for case in results.cases if _threads(case) is not None})
+    lines, told, value_of = [], {}, time_of_fastest(entry.time)
+    for number, size in enumerate(sizes):
+        at_size = [case for case in results.cases if case.record.size == size and _threads(case) is not None]
+        best = best_lines(entry, at_size, x_of=lambda _: 0, value_of=value_of)
+        best = {found.line.label: found.line.y[0] for found in best}
+        for found in best_lines(entry, at_size, x_of=_threads, value_of=value_of):
+            line = found.marked(style.size(size), number) if len(sizes) > 1 else found
+            lines.append(line)
+            told[line.line.label] = best[found.line.label]
+    lines = highest_first(lines)
+    if not lines:
+        return nothing(why_none(entry, results))
+    chart = BlockLines(
+        [_with_best(found.line) for found in lines],
+        {x: f"{round(2**x)}" for found in lines for x in found.line.x},
+    )
+    return View(
+        chart,
+        f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
+        sentences=[_tell(line, chart.name_of, told[line.label]) for line in chart.lines if len(line.x) > 1],
+        missing=not_drawn(entry, results, lines),
+    )
 
 
 def _threads(case):
@@ -50,8 +44,6 @@ def _threads(case):
 
 def _with_best(line):
     """The BlockLine of a Line, with the fastest block size and those that its interval cannot tell from it."""
-    from accelbench.figures.block_lines import BlockLine
-
     best = line.y.index(min(line.y))
     tie = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[best]]
     return BlockLine(**vars(line), best=line.x[best], tie=tie)

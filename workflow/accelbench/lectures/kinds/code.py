@@ -2,56 +2,39 @@
 
 from accelbench.figures import style
 from accelbench.figures.chart import Table
+from accelbench.figures.listing import Listing
 from accelbench.lectures import sources
-from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import fastest
 from accelbench.lectures.view import KINDS_OF_TIME, View, how, nothing
 
 
-class CodeKind(Kind):
-    """Two sources with the lines marked that differ, and the times of both."""
-
-    of_one_time = True
-    as_text = True
-    shows_source = True
-
-    def validate(self, entry):
-        super().validate(entry)
-        if len(entry.code) != 2:
-            raise ValueError(f"code, two of them: a figure of kind {entry.kind} needs it")
-
-    def view(self, entry, results):
-        from accelbench.figures.listing import Listing
-
-        texts = []
-        for source in entry.code:
-            about = sources.implementation(source, results) if source.kernel in results.kernels else None
-            if about is None:
-                return nothing(f"{source.kernel}/{source.implementation} is not there")
-            texts.append((source.implementation, about.files[0].text))
-        columns, sentence = _compare(texts)
-        sentences = [sentence]
-        if len(entry.slide_code) == 2:
-            quoted, sentence = _compare([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
-            columns, sentences = quoted + columns, [sentence, *sentences]
-        times = _side_by_side(entry, results)
-        (first, one), (second, other) = times
-        if ratio := results.ratio(one, other).ratio:
-            sentences.append(f"{second} takes {style.ratio(1 / ratio)} the time of {first}.")
-        return View(
-            Listing(columns),
-            " ".join(sentences),
-            Table(
-                ("", KINDS_OF_TIME[entry.time], "how"),
-                [[name, style.seconds(v.seconds) if v.case else v.reason, how(v)] for name, v in times],
-            ),
-            sentences=sentences,
-            missing=[f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None],
-        )
-
-    def sources(self, entry, results):
-        shown = super().sources(entry, results)
-        return sources.marked(shown) if len(shown) == 2 else shown
+def view(entry, results):
+    """Return the View of two sources with the lines marked that differ, and of their times."""
+    shown = sources.shown(entry, results)
+    found = {(source.kernel, source.implementation) for source in shown}
+    for code in entry.code:
+        if (code.kernel, code.implementation) not in found:
+            return nothing(f"{code.kernel}/{code.implementation} is not there")
+    columns, sentence = _compare([(source.implementation, source.files[0].text) for source in shown])
+    sentences = [sentence]
+    if len(entry.slide_code) == 2:
+        quoted, sentence = _compare([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
+        columns, sentences = quoted + columns, [sentence, *sentences]
+    times = _side_by_side(entry, results)
+    (first, one), (second, other) = times
+    if ratio := results.ratio(one, other).ratio:
+        sentences.append(f"{second} takes {style.ratio(1 / ratio)} the time of {first}.")
+    return View(
+        Listing(columns),
+        " ".join(sentences),
+        Table(
+            ("", KINDS_OF_TIME[entry.time], "how"),
+            [[name, style.seconds(v.seconds) if v.case else v.reason, how(v)] for name, v in times],
+        ),
+        sentences=sentences,
+        missing=[f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None],
+        sources=sources.marked(shown),
+    )
 
 
 def _compare(pair, where=""):

@@ -1,37 +1,31 @@
 """Figures of the kind `size`: lines over the problem size."""
 
 from accelbench.figures import style
-from accelbench.lectures.kind import Kind
+from accelbench.figures.size_lines import SizeLines
+from accelbench.lectures.lines import best_lines, not_drawn, time_of_fastest, why_none
 from accelbench.lectures.value import fastest
 from accelbench.lectures.view import KINDS_OF_TIME, RESIDENT, View, device_name, nothing, transferred
 
 
-class SizeKind(Kind):
-    """Time over the size, or how many times faster than another implementation."""
-
-    of_one_time = True
-
-    def view(self, entry, results):
-        from accelbench.figures.size_lines import SizeLines
-        from accelbench.lectures.lines import best_lines, not_drawn, time_of_fastest, why_none
-
-        in_ratios = entry.show == "ratio"
-        value_of = _ratio_of_fastest(entry, results) if in_ratios else time_of_fastest(entry.time)
-        lines = best_lines(entry, results.cases, x_of=lambda case: case.record.size or None, value_of=value_of)
-        if not lines:
-            return nothing(why_none(entry, results))
-        metadata = results.kernels[results.cases[0].record.kernel]
-        names = _names_of_reference(entry, results) if in_ratios else set()
-        over = " or ".join(sorted(names))
-        chart = SizeLines([found.line for found in lines], metadata.size, over or None)
-        summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
-        compared = [line for line in chart.lines if over and line.label not in names and not line.fewest_threads]
-        return View(
-            chart,
-            summary,
-            sentences=[_tell_crossing(line, over) for line in compared] + _tell_transfers(entry, results),
-            missing=not_drawn(entry, results, lines),
-        )
+def view(entry, results):
+    """Return the View of time over the size, or of how many times faster than another implementation."""
+    in_ratios = entry.show == "ratio"
+    value_of = _ratio_of_fastest(entry, results) if in_ratios else time_of_fastest(entry.time)
+    lines = best_lines(entry, results.cases, x_of=lambda case: case.record.size or None, value_of=value_of)
+    if not lines:
+        return nothing(why_none(entry, results))
+    metadata = results.kernels[results.cases[0].record.kernel]
+    names = _names_of_reference(entry, results) if in_ratios else set()
+    over = " or ".join(sorted(names))
+    chart = SizeLines([found.line for found in lines], metadata.size, over or None)
+    summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
+    compared = [line for line in chart.lines if over and line.label not in names and not line.fewest_threads]
+    return View(
+        chart,
+        summary,
+        sentences=[_tell_crossing(line, over) for line in compared] + _tell_transfers(entry, results),
+        missing=not_drawn(entry, results, lines),
+    )
 
 
 def _ratio_of_fastest(entry, results):

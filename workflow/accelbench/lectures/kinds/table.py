@@ -1,60 +1,81 @@
 """Figures of the kind `table`: a row each, with what was recorded beside what was measured."""
 
+import fnmatch
 import math
 from dataclasses import dataclass
 
 from accelbench.figures import style
 from accelbench.figures.chart import Table
-from accelbench.lectures.kind import TODAY, Kind
-from accelbench.lectures.value import NOTHING, Value
-from accelbench.lectures.view import EMPTY, KINDS_OF_TIME, RESIDENT, View, by_reason, how, nothing, transferred
+from accelbench.figures.then_and_now import Bar, ThenAndNow
+from accelbench.lectures.value import NOTHING, Value, fastest
+from accelbench.lectures.view import EMPTY, KINDS_OF_TIME, RESIDENT, TODAY, View, by_reason, how, nothing, transferred
 
 NEAR = 2.0  # ratios within this factor of each other are called about the same
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
 
 
-class TableKind(Kind):
-    """Rows of times, or of ratios, each the fastest of the cases that fit it, beside what was printed. A lecture's rows
-    are all there; of today's ways those that have a number."""
+def view(entry, results):
+    """Return the View of rows of times or ratios, each the fastest of the cases that fit it, beside what was printed.
 
-    needs = ("measure", "rows")
-    of_one_time = True
+    A lecture's figure shows all rows, a figure of today's ways those that have a number.
+    """
+    values = {row.label: _value(row, entry, results) for row in entry.rows}
+    lines = _lines(entry, values, results)
+    missing = by_reason(
+        (line.row.label, line.value.reason)
+        for line in lines
+        if line.row.implementation is not None and line.value.seconds is None
+    )
+    in_ratios = entry.show == "ratio"
+    if entry.lecture == TODAY:
+        lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
+    if in_ratios:
+        lines = [line for line in lines if line.base is not None and line.base is not line.row]
+    bars = [_bar(line, in_ratios) for line in lines]
+    if not any(bar.now or bar.then for bar in bars):
+        return nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)), values=values)
+    axis = ("x", "times as fast") if in_ratios else ("s", _kind_of_time(entry, lines))
+    return View(
+        ThenAndNow(bars, *axis),
+        f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
+        _filled(COLUMNS, [_cells(line, in_ratios) for line in lines]),
+        sentences=_tell(lines),
+        missing=missing,
+        complete=any(bar.now for bar in bars),
+        values=values,
+    )
 
-    def view(self, entry, results):
-        from accelbench.figures.then_and_now import ThenAndNow
 
-        lines = self._lines(entry, results)
-        missing = by_reason(
-            (line.row.label, line.value.reason)
-            for line in lines
-            if line.row.implementation is not None and line.value.seconds is None
-        )
-        in_ratios = entry.show == "ratio"
-        if entry.lecture == TODAY:
-            lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
-        if in_ratios:
-            lines = [line for line in lines if line.base is not None and line.base is not line.row]
-        bars = [_bar(line, in_ratios) for line in lines]
-        if not any(bar.now or bar.then for bar in bars):
-            return nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)))
-        axis = ("x", "times as fast") if in_ratios else ("s", _kind_of_time(entry, lines))
-        return View(
-            ThenAndNow(bars, *axis),
-            f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
-            _filled(COLUMNS, [_cells(line, in_ratios) for line in lines]),
-            sentences=_tell(lines),
-            missing=missing,
-            complete=any(bar.now for bar in bars),
-        )
+def _value(row, entry, results):
+    """The Value of a row: its fastest case's, or why there is none."""
+    if row.implementation is None:
+        return Value(reason="there is no counterpart")
+    cases = results.matching(row.implementation, kernel=row.kernel, size=row.size, dtype=row.dtype, options=row.options)
+    cases = results.running(cases, row.threads, row.device)
+    if not cases and not results.gpus and _wants_gpu(row, entry):
+        return Value(reason="there is no GPU here")
+    if not cases and (names := fnmatch.filter(results.left_out, row.implementation)):
+        return Value(reason=results.left_out[names[0]])
+    return fastest(cases, row.time or entry.time)
 
-    def _lines(self, entry, results):
-        values = {row.label: self.value_of(row, entry, results) for row in entry.rows}
-        rows = {row.label: row for row in entry.rows}
-        lines = []
-        for row in entry.rows:
-            base = rows.get(row.over or entry.over)
-            lines.append(_compare(row, values[row.label], base=base, over=base and values[base.label], results=results))
-        return lines
+
+def _wants_gpu(row, entry):
+    """Whether a row is about a GPU, or the part that measures its problem wants one."""
+    parts = [
+        part
+        for part in entry.measure
+        if row.kernel in (None, part.kernel) and (row.size is None or part.sizes is None or row.size in part.sizes)
+    ]
+    return row.device == "gpu" or (bool(parts) and all(part.needs == "gpu" for part in parts))
+
+
+def _lines(entry, values, results):
+    rows = {row.label: row for row in entry.rows}
+    lines = []
+    for row in entry.rows:
+        base = rows.get(row.over or entry.over)
+        lines.append(_compare(row, values[row.label], base=base, over=base and values[base.label], results=results))
+    return lines
 
 
 @dataclass(frozen=True)
@@ -109,8 +130,6 @@ def _kind_of_time(entry, lines):
 
 
 def _bar(line, in_ratios):
-    from accelbench.figures.then_and_now import Bar
-
     row, value, now = line.row, line.value, line.now
     if in_ratios:
         here = (now.ratio, now.low, now.high) if now else (None, None, None)

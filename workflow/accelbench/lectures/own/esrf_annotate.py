@@ -1,6 +1,9 @@
-"""How much Python is left in each line of Cython sources."""
+"""How much Python Cython leaves in each line of its sources: the scores of `cython -a`, whose pages lie beside ours."""
 
+import html
+import re
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from matplotlib.collections import PatchCollection
@@ -10,10 +13,33 @@ from matplotlib.patches import Rectangle
 from accelbench.figures import style
 from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, frame, plot_area
 from accelbench.figures.chart import Chart, Table
+from accelbench.lectures.view import View, nothing
+from accelbench.store import load
 
+SCORED_LINE = re.compile(r'<pre class="cython line score-(\d+)"[^>]*>(.*?)</pre>', re.DOTALL)
 ROW = 26
 FULL_SCORE = 60  # about what a line of plain Python scores
 YELLOW = "#d9a300"
+
+
+def view(entry, results):
+    """Return the View of the scores of every implementation that has a page of Cython's."""
+    pages = {name: path for (_, name, _), path in load.annotated_pages(results.kernels, results.home).items()}
+    scores = {name: annotated_scores(path.read_text(encoding="utf-8")) for name, path in pages.items()}
+    if not scores:
+        return nothing("; ".join(results.missing) or "no page of Cython's was built")
+    figure = LineScores(scores)
+    rows = figure.table().rows
+    most, least = (
+        f"{r[1]} lines of {r[0]} {r[2]}" for r in (max(rows, key=itemgetter(3)), min(rows, key=itemgetter(3)))
+    )
+    text = f"Of {most} call into Python; of {least} do."
+    return View(figure, text, sentences=[text], links=pages, timed=False)
+
+
+def annotated_scores(page):
+    """Return the score of each line of a page that `cython -a` wrote: 0 where it became plain C."""
+    return [int(score) for score, line in SCORED_LINE.findall(page) if html.unescape(line)]
 
 
 @dataclass(frozen=True)
@@ -24,16 +50,7 @@ class LineScores(Chart):
 
     def table(self):
         columns = ("source", "lines", "that call into Python", "sum of scores")
-        rows = [[name, len(own), sum(s > 0 for s in own), sum(own)] for name, own in self.scores.items()]
-        return Table(columns, rows)
-
-    def alt_text(self):
-        _, rows = self.table()
-        most, least = max(rows, key=lambda row: row[3]), min(rows, key=lambda row: row[3])
-        return (
-            f"Of {most[1]} lines of {most[0]} {most[2]} call into Python; of {least[1]} lines of {least[0]} {least[2]} "
-            "do."
-        )
+        return Table(columns, [[name, len(s), sum(map(bool, s)), sum(s)] for name, s in self.scores.items()])
 
     def draw(self):
         left = 20 + LETTER * max(map(len, self.scores))
@@ -44,7 +61,7 @@ class LineScores(Chart):
                 cells.append(Rectangle((line, row + 0.15), 1, 0.7))
                 colors.append(to_rgba(YELLOW, min(1.0, 0.12 + 0.88 * score / FULL_SCORE) if score else 0))
             axes.add_patch(Rectangle((0, row + 0.15), len(scores), 0.7, fill=False, edgecolor=style.INK, linewidth=0.5))
-            text = f"{sum(score > 0 for score in scores)} of {len(scores)}"
+            text = f"{sum(map(bool, scores))} of {len(scores)}"
             axes.text(1.02, row + 0.5, text, transform=axes.get_yaxis_transform(), va="center", fontsize=SMALL)
         axes.add_collection(PatchCollection(cells, facecolors=colors, linewidths=0))
         axes.set_xlim(0, max(map(len, self.scores.values())))

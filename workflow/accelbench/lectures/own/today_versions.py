@@ -1,4 +1,4 @@
-"""Figures of the kind `versions`: whether the newer of two versions of a library got slower."""
+"""Whether the newer of two versions of a library got slower: a row for each kernel, implementation and device."""
 
 import re
 from itertools import pairwise
@@ -7,34 +7,12 @@ from typing import NamedTuple
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 from accelbench.figures import style
 from accelbench.figures.chart import Table
-from accelbench.lectures.kind import Kind
+from accelbench.figures.ratios import Ratios
 from accelbench.lectures.value import fastest
 from accelbench.lectures.view import View, by_reason, device_name, nothing
 
 IN_WORDS = {SLOWER: "slower", FASTER: "faster", SAME: "the same", AMBIGUOUS: "not settled", None: "of one process"}
 NONE = "the configuration names no two versions of a library, as numba@0.67 and numba@0.68 among its environments"
-
-
-class VersionsKind(Kind):
-    """How many times as fast the newer of two contestants is, a row each kernel, implementation and device."""
-
-    of_contestants = True
-    of_one_time = True
-
-    def view(self, entry, results):
-        from accelbench.figures.ratios import Ratios
-
-        pairs, missing = _compare(entry, results)
-        if not pairs:
-            return nothing("; ".join(missing) or NONE)
-        which = {pair.versions for pair in pairs}
-        names = [pair.name if len(which) == 1 else f"{pair.name}, {pair.versions}" for pair in pairs]
-        label = f"times as fast, {which.pop()}" if len(which) == 1 else "times as fast as the version before"
-        chart = Ratios([pair.compared for pair in pairs], results.cases[0].scatter.same_within, label, names)
-        told = [*_count(pairs), *_name_slower(pairs)]
-        numbers = [[name, *_cells(pair.compared)] for name, pair in zip(names, pairs, strict=True)]
-        table = Table(["", "ratio", "95 % interval", "the newer is"], numbers)
-        return View(chart, f"{entry.title} {' '.join(told)}", table, sentences=told, missing=missing)
 
 
 class VersionPair(NamedTuple):
@@ -43,6 +21,28 @@ class VersionPair(NamedTuple):
     name: str
     versions: str
     compared: Comparison
+
+    @property
+    def words(self):
+        interval = style.interval(self.compared.low, self.compared.high, style.ratio)
+        return style.ratio(self.compared.ratio), interval, IN_WORDS[self.compared.verdict]
+
+
+def view(entry, results):
+    """Return the View of how many times as fast each newer version is, what got slowest first."""
+    pairs, missing = _compare(entry, results)
+    if not pairs:
+        return nothing("; ".join(missing) or NONE)
+    which = [*dict.fromkeys(pair.versions for pair in pairs)]
+    names = [pair.name if len(which) == 1 else f"{pair.name}, {pair.versions}" for pair in pairs]
+    label = f"times as fast, {which[0]}" if len(which) == 1 else "times as fast as the version before"
+    chart = Ratios([pair.compared for pair in pairs], results.cases[0].scatter.same_within, label, names)
+    told = [*(_count(versions, pairs) for versions in which), *_name_slower(pairs)]
+    table = Table(
+        ["", "ratio", "95 % interval", "the newer is"],
+        [[name, *pair.words] for name, pair in zip(names, pairs, strict=True)],
+    )
+    return View(chart, f"{entry.title} {' '.join(told)}", table, sentences=told, missing=missing)
 
 
 def _compare(entry, results):
@@ -77,21 +77,14 @@ def _at_largest(cases, kind):
     return fastest([case for case in cases if case.record.size == largest], kind)
 
 
-def _count(pairs):
-    """How many are slower, faster and so on, for each two versions."""
-    for versions in dict.fromkeys(pair.versions for pair in pairs):
-        verdicts = [pair.compared.verdict for pair in pairs if pair.versions == versions]
-        words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
-        yield f"{versions}: of {len(verdicts)}, {', '.join(words)}."
+def _count(versions, pairs):
+    verdicts = [pair.compared.verdict for pair in pairs if pair.versions == versions]
+    words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
+    return f"{versions}: of {len(verdicts)}, {', '.join(words)}."
 
 
 def _name_slower(pairs):
     for pair in pairs:
         if pair.compared.verdict == SLOWER:
-            ratio, interval, _ = _cells(pair.compared)
+            ratio, interval, _ = pair.words
             yield f"Slower, {pair.versions}: {pair.name}, {ratio} as fast (95 % interval {interval})."
-
-
-def _cells(compared):
-    interval = style.interval(compared.low, compared.high, style.ratio)
-    return style.ratio(compared.ratio), interval, IN_WORDS[compared.verdict]

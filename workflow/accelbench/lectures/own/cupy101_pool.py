@@ -1,0 +1,161 @@
+"""What CuPy's memory pools hold while an array comes and goes, beside the slide's comments and its print."""
+
+import json
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from accelbench.figures import style
+from accelbench.figures.chart import Table
+from accelbench.figures.listing import Listing
+from accelbench.lectures import measurement
+from accelbench.lectures.sources import Source, SourceText
+from accelbench.lectures.value import NOTHING
+from accelbench.lectures.view import EMPTY, View, listed, nothing
+from accelbench.model.machine import Whole
+
+TIMEOUT_S = 120
+WALK = Path(__file__).parents[1] / "pool_walk.py"
+NUMBERS = ("bytes used", "bytes held", "free pinned blocks")
+COMMENTS, PRINT, PINNED = "in the slide's comments", "in what was printed", "pinned memory is asked for"
+# {step of pool_walk.py: NUMBERS after it}
+COMMENTED = {
+    "at the start": (0, 0, 0),
+    "an array of 400 bytes": (512, 512, 1),
+    "the array is gone": (0, 512, 1),
+    "all blocks are freed": (0, 0, 0),
+}
+PRINTED = {
+    "at the start": (24009216, 6000000512, 1),
+    "an array of 400 bytes": (24009728, 6000000512, 1),
+    "the array is gone": (24009216, 6000000512, 1),
+    "all blocks are freed": (24009216, 2000000512, 0),
+}
+
+
+class PoolStep(BaseModel):
+    """What memory pools held after a step: bytes used and held, free blocks of pinned memory."""
+
+    step: str
+    used: Whole
+    held: Whole
+    pinned: Whole
+
+
+class PoolWalk(BaseModel):
+    """What was seen of CuPy's memory pools."""
+
+    device: str
+    cupy: str
+    rows: list[PoolStep]
+
+
+class NoPool(BaseModel):
+    """Why nothing was seen of them."""
+
+    reason: str | None
+
+
+class PoolMeasurement(BaseModel):
+    """What `observe` adds to measured.json."""
+
+    pool: PoolWalk | NoPool = NoPool(reason=NOTHING)
+
+
+def observe(parts, machine, scratch):
+    """Return what memory pools hold at the steps of pool_walk.py, or why nothing is known."""
+    cupy = machine.backends["cupy"]
+    return {"pool": walk() if cupy.available else {"reason": cupy.reason}}
+
+
+def walk():
+    """Return a PoolWalk or NoPool as plain data. The program has a process to itself, since pools hold what ran before
+    in their process."""
+    program = WALK.read_text(encoding="utf-8")
+    try:
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        return {"reason": f"CuPy did not answer within {TIMEOUT_S} s"}
+    if done.returncode:
+        return {"reason": (done.stderr.strip().splitlines() or ["CuPy ended without a word"])[-1]}
+    return json.loads(done.stdout)
+
+
+def view(entry, results):
+    """Return the View of the numbers after each step, and of whether they are what the lecture says."""
+    seen = measurement.read(results.home, entry, PoolMeasurement).pool
+    text = SourceText(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
+    sources = [Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
+    if isinstance(seen, NoPool):
+        return nothing(seen.reason, sources=sources)
+    here = {row.step: (row.used, row.held, row.pinned) for row in seen.rows}
+    told = (COMMENTED, PRINTED, here)
+    rows = [
+        [
+            step,
+            *(style.count(own[step][place]) if step in own else EMPTY for place in range(len(NUMBERS)) for own in told),
+        ]
+        for step in here
+    ]
+    sentences = [*_compare(here), *_tell_of_pinned(here, f"CuPy {seen.cupy}")]
+    headings = (COMMENTS, PRINT, "measured here")
+    return View(
+        Listing([(heading, [*_lines(own, here)]) for heading, own in zip(headings, told, strict=True)]),
+        f"On {seen.device} with CuPy {seen.cupy}. " + " ".join(sentences),
+        Table(
+            [
+                "",
+                *(
+                    f"{number}, {who}"
+                    for number in ("used", "held", "pinned")
+                    for who in ("comment", "printed", "here")
+                ),
+            ],
+            rows,
+        ),
+        sentences=sentences,
+        missing=[f"the step {step}: {NOTHING}" for step in COMMENTED if step not in here],
+        sources=sources,
+        device=seen.device,
+    )
+
+
+def _lines(numbers, here):
+    """Lines of text for the Listing; those of ours are marked that differ from the slide's comments."""
+    for step in here:
+        named = zip(NUMBERS, numbers.get(step, ()), strict=False)
+        words = ", ".join(f"{style.count(number)} {name}" for name, number in named) or EMPTY
+        yield f"{step}:", False
+        yield f"    {words}", numbers is here and COMMENTED.get(step, here[step]) != here[step]
+
+
+def _compare(here):
+    """Compare with the comments' numbers. What was printed contains what ran before: of it, compare the free pinned
+    blocks, and how the bytes used change."""
+    steps = [step for step in COMMENTED if step in here]
+    for place, what in enumerate(NUMBERS):
+        yield from _verdict(what, COMMENTS, [[own[step][place] for step in steps] for own in (COMMENTED, here)])
+    yield from _verdict(NUMBERS[2], PRINT, [[own[step][2] for step in steps] for own in (PRINTED, here)])
+    used = [[own[step][0] for step in steps] for own in (PRINTED, here)]
+    changes = [[after - before for before, after in pairwise(own)] for own in used]
+    yield from _verdict("changes of the bytes used from step to step", PRINT, changes)
+
+
+def _verdict(what, where, both):
+    numbers = [listed([style.count(value).replace("-", "−") for value in values]) for values in both if values]
+    if numbers and both[0] == both[1]:
+        yield f"Holds: {what} are the same as {where}: {numbers[0]}."
+    elif numbers:
+        yield f"Does not hold: {what} are {numbers[0]} {where}, and {numbers[1]} here."
+
+
+def _tell_of_pinned(here, cupy):
+    """Say whether a pinned block that is not free was on its way back."""
+    for (_, before), (step, after) in pairwise(here.items()):
+        if step == PINNED and after[2] > before[2]:
+            yield f"With {cupy} a pinned block was on its way back: {after[2]} free once pinned memory is asked for."
+        elif step == PINNED and not after[2]:
+            yield f"With {cupy} no pinned block is free even when pinned memory is asked for."

@@ -1,0 +1,121 @@
+"""A polygon and its mask: the first problem of the figure's part, exactly as every implementation is checked with."""
+
+import base64
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from matplotlib.colors import ListedColormap, to_rgba
+from pydantic import Base64Bytes, BaseModel, Field, model_validator
+
+from accelbench.figures import style
+from accelbench.figures.canvas import plot_area
+from accelbench.figures.chart import Chart, Table
+from accelbench.lectures import measurement
+from accelbench.lectures.value import NOTHING
+from accelbench.lectures.view import View, nothing
+from accelbench.machine.memory import free_memory_bytes
+from accelbench.measure import plan
+from accelbench.measure.verifier import Verifier
+from accelbench.model.record import Finite
+
+DEADLINE_S = 60.0
+WIDTH = 300  # of the picture, in points
+Side = Annotated[int, Field(gt=0, le=8192)]  # pixels of a picture
+
+
+class MaskedPolygon(BaseModel):
+    """The polygon of a problem and its mask, packed into bits."""
+
+    polygon: list[tuple[int | Finite, int | Finite]] = Field(min_length=3)
+    shape: tuple[Side, Side]
+    mask: Base64Bytes
+
+    @model_validator(mode="after")
+    def _fits(self):
+        if len(self.mask) != -(-self.shape[0] * self.shape[1] // 8):
+            raise ValueError("the mask is not of this shape")
+        return self
+
+    def pixels(self):
+        """Return the mask as an array of 0 and 1."""
+        rows, columns = self.shape
+        return np.unpackbits(np.frombuffer(self.mask, np.uint8), count=rows * columns).reshape(rows, columns)
+
+
+class MaskMeasurement(BaseModel):
+    """What `observe` adds to measured.json."""
+
+    picture: MaskedPolygon | None = None
+
+
+def observe(parts, machine, scratch):
+    """Return the polygon and the mask of the first problem that is measured."""
+    config = next((part.config for part in parts if part.config), None)
+    if config is None:
+        return {}
+    problem = plan.problems(config, config.sizes)[0]
+    verifier = Verifier(scratch, deadline_s=DEADLINE_S, memory_bytes=int(free_memory_bytes()))
+    given = verifier.given(config.kernel, problem, seed=config.protocol.seed, which=0)
+    arrays = verifier.arrays(given)
+    (polygon,), (mask,) = arrays.inputs.values(), arrays.expected.values()
+    given.close()
+    verifier.close()
+    packed = base64.b64encode(np.packbits(mask.astype(bool))).decode()
+    return {"picture": {"polygon": polygon.tolist(), "shape": list(mask.shape), "mask": packed}}
+
+
+def view(entry, results):
+    """Return the View of the mask under its polygon."""
+    picture = measurement.read(results.home, entry, MaskMeasurement).picture
+    if picture is None:
+        return nothing("; ".join(results.missing) or NOTHING)
+    pixels, polygon = picture.pixels(), np.array(picture.polygon)
+    rows, columns = pixels.shape
+    text = (
+        f"{pixels.mean():.1%} of {rows} × {columns} pixels lie inside the polygon of {len(polygon)} vertices, which "
+        f"crosses itself {crossings(polygon)} times."
+    )
+    return View(PolygonMask(pixels, polygon), text, sentences=[text], timed=False)
+
+
+@dataclass(frozen=True)
+class PolygonMask(Chart):
+    """`pixels`, of shape (rows, columns), y downwards as images have it, and the `polygon`'s (x, y) corners."""
+
+    pixels: np.ndarray
+    polygon: np.ndarray
+
+    def table(self):
+        corners = enumerate(self.polygon.tolist(), 1)
+        return Table(("vertex", "x", "y"), [[str(number), *map(str, corner)] for number, corner in corners])
+
+    def draw(self):
+        rows, columns = self.pixels.shape
+        figure, axes = plot_area(50, WIDTH, WIDTH * rows / columns, right=20, top=12)
+        clear = to_rgba(style.PAGE, 0)
+        axes.imshow(self.pixels, cmap=ListedColormap([clear, to_rgba(style.FASTER, 0.45)]), interpolation="nearest")
+        arrow = {"arrowstyle": "->", "color": style.INK, "linewidth": 0.7}
+        for start, end in zip(self.polygon, np.roll(self.polygon, -1, axis=0), strict=True):
+            axes.annotate("", xy=end, xytext=start, arrowprops=arrow)
+        axes.plot(*zip(*self.polygon, strict=True), "o", markersize=2.6, color=style.INK)
+        axes.set_xlim(-0.5, columns - 0.5)
+        axes.set_ylim(rows - 0.5, -0.5)
+        axes.set_xlabel("x")
+        axes.set_ylabel("y")
+        return figure
+
+
+def crossings(polygon):
+    """Return how many pairs of a ring's edges cross in their interiors."""
+    ends = np.roll(polygon, -1, axis=0)
+
+    def side(a, b, c):
+        return np.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+    edges = list(zip(polygon.astype(int), ends.astype(int), strict=True))
+    return sum(
+        side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+        for i, (a, b) in enumerate(edges)
+        for c, d in edges[i + 1 :]
+    )
