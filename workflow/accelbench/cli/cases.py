@@ -7,8 +7,6 @@ import typer
 from accelbench.cli.app import app
 from accelbench.cli.options import KernelName, with_options
 
-SHOWN_FUNCTIONS = 8  # of a profile; its file has all
-
 
 @app.command()
 @with_options("configfile", "settings")
@@ -58,15 +56,9 @@ def profile(
         python -m accelbench profile inside_polygon python_tuples python_numpy_scalars
     """
     from accelbench.config import select
-    from accelbench.figures import style
     from accelbench.measure import profiling
 
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
     for found in profiling.profile(config, given.machine, home, names=implementations or (), size=size):
-        plain, traced = style.seconds(found.plain_s), style.seconds(found.wall_s)
-        typer.echo(f"\n{kernel}/{found.implementation} at size {found.size}: {plain}, under the profiler {traced}")
-        typer.echo("       calls    in itself  with what it calls")
-        for row in found.rows[:SHOWN_FUNCTIONS]:
-            times = f"{style.seconds(row.total_s):>12} {style.seconds(row.cumulative_s):>19}"
-            typer.echo(f"{row.calls:12} {times}  {row.function} ({row.file}:{row.line})")
-    typer.echo(f"\nwrote {home / 'profile' / kernel}")
+        typer.echo(found.table())
+    typer.echo(f"wrote {home / 'profile' / kernel}")

@@ -64,8 +64,6 @@ def _profiled(bench, implementation, problem):
     name, backend, file = implementation.name, implementation.backend, implementation.path
     parameters = {parameter: values[0] for parameter, values in implementation.parameters.items()}
     case, place = plan.PlannedCase(problem, name, backend, "cpu", 1, parameters), f"{problem.kernel}/{name}"
-    if reason := bench.build_failure(bench.folder.implementations[name], "cpu"):
-        raise InputError(place, f"was not built: {reason}", "Correct the file")
     try:
         with (
             contextlib.closing(bench.given(problem)) as given,

@@ -33,3 +33,14 @@ class Profile(Described):
     plain_s: Finite
     rows: list[Profiled] = Field(min_length=1)
     files: list[SourceFile]
+
+    def table(self, most: int = 8) -> str:
+        """Return the `most` expensive functions as pstats prints them, times in seconds."""
+        head = (
+            f"{self.kernel}/{self.implementation} at size {self.size}: {self.plain_s:.3g} s, {self.wall_s:.3g} s traced"
+        )
+        rows = [
+            f"{r.calls:10} {r.total_s:10.6f} {r.cumulative_s:10.6f}  {r.function} ({r.file}:{r.line})"
+            for r in self.rows[:most]
+        ]
+        return "\n".join([head, "    ncalls    tottime    cumtime  function", *rows, ""])
