@@ -163,6 +163,6 @@ def test_interrupt_keeps_what_was_measured_and_leaves_no_worker(results):
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert told.splitlines()[-1] == "interrupted: what was measured is kept"
+    assert told.splitlines()[-1] == "Stopped. What was measured is kept."
     assert journal.read_bytes() == before
     assert all_gone(process.pid)

@@ -2,7 +2,12 @@
 
 import gc
 import os
+import signal
 import sys
+
+# An interrupt during imports ends the process without a traceback. Commands handle later ones.
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 # Pictures are drawn into files, by workers, too; notebooks have their commands draw into cells, which kills matplotlib
 # where it knows nothing of notebooks.

@@ -2,6 +2,9 @@
 
 import errno
 import logging
+import os
+import signal
+from pathlib import Path
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -27,6 +30,20 @@ REFUSALS = {
 
 LONGEST = 200  # characters of what --help says of a command
 
+
+def started_by_make():
+    """Return whether the parent process is make."""
+    try:
+        return Path("/proc", str(os.getppid()), "comm").read_text().strip() == "make"
+    except OSError:
+        return False
+
+
+def interrupted_status():
+    """Return 130, or 0 under make. The same interrupt ends make, which would print any other status."""
+    return 0 if started_by_make() else 130
+
+
 logger = logging.getLogger("accelbench")
 logger.addHandler(logging.NullHandler())
 
@@ -36,6 +53,9 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx):
         try:
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # by __main__
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by cli.snakemake
             result = super().invoke(ctx)
             logger.info(FINISHED)
             return result
@@ -47,9 +67,10 @@ class Commands(TyperGroup):
                 raise
             self._refuse(f"{error.filename or 'results'}: {error.strerror}. {REFUSALS[error.errno]}", error)
         except KeyboardInterrupt as error:
-            typer.echo("interrupted: what was measured is kept", err=True)
+            if "ACCELBENCH_RUN" not in os.environ:  # a job of the workflow leaves the message to `run`
+                typer.echo("Stopped. What was measured is kept.", err=True)
             logger.error("interrupted")
-            raise typer.Exit(130) from error
+            raise typer.Exit(interrupted_status()) from error
         except Exception as error:
             if not type(error).__module__.startswith(("click", "typer")):
                 logger.exception("internal error")

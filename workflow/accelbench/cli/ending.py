@@ -1,6 +1,7 @@
 """How a run ends: with tables and reports of what there is, also where something failed, and with what to know of them:
 where the pages are, what came of this run's cases, what failed, why, and how it is tried again."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from accelbench.errors import InputError, one_line
+from accelbench.measure import plan
 from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import with_package
 from accelbench.store import failures, formats, journal, load
@@ -100,6 +102,25 @@ def summary(machines, seconds, directory=".", *, kernels=None):
         lines.append(f"Compared: {compared}")
     minutes, seconds = divmod(round(seconds), 60)
     return "\n".join([*lines, f"Time:     {minutes} min {seconds} s" if minutes else f"Time:     {seconds} s"])
+
+
+def stopped(config, kernels, directory, *, cores, targets):
+    """Return the last line of a run that was interrupted. It counts the cases of `kernels` that have a result.
+
+    kernels  {name: EffectiveConfig} of the sweep
+    targets  words for Snakemake. Cases are counted where these ask for the whole sweep
+    """
+    kept = total = 0
+    with contextlib.suppress(InputError):  # the next run reports it
+        for name in config.machines if set(targets) <= {"all"} else ():
+            results = Path(directory, "results", name)
+            machine = load.read_machine(results).limited_to(None if cores == "all" else int(cores))
+            for kernel, sweep in kernels.items():
+                cases = {case.id for case in plan.cases(sweep, machine) if case.verdict is None}
+                total += len(cases)
+                kept += len(cases & {case for case, _ in journal.KernelJournal(results, kernel).read().cases})
+    counted = f"{kept} of {total} cases are kept" if total else "What was measured is kept"
+    return f"Stopped. {counted}. The same command goes on."
 
 
 def _figure(path):

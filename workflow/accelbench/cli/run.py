@@ -19,6 +19,7 @@ from typing import NamedTuple
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending
+from accelbench.cli.app import interrupted_status, started_by_make
 from accelbench.cli.estimate import estimate
 from accelbench.config import placing, select
 from accelbench.errors import InputError
@@ -31,10 +32,9 @@ from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
 from accelbench.processes.kept import with_package
 from accelbench.store import files, journal, load
 
-SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
+SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which may take minutes, and is killed then
-FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 EVERY_DEVICE = ("*",)
 DRY = {"-n", "--dry-run", "--dryrun"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -87,23 +87,33 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
     results = _check_results(directory, config, where)
     command = [*_snakemake(extra, configfiles, instead), "--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
+    with contextlib.nullcontext() if looking else _alone_in(directory):
+        _measure_again(results, names, more, looking=looking)
+        received = []
+        figures = "lecture" in extra and not configfiles
+        measured_by = needs.read_configuration(like=config) if figures else config
+        forgotten = more.forgotten if looking else ()
+        text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=forgotten)
+        status = _wait(_start(command), received, _patience_s(config))
+        print(text, end="")
+        if not received and not looking:
+            ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
+            print(ending.end(config, names, ended))
+        elif signal.SIGINT in received:
+            print(ending.stopped(config, kernels, directory, cores=cores, targets=extra))
+            status = interrupted_status()
+    return status
+
+
+@contextlib.contextmanager
+def _alone_in(directory):
+    """Keep other runs out of `directory`, and give processes a folder there for temporary files."""
     lock = directory / "results" / ".lock"
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
         _clear_dead_lock(directory)
         _check_room(directory)
-        _measure_again(results, names, more, looking=looking)
-        received = []
         with files.temporary_files(directory / "results" / ".tmp"):
-            figures = "lecture" in extra and not configfiles
-            measured_by = needs.read_configuration(like=config) if figures else config
-            forgotten = more.forgotten if looking else ()
-            text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=forgotten)
-            status = _wait(_start(command), received, _patience_s(config))
-            print(text, end="")
-        if not received and not looking:
-            ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
-            print(ending.end(config, names, ended))
-    return status
+            yield
 
 
 def _take_settings(words):
@@ -132,7 +142,9 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
 
 
 def _start(command):
-    return subprocess.Popen(command, env=with_package(os.environ) | {ending.TELLS: "1"}, preexec_fn=_block_signals())
+    """Start Snakemake in a process group of its own: a terminal interrupts this process alone, which passes that on."""
+    environment = with_package(os.environ) | {ending.TELLS: "1"}
+    return subprocess.Popen(command, env=environment, preexec_fn=_block_signals(), process_group=0)
 
 
 def _snakemake(extra, configfiles, instead):
@@ -143,20 +155,19 @@ def _snakemake(extra, configfiles, instead):
 
 def _end_with_make():
     """Have this process killed when the make that started it is: the next `make report` would find it at work."""
-    with contextlib.suppress(OSError):
-        if Path("/proc", str(os.getppid()), "comm").read_text().strip() == "make":
-            end_with_parent(signal.SIGKILL)
+    if started_by_make():
+        end_with_parent(signal.SIGKILL)
 
 
 def _block_signals():
-    """Queue SIGNALS in this process until _wait takes them; returns what gives a child its usual ones back, and has it
-    killed when this process is: nobody would be told that it goes on."""
+    """Queue SIGNALS in this process until _wait takes them. Return what prepares a child: it is killed when this
+    process is, and gets all signals but SIGINT, which cli.snakemake waits for."""
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     library = ctypes.CDLL(None)
 
     def prepare():
         library.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS - {signal.SIGINT})
 
     return prepare
 
@@ -167,9 +178,10 @@ def _patience_s(config):
 
 
 def _wait(child, passed_on=None, patience_s=None):
-    """The exit status of `child` as a shell gives it, every signal but a terminal's own passed on to it meanwhile, and
-    appended to the list `passed_on`, where there is one, with the terminal's. `patience_s` after it was told to
-    terminate, it is killed, where that is not None, and all that it has started with it."""
+    """Return the exit status of `child` as a shell gives it. Pass on every signal and append it to `passed_on`.
+
+    Kill the child, with all that it has started, `patience_s` after it was told to terminate, if that is not None.
+    """
     deadline = math.inf
     try:
         while child.poll() is None:
@@ -180,17 +192,27 @@ def _wait(child, passed_on=None, patience_s=None):
                     child.kill()
                     deadline = math.inf
                 continue
-            if received.si_signo == signal.SIGCHLD:
+            if received.si_signo == signal.SIGTSTP:
+                _pause(child)
+            if received.si_signo in (signal.SIGCHLD, signal.SIGTSTP):
                 continue
             if passed_on is not None:
                 passed_on.append(received.si_signo)
-            if received.si_code != FROM_TERMINAL:
-                child.send_signal(received.si_signo)
+            if received.si_signo == signal.SIGINT:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends anyway, whatever follows
+            child.send_signal(received.si_signo)
             if received.si_signo != signal.SIGINT and patience_s is not None:
                 deadline = min(deadline, time.monotonic() + patience_s)
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
+
+
+def _pause(child):
+    """Stop the process group of `child` and this process until somebody continues this one."""
+    os.killpg(child.pid, signal.SIGSTOP)
+    os.kill(os.getpid(), signal.SIGSTOP)
+    os.killpg(child.pid, signal.SIGCONT)
 
 
 def _check_words(extra, directory):

@@ -1,0 +1,72 @@
+"""A run that is interrupted from its terminal: what a person sees last, and what is kept."""
+
+import contextlib
+import os
+import pty
+import re
+import signal
+import sys
+
+import pytest
+from twice import KERNEL, write_config
+from waiting import soon
+
+from accelbench import project
+from accelbench.store import files
+
+SLOW = '"""Takes a second."""\nimport time\ndef run(x, y):\n    time.sleep(1)\n    y[:] = x + x\n'
+INTERRUPT = b"\x03"
+PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
+
+
+@pytest.fixture
+def terminal(workplace, described):
+    """A function that runs a command in a terminal and types ^C when a condition holds. It returns what it printed."""
+    folder = workplace / "my kernels" / "twice"
+    (folder / "kernel.py").write_text(KERNEL.replace(', "float32"', ","))
+    (folder / "numpy_slow.py").write_text(SLOW)
+    write_config(workplace, protocol=PROTOCOL, sizes=[100, 200])
+    files.write_json(workplace / "results/local/machine.json", described)
+    python = workplace / ".venv" / "bin" / "python"
+    files.write(python, f'#!/bin/sh\nPYTHONPATH="{project.ROOT}/workflow" exec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    files.write(workplace / "envs" / "install.py", "")
+
+    def interrupt(condition, *words, times=1):
+        child, terminal = pty.fork()
+        if not child:
+            os.chdir(workplace)
+            os.execvp(words[0], list(map(str, words)))
+        printed = b""
+        try:
+            assert soon(condition, within_s=120)
+            for _ in range(times):
+                os.write(terminal, INTERRUPT)
+            with contextlib.suppress(OSError):  # the end, as Linux's terminals tell it
+                while read := os.read(terminal, 65536):
+                    printed += read
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGKILL)
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return status, printed.decode()
+
+    return interrupt
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("make", [True, False], ids=["make", "run"])
+def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
+    journal = workplace / "results/local/journal/twice.1.jsonl"
+    command = ["make", "-f", project.ROOT / "Makefile", "report", "CONFIG=own.yaml"]
+    if not make:
+        command = [workplace / ".venv/bin/python", "-m", "accelbench", "run", "--configfile", "own.yaml"]
+    status, printed = terminal(lambda: journal.exists() and journal.stat().st_size, *command, times=times)
+    assert status == (-signal.SIGINT if make else 130)
+    before, _, after = re.sub(r"\x1b\[[?;\d]*[A-Za-z]", "", printed).rpartition("^C")
+    *bar, last = filter(str.strip, after.splitlines())
+    assert last == "Stopped. 2 of 4 cases are kept. The same command goes on.", printed
+    assert all("━" in line for line in bar), printed
+    assert "Reason:" not in before
+    assert "Host:" not in before
+    assert not any((workplace / "results").rglob("1.json"))
