@@ -135,6 +135,33 @@ def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
     assert {job[:2] for job in run(2, 2)} == {("measure", "gamma"), ("merge", "gamma")}
 
 
+@pytest.mark.slow
+def test_dry_runs_write_nothing(run, tmp_path):
+    """Neither in an empty folder nor where a journal is gone. Snakemake itself writes into .snakemake."""
+    commands = [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")]
+
+    def contents():
+        paths = [path for path in tmp_path.rglob("*") if path.is_file() and ".snakemake" not in path.parts]
+        return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in paths}
+
+    write_config(tmp_path, protocol={"repetitions": 2})
+    for command in commands:
+        before = contents()
+        assert shell(*command, "-n", "--configfile", "own.yaml", cwd=tmp_path).returncode == 0
+        assert contents() == before
+    run(2, 2)
+    journal = tmp_path / "results/local/journal"
+    told = json.dumps(MEASURED | {"config": {}, "cases": 1})
+    (journal.parent / "repetitions/gamma/2.json").write_text(told)
+    run(2, 2)
+    (journal / "gamma.2.jsonl").unlink()
+    before = contents()
+    done = shell(*commands[0], *TARGETS, "-n", "--configfile", "own.yaml", cwd=tmp_path)
+    assert contents() == before
+    assert "Measuring gamma on local, repetition 2" in done.stdout + done.stderr
+    assert "Measuring alpha" not in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     "command", [("snakemake", "-s", project.SNAKEFILE), pytest.param(("accelbench", "run"), marks=pytest.mark.slow)]
 )

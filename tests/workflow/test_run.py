@@ -57,7 +57,7 @@ def test_second_run_says_who_is_running(workplace):
         stream.write("process 4711 on nowhere\n")
         stream.flush()
         fcntl.lockf(stream, fcntl.LOCK_EX)
-        done = shell("accelbench", "run", "--configfile", "own.yaml", "-n", cwd=workplace)
+        done = shell("accelbench", "run", "--configfile", "own.yaml", cwd=workplace)
     assert done.returncode == 2
     assert "process 4711" in done.stderr
     assert time.strftime("since %Y-%m-%d") in done.stderr

@@ -87,6 +87,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
     results = _check_results(directory, config, where)
     command = [*_snakemake(extra, configfiles, instead), "--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
+    files.make_folder(directory)  # Snakemake makes it in a dry run, too
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, names, more, looking=looking)
         received = []
