@@ -1,4 +1,4 @@
-"""The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one by on_gpu.py."""
+"""The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one in test_on_gpu.py."""
 
 import ctypes
 import dataclasses
@@ -19,16 +19,14 @@ import numpy as np
 import pytest
 from least import least
 
-from accelbench import backends, config, toolchains
+from accelbench import backends
 from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.backends.gate import LONG_S
 from accelbench.kernels import catalog
-from accelbench.kernels.implementation import read_implementation
 from accelbench.measure import client
 from accelbench.measure.bench import WARM_CALLS_AGAIN
 from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import BlockSize
-from accelbench.store import formats
 from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
@@ -910,75 +908,6 @@ def test_numba_cuda_compiles_beside_a_numpy_without_row_stack():
 
 
 # on a real GPU
-
-
-@pytest.fixture(scope="session")
-def gpu_build(tmp_path_factory):
-    """The manifest of gpu.cu."""
-    home = tmp_path_factory.mktemp("gpu build")
-    source = home / "kernels" / "gpu"
-    source.mkdir(parents=True)
-    (source / "gpu.cu").write_text((HERE / "gpu.cu").read_text())
-    (source / "cupy_gpu.py").write_text('SOURCES = ("gpu.cu",)\n\n\ndef run(x):\n    pass\n')
-    found = {i.name: i for i in read_implementation(source / "cupy_gpu.py")}
-    folder = catalog.KernelFolder("gpu", source, None, {}, found)
-    manifest = toolchains.build(folder, "cuda", home / "built", config=config.Build())
-    assert manifest.artifacts[0].outcome == "ok", manifest.artifacts[0].log
-    formats.write(home / "built" / "cuda.json", manifest)
-    return home / "built" / "cuda.json"
-
-
-def on_gpu(backend, manifest, *check):
-    """{check: None or what went wrong} of on_gpu.py in a process of its own."""
-    out = manifest.with_name(f"{backend}{''.join(check)}.json")
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(WORKFLOW), *sys.path])}
-    command = [sys.executable, HERE / "on_gpu.py", backend, manifest, out, *check]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
-    return (json.loads(out.read_text()) if out.is_file() else {}), done.stdout + done.stderr
-
-
-@pytest.fixture(scope="session")
-def results(gpu_build):
-    """results(backend): what the checks found, run once a backend."""
-    known = {}
-
-    def of(backend):
-        if backend not in known:
-            known[backend] = on_gpu(backend, gpu_build)
-        return known[backend]
-
-    return of
-
-
-def _checks():
-    spec = importlib.util.spec_from_file_location("on_gpu", HERE / "on_gpu.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.CHECKS
-
-
-CUDA_CORE, WARP = (pytest.param(name.replace(".", "_"), marks=needs(name)) for name in ("cuda.core", "warp"))
-
-
-@pytest.mark.gpu
-@pytest.mark.parametrize("backend", [*GPU_BACKENDS, CUDA_CORE, WARP])
-@pytest.mark.parametrize("check", _checks())
-def test_on_gpu(results, backend, check):
-    found, said = results(backend)
-    assert check in found, said
-    assert found[check] is None, found[check]
-
-
-@pytest.mark.gpu
-@pytest.mark.parametrize("backend", [*GPU_BACKENDS, CUDA_CORE])
-def test_a_stray_write_ruins_only_its_own_process(gpu_build, backend):
-    check = "check_a_stray_write_loses_the_session"
-    found, said = on_gpu(backend, gpu_build, check)
-    assert check in found, said
-    assert found[check] is None, found[check]
-    check = "check_results_are_right"
-    found, said = on_gpu(backend, gpu_build, check)
-    assert found.get(check, said) is None
 
 
 STRAY = '''"""Writes where nothing is."""

@@ -54,7 +54,8 @@ def tested(lock, backends, words):
     packages = python.parents[1] / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
     if not packages.is_dir():
         return Tested(lock, why=f"is of another Python: make install LOCK={lock} PYTHON={sys._base_executable}")
-    files = [str(file) for file in sorted(HERE.glob("test_*.py")) if any(b in file.read_text() for b in backends)]
+    files = [*sorted(HERE.glob("test_*.py")), HERE.parent / "backends" / "test_on_gpu.py"]
+    files = [str(file) for file in files if any(b in file.read_text() for b in backends)]
     with tempfile.TemporaryDirectory(prefix="accelbench-today-") as folder:
         told = Path(folder, "told.xml")
         command = [scratch_python.make(Path(folder, "python"), first=packages), "-m", "pytest", *files]

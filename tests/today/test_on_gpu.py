@@ -1,6 +1,6 @@
 """Today's GPU libraries on a real GPU: every implementation as `check` tries it, and cuda.compute's times.
 
-What a session has to keep is backends/on_gpu.py's.
+What a session has to keep is backends/test_on_gpu.py's.
 """
 
 import importlib.util

@@ -1,7 +1,6 @@
 """PyTorch on the host: tensors on guarded memory, its settings, its clock, and every implementation."""
 
 import gc
-import json
 import os
 import subprocess
 import sys
@@ -301,24 +300,3 @@ def test_results_and_numbers_of_a_gpu(on_pretence):
     assert on_pretence.explain(RuntimeError("CUDA error: no kernel image is available"))[0] == "unsupported"
     assert "build.cuda_architectures" not in on_pretence.explain(RuntimeError("no kernel image is available"))[1]
     assert on_pretence.settings()["torch_tf32"] is False
-
-
-# on a real GPU, Triton's session with it
-
-
-@pytest.fixture(scope="session", params=["torch", "triton"])
-def on_gpu(request, tmp_path_factory):
-    """{check: None or what went wrong} of torch_on_gpu.py, in a process of its own."""
-    out = tmp_path_factory.mktemp("on_gpu") / "found.json"
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, Path(__file__).with_name("torch_on_gpu.py"), request.param, out]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500)
-    assert out.is_file(), done.stdout + done.stderr
-    return json.loads(out.read_text())
-
-
-@pytest.mark.gpu
-def test_on_gpu(on_gpu):
-    wrong = {check: said for check, said in on_gpu.items() if said}
-    assert not wrong, "\n".join(wrong.values())
-    assert len(on_gpu) >= 15

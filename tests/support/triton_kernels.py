@@ -1,4 +1,4 @@
-"""The kernels of backends/gpu.cu in Triton, each on (n, x, y)."""
+"""The kernels of gpu.cu in Triton, each on (n, x, y)."""
 
 import triton
 import triton.language as tl
