@@ -3,6 +3,7 @@
 import json
 import sys
 
+import psutil
 import pytest
 import scratch_python
 from place import DOC, RUN, refused_run
@@ -83,6 +84,34 @@ def test_a_python_that_workers_cannot_run_in_is_refused_before_any_work(place, u
         assert f"{place.own}: environments.numpy@2.0.python: {python} " in refused
         assert told in refused
     assert not (place.folder / "results" / "local" / "machine.json").exists()
+
+
+TOLD = OLD | {"version": "3.12.1"}
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "echo {}",
+        "echo '[1, 2]'",
+        "echo null",
+        "printf '\\377\\000'",
+        f"echo '{json.dumps(TOLD | {'version': 3})}'",
+        f"echo '{json.dumps(TOLD | {'packages': ['numpy']})}'",
+        f"echo '{json.dumps(TOLD | {'numpy_fails': 7})}'",
+        "exec yes garbage",
+        "head -c 300000 /dev/zero | tr '\\0' '['",
+        "kill -9 0",
+        "sleep 987654 & kill -9 $$",
+    ],
+)
+def test_a_python_that_answers_garbage_is_refused(tmp_path, script):
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/bash\n{script}\n")
+    python.chmod(0o755)
+    with pytest.raises(environments.Unusable, match="is no Python that answers"):
+        environments.told_by(str(python))
+    assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "987654"]]
 
 
 def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ import pytest
 from waiting import has_ended, soon
 
 from accelbench.processes import keeper
-from accelbench.processes.kept import Kept
+from accelbench.processes.kept import MOST_READ, Kept, ask
 
 # One that stays a child, one of a session of its own, one that lost its parent, one that did both.
 FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
@@ -76,7 +76,7 @@ def test_they_end_though_they_have_stopped_their_keeper(seconds):
 
 STARTS = """
 import sys
-from accelbench.processes.kept import Kept
+from accelbench.processes.kept import MOST_READ, Kept, ask
 kept = Kept(sys.argv[1:])
 print(kept.keeper.pid, flush=True)
 input()
@@ -159,3 +159,17 @@ def test_a_command_that_is_not_there_says_so(tmp_path):
         missing = Kept(["there-is-no-such-command"], stderr=stream)
     assert missing.status(30.0) == 127
     assert log.read_text() == "there-is-no-such-command: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("then", "status"),
+    [("echo said; exit 3", 3), ("echo said; kill -9 0", -9), ("echo said; sleep 600", None), ("yes said", None)],
+)
+def test_a_question_ends_with_its_deadline_its_output_and_its_descendants(seconds, then, status):
+    begin = time.monotonic()
+    words = family(seconds, f"while [ $(pgrep -fc '^sleep {seconds}$') -lt {SIZE} ]; do :; done; {then}")
+    found, text = ask(words, 5.0)
+    assert (found, text[:4]) == (status, "said")
+    assert time.monotonic() - begin < 30.0
+    assert len(text) <= 2 * MOST_READ
+    assert not sleepers(seconds)

@@ -199,6 +199,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
     folder = kernel(cython_typed_pyx=PYX)
     code = (
         "import sys, pathlib\nfrom accelbench import config, toolchains\nfrom accelbench.kernels import catalog\n"
+        "from accelbench.kernels.implementation import read_implementation\n"
         "from accelbench.toolchains import cython_extension\n"
         "cython_extension._SHARED_FLAGS = ('-O0',)\n"  # sooner built
         f"path = pathlib.Path({str(folder.path)!r})\n"

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from accelbench import project
+from accelbench.processes.kept import ask, inherited
 
 OLDEST = (3, 10)  # whose syntax workers are written in
 UNLOCKED, NUMPY = "unlocked", "numpy"
@@ -53,7 +54,6 @@ class Told:
     """A Python by its own words; `packages` are {name: version}, `numpy_fails` is why its NumPy cannot be imported, or
     None; `lock` and `digest` are as in EnvironmentDescription."""
 
-    path: str
     version: str
     implementation: str
     prefix: str
@@ -63,6 +63,7 @@ class Told:
     numpy_fails: str | None
     lock: str = UNLOCKED
     digest: str = ""
+    path: str = ""
 
     @property
     def numpy(self):
@@ -102,7 +103,15 @@ def shown(python):
 @cache
 def told_by(python):
     """The Told of the Python at a path; Unusable where it is none, or none that workers can run in."""
-    told = _answer(python)
+    try:
+        return _checked(_answer(python))
+    except (OSError, ValueError):
+        raise Unusable("is no Python that answers", "Name the Python of a virtual environment") from None
+
+
+def _checked(told):
+    """Return the Told with its lock; Unusable where workers cannot run in it."""
+    python = told.path
     if tuple(map(int, re.findall(r"\d+", told.version)[:2])) < OLDEST:
         wanted = ".".join(map(str, OLDEST))
         raise Unusable(f"is Python {told.version}, and workers need {wanted} or newer", "Name a newer Python")
@@ -121,18 +130,17 @@ def _answer(python):
     """What the Python says, as tell.py writes it."""
     if not os.path.exists(python):
         raise Unusable("is not there", "Make that environment, or name the Python of another")
-    script = Path(__file__).with_name("tell.py")
-    try:
-        done = subprocess.run([python, script], capture_output=True, timeout=ANSWER_S, stdin=subprocess.DEVNULL)
-        return Told(path=python, **json.loads(done.stdout))
-    except (OSError, ValueError, TypeError, subprocess.TimeoutExpired):
-        raise Unusable("is no Python that answers", "Name the Python of a virtual environment") from None
+    from pydantic import TypeAdapter  # only here: workers import this room, and have no pydantic
+
+    command = [python, Path(__file__).with_name("tell.py")]
+    _, words = ask(command, ANSWER_S, stderr=subprocess.DEVNULL, env=inherited())
+    return replace(TypeAdapter(Told).validate_json(words), path=python)
 
 
 def _lock(records, packages):
     """(name, digest) of the lock that an environment was installed from, where it is still as that says; else UNLOCKED,
     and the digest of its packages."""
-    for record in sorted(records.glob("*")):
+    for record in filter(Path.is_file, sorted(records.glob("*"))):
         text = record.read_bytes().split(b"\n", 2)[-1]  # below the places it was installed in (envs/install.py)
         pinned = re.findall(r"^([A-Za-z0-9][^=\s]*)==([^\s;\\]+)", text.decode("utf-8", "replace"), re.MULTILINE)
         named = {(re.sub(r"[-_.]+", "-", name).lower(), version) for name, version in pinned}

@@ -4,14 +4,14 @@ import fnmatch
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from accelbench import backends
 from accelbench.machine import processor
+from accelbench.processes.kept import ask
 from accelbench.store import files
-from accelbench.toolchains import opencl_drivers
+from accelbench.toolchains import compiler, opencl_drivers
 
 # What lies beneath or beside the backends' own packages and can change what runs here, or how fast.
 BENEATH = (
@@ -123,11 +123,8 @@ def _version_lines(command):
     path = shutil.which(command)
     if path is None:
         return []
-    try:
-        answer = subprocess.run([path, "--version"], capture_output=True, text=True, errors="replace", timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
-        return []
-    return answer.stdout.strip().splitlines()
+    status, words = ask([path, "--version"], compiler.VERSION_S)
+    return [] if status is None else words.splitlines()
 
 
 def _bytes(path):

@@ -7,11 +7,16 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 from accelbench.processes import keeper
 
 END_S = 5.0  # in which a keeper has killed what it keeps
+MOST_READ = 1 << 20  # bytes of either end of a command's output
+MOST_WRITTEN = 1 << 26  # bytes of output that end a command
+LOOK_S = 0.2  # between looks at the size of the output
 
 
 class Kept:
@@ -65,6 +70,28 @@ class Kept:
                     return None
                 self._told += told
             return int(self._told.splitlines()[index])
+
+
+def ask(command, timeout_s, **settings):
+    """Run a command to its end and return (exit status, output). What it started ends with it.
+
+    The status is None where the command takes longer than `timeout_s` or writes more than MOST_WRITTEN. Of a long
+    output both ends are returned. `settings` are those of Kept; the output holds standard error unless they say other.
+    """
+    deadline = time.monotonic() + timeout_s
+    with tempfile.TemporaryFile() as output:
+        kept = Kept(command, **{"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output, **settings})
+        try:
+            while (status := kept.status(LOOK_S)) is None:
+                if time.monotonic() > deadline or os.fstat(output.fileno()).st_size > MOST_WRITTEN:
+                    break
+        finally:
+            kept.end()
+        size = output.seek(0, os.SEEK_END)
+        output.seek(0)
+        text = output.read(MOST_READ)
+        output.seek(max(MOST_READ, size - MOST_READ))
+        return status, (text + output.read(MOST_READ)).decode(errors="replace").strip()
 
 
 # How long threads spin that have nothing to do, before they sleep: libgomp's so many times, OpenBLAS's 2**20 cycles. By

@@ -1,24 +1,20 @@
 """C and C++ compilers: finding them, their versions, and the commands that make shared objects."""
 
 import importlib.util
-import os
 import platform
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
-import tempfile
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
 from accelbench import environments
 from accelbench.discovery import installed_version
-from accelbench.processes.kept import Kept
+from accelbench.processes.kept import MOST_READ, MOST_WRITTEN, ask
 
 VERSION_S = 60  # in which a compiler must have said its version
-MOST_OUTPUT = 1 << 20  # bytes that are read of either end of a compiler's output
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
@@ -36,7 +32,7 @@ def version(config, cplusplus=False):
 
 @cache
 def _version(command, key):
-    status, words = ended([_locate(command, key), "--version"], VERSION_S)
+    status, words = ask([_locate(command, key), "--version"], VERSION_S)
     if status is None:
         raise BuildError(f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}")
     if status or not words:
@@ -67,34 +63,19 @@ def cpu():
 
 
 def run(command, config, **settings):
-    """(exit status, output) of a compiler within the configured time and memory, as `ended`.
+    """(exit status, output) of a compiler within the configured time and memory, as processes.kept.ask.
 
     BuildError where it took too long.
     """
-    status, words = ended(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
+    status, words = ask(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
     if status is None:
-        raise BuildError(f"the compiler was stopped after {config.timeout_s:g} s (build.timeout_s)\n{words}")
+        limit = f"{config.timeout_s:g} s (build.timeout_s)"
+        if len(words) > MOST_READ:
+            limit += f", or {MOST_WRITTEN >> 20} MB of output"
+        raise BuildError(f"the compiler was stopped after {limit}\n{words}")
     if status and EXHAUSTED.search(words):
         words = f"the compiler ran out of memory: it may fill {config.memory_gb:g} GB (build.memory_gb)\n{words}"
     return status, words
-
-
-def ended(command, timeout_s, **settings):
-    """(exit status, output) of a command, None as status where it took too long; what it started ends with it.
-
-    settings are those of Kept. Of a long output both ends are read.
-    """
-    with tempfile.TemporaryFile() as output:
-        kept = Kept(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, **settings)
-        try:
-            status = kept.status(timeout_s)
-        finally:
-            kept.end()
-        size = output.seek(0, os.SEEK_END)
-        output.seek(0)
-        words = output.read(MOST_OUTPUT)
-        output.seek(max(MOST_OUTPUT, size - MOST_OUTPUT))
-        return status, (words + output.read()).decode(errors="replace").strip()
 
 
 def flags(implementation, config):

@@ -15,7 +15,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from accelbench.toolchains.compiler import VERSION_S, BuildError, ended
+from accelbench.processes.kept import ask
+from accelbench.toolchains.compiler import VERSION_S, BuildError
 from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "cuda"
@@ -112,7 +113,7 @@ def nvcc(config):
 
 @cache
 def _release(path):
-    status, words = ended([path, "--version"], VERSION_S)
+    status, words = ask([path, "--version"], VERSION_S)
     release = re.search(r"\bV[\d.]+", words)
     return f"nvcc {release[0]}" if release and status == 0 else None
 
@@ -122,7 +123,7 @@ def _nvrtc_version():
     """Asked in a process of its own: importing CuPy costs more than all the rest of a build."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
     asked = [sys.executable, "-P", "-W", "ignore", "-c", code]
-    status, words = ended(asked, VERSION_S)
+    status, words = ask(asked, VERSION_S)
     if status is None:
         raise BuildError(f"importing cupy takes more than {VERSION_S} s. Repair its installation")
     said = words.splitlines() or ["no message"]

@@ -7,7 +7,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from accelbench.processes.kept import clean_environment
+from accelbench.processes.kept import ask, clean_environment
 from accelbench.toolchains import compiler, interpreter
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep
@@ -61,7 +61,7 @@ def _compiler(command):
     if found is None:
         remedy = f"install {command} (Debian, Ubuntu: apt install gfortran) or set build.fc in the configuration"
         raise BuildError(f"{command} not found: {remedy}")
-    status, words = compiler.ended([found, "--version"], compiler.VERSION_S)
+    status, words = ask([found, "--version"], compiler.VERSION_S)
     if status or not words:
         raise BuildError(f"{command} --version failed: {words}. Repair it or set build.fc")
     return str(Path(found).absolute()), words.splitlines()[0].strip()

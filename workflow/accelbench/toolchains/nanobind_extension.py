@@ -8,7 +8,7 @@ import shlex
 import tempfile
 from pathlib import Path
 
-from accelbench.processes.kept import clean_environment
+from accelbench.processes.kept import ask, clean_environment
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler, interpreter
 from accelbench.toolchains.compiler import BuildError
@@ -64,7 +64,7 @@ def step(task, folder):
 def _includes(task):
     """The flags that find nanobind's headers, what they include, and Python's."""
     python = interpreter.of(task.implementation).path
-    status, words = compiler.ended([python, "-m", "nanobind", "--include_dir"], compiler.VERSION_S)
+    status, words = ask([python, "-m", "nanobind", "--include_dir"], compiler.VERSION_S)
     if status:
         raise BuildError(f"nanobind does not say where its headers are: {words or 'no answer'}")
     package = Path(words.splitlines()[-1]).parent

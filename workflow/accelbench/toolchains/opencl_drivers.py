@@ -13,8 +13,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from accelbench.processes.kept import clean_environment, signal_name
-from accelbench.toolchains import compiler
+from accelbench.processes.kept import ask, clean_environment, signal_name
 
 # The least of programs: a driver that cannot build it can build nothing.
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
@@ -93,7 +92,7 @@ def failure(driver, folder, module, *arguments):
     """Why a module fails, in a line, that runs in `folder` as a process with one driver; None where it does not."""
     own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
-    status, words = compiler.ended(command, TRIAL_S, cwd=folder, env=clean_environment() | own)
+    status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | own)
     if status == 0:
         return None
     if status is None:
