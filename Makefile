@@ -145,5 +145,5 @@ clean: ## remove build products and caches, no measurement
 
 .PHONY: distclean
 distclean: clean ## remove everything that was written: environment, MEASUREMENTS and reports, too
-	rm -rf .venv .venv.lock .venv-* .snakemake results
-	find reports -mindepth 1 -maxdepth 1 ! -name examples -exec rm -rf {} + 2>/dev/null || true
+	rm -rf .venv .venv.lock .venv-* .snakemake
+	find results reports -mindepth 1 -maxdepth 1 ! -name README.md ! -name examples -exec rm -rf {} + 2>/dev/null || true

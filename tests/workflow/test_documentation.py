@@ -24,6 +24,7 @@ PAGES = sorted(
         *(project.ROOT / "docs").glob("*.md"),
         project.ROOT / "config" / "README.md",
         project.ROOT / "exercises" / "README.md",
+        project.ROOT / "results" / "README.md",
     ]
 )
 SECONDS = {"preset": "smoke", "peaks": False, "dtypes": ["float64"], "threads": ["all"]} | {
@@ -330,3 +331,20 @@ def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
     }
     on_gpus = {name for name, session in sessions.items() if issubclass(session, cuda.Session)}
     assert told == {"pytorch" if name == "torch" else name for name in on_gpus}
+
+
+def test_results_folder_is_in_a_clone_with_its_description_alone(tmp_path):
+    """`make distclean` leaves it as it was cloned."""
+    for name in (".gitignore", "Makefile", "results/README.md"):
+        files.write(tmp_path / name, (project.ROOT / name).read_bytes())
+    files.write(tmp_path / "results/local/machine.json", "x")
+    files.write(tmp_path / "reports/local/index.html", "x")
+    files.write(tmp_path / "reports/examples/cpu/index.html", "x")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    listed = ["git", "ls-files", "--others", "--exclude-standard", "results"]
+    assert subprocess.check_output(listed, cwd=tmp_path, text=True).split() == ["results/README.md"]
+    for name in ("envs", "kernels", "tests", "workflow"):
+        (tmp_path / name).mkdir()
+    subprocess.run(["make", "distclean"], cwd=tmp_path, check=True, capture_output=True)
+    left = {str(path.relative_to(tmp_path)) for top in ("results", "reports") for path in (tmp_path / top).rglob("*.*")}
+    assert left == {"results/README.md", "reports/examples/cpu/index.html"}
