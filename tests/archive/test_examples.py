@@ -2,8 +2,10 @@
 
 import itertools
 import json
+import os
 import re
 import shutil
+import socket
 from decimal import Decimal
 
 import pandas as pd
@@ -17,7 +19,7 @@ from accelbench.archive import publishing
 from accelbench.errors import InputError
 from accelbench.model.record import case_id
 from accelbench.report import commands
-from accelbench.store import load
+from accelbench.store import files, load
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
@@ -154,10 +156,10 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
 def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path):
     """Those of the project; where there was none, what was there is named all the same."""
     folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
-    for kernel, files in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
+    for kernel, names in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
         path = folder / "kernels" / f"{kernel}.json"
         told = json.loads(path.read_text())
-        told["runs"][-1]["configfiles"] = files
+        told["runs"][-1]["configfiles"] = names
         path.write_text(json.dumps(told))
     published = publishing.publish(folder, "mine", tmp_path / "mine").parent
     analysis = read(published)
@@ -188,6 +190,7 @@ def test_pages_of_what_is_no_more_are_gone_when_a_folder_is_rendered_again(tmp_p
     for name in ("kernels/gone.html", "lectures/gone.html"):
         (published / name).parent.mkdir(exist_ok=True)
         (published / name).write_text("of results that are no more")
+    publishing._write_manifest(published, others=())
     publishing.render(published)
     assert {path: path.read_text() for path in pages(published)} == before
 
@@ -200,7 +203,7 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
 
 
 def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monkeypatch):
-    """By whatever path it is named: through a folder that is not there yet, from within, through a link."""
+    """By whatever path it is named: through a folder that is not there yet, from within, by a link."""
     folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
     (published / "note.txt").write_text("of before")
@@ -215,11 +218,81 @@ def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monk
     monkeypatch.chdir(tmp_path)
     link = tmp_path / "link"
     link.symlink_to(published)
-    assert publishing.publish(folder, "mine", link) == link / "index.html"
+    with pytest.raises(InputError, match="link: is no folder, but a link"):
+        publishing.publish(folder, "mine", link)
+    with pytest.raises(InputError, match=r"holds something else: note\.txt \(in all 1\)"):
+        publishing.publish(folder, "mine", published)
+    (published / "note.txt").unlink()
+    assert publishing.publish(folder, "mine", published) == published / "index.html"
     assert sorted(path.name for path in published.parent.iterdir()) == ["mine", "thesis.txt"]
     assert (published / "index.html").exists()
-    assert not (published / "note.txt").exists()
-    assert link.is_symlink()
+
+
+def test_publishing_replaces_no_link_pipe_socket_or_file(tmp_path):
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    place = tmp_path / "places"
+    place.mkdir()
+    (place / "file").write_text("do not lose me")
+    os.mkfifo(place / "pipe")
+    socket.socket(socket.AF_UNIX).bind(os.path.relpath(place / "socket"))
+    (place / "itself").symlink_to("itself")
+    (place / "nowhere").symlink_to("gone")
+    before = {path: path.lstat().st_mode for path in place.iterdir()}
+    assert len(before) == 5
+    for path in before:
+        with pytest.raises(InputError, match="is no folder, but a link, a file or a device"):
+            publishing.publish(folder, "mine", path)
+    with pytest.raises(OSError, match="File exists"):
+        publishing.publish(folder, "mine", place / "itself" / "mine")
+    assert {path: path.lstat().st_mode for path in place.iterdir()} == before
+
+
+def change_kind(file):
+    file.unlink()
+    os.mkfifo(file)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "named"),
+    [
+        (lambda d: (d / "diary.txt").write_text("dear"), "diary.txt"),
+        (lambda d: (d / "kernels" / "mine.html").write_text("dear"), "kernels/mine.html"),
+        (lambda d: (d / ".git").mkdir(), ".git"),
+        (lambda d: os.mkfifo(d / "tables" / "pipe"), "tables/pipe"),
+        (lambda d: (d / "figures" / "elsewhere").symlink_to(".."), "figures/elsewhere"),
+        (lambda d: change_kind(d / "index.html"), "index.html"),
+        (lambda d: (d / publishing.MANIFEST).unlink(), "index.html"),
+        (lambda d: (d / publishing.MANIFEST).write_bytes(b"\0\xff"), "index.html"),
+    ],
+)
+def test_publishing_names_what_it_did_not_write(tmp_path, spoil, named):
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    target = tmp_path / "mine"
+    files.write(target / "machine.json", "{}")
+    for name in ("index.html", "kernels/a.html", "tables/a.csv", "figures/a.svg"):
+        files.write(target / name, "of before")
+    publishing._write_manifest(target, others=())
+    spoil(target)
+    before = sorted(target.rglob("*"))
+    with pytest.raises(InputError, match=f"holds something else: .*{named}"):
+        publishing.publish(folder, "mine", target)
+    assert sorted(target.rglob("*")) == before
+
+
+def test_rendering_again_keeps_what_publishing_did_not_write(tmp_path):
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    published = publishing.publish(folder, "mine", tmp_path / "mine").parent
+    listed = (published / publishing.MANIFEST).read_text().splitlines()
+    assert listed == sorted(str(path.relative_to(published)) for path in published.rglob("*") if path.is_file())
+    (published / "lectures").mkdir(exist_ok=True)
+    (published / "lectures" / "mine.html").write_text("dear")
+    publishing.render(published)
+    assert (published / publishing.MANIFEST).read_text().splitlines() == listed
+    assert (published / "lectures" / "mine.html").read_text() == "dear"
+
+
+def test_an_example_lists_what_it_holds(example):
+    assert not publishing._others(example)
 
 
 @smallest_first

@@ -334,7 +334,7 @@ def metadata(kernel, folder):
                 "protocol_version": PROTOCOL_VERSION,
                 "commit": "0123abcd" * 5,
                 "dirty": True,
-                "config": {"preset": "default", "protocol": {"processes": 3}, "kernels": {kernel: {"options": {}}}},
+                "config": {"preset": "default", "protocol": {"repetitions": 3}, "kernels": {kernel: {"options": {}}}},
                 "command": "python -m accelbench measure --config config/config.yaml",
             }
         ],

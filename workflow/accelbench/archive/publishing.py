@@ -1,8 +1,10 @@
 """Publishing: a machine's results, small enough to commit and complete enough to render its pages from them."""
 
 import lzma
+import os
 import re
 import shutil
+import stat
 import tempfile
 from pathlib import Path
 
@@ -16,7 +18,9 @@ from accelbench.pages.sandbox import sandboxed
 from accelbench.store import files, formats, load
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
+MANIFEST = "published.txt"  # lists the files that publishing wrote; nothing else is ever replaced or deleted
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
+NAMED = 5  # other files that a refusal names
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
@@ -26,11 +30,11 @@ def publish(results_dir, name, target):
     and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
-    where a result file is missing or damaged, or where `target` holds something else, lies among what is measured, or
-    is where this process runs. What was published there before is gone once the new is in its place.
+    where a result file is missing or damaged, or where `target` holds what publishing did not write, lies among what is
+    measured, or is where this process runs. What was published there before is gone once the new is in its place.
     """
     results_dir, asked = Path(results_dir), Path(target)
-    target = asked.resolve()
+    target = Path(os.path.realpath(asked))
     try:
         configuration.check_machine_name(name)
     except ValueError as error:
@@ -39,10 +43,9 @@ def publish(results_dir, name, target):
     if target in measured or (measured and target.parent == results_dir.resolve().parent):
         remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"
         raise InputError(asked, "is for results that are measured", remedy)
-    if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
-        raise InputError(asked, "holds something else", "Name a new folder, or one that was published before")
     if Path.cwd().is_relative_to(target):
         raise InputError(asked, "is the folder that this runs in, which would be replaced", "Run it from elsewhere")
+    _check_replaceable(asked, target)
     found, lectures, contents = _read(results_dir)
     with files.scratch(target.parent) as scratch:
         fresh = Path(scratch) / target.name
@@ -52,11 +55,42 @@ def publish(results_dir, name, target):
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), page.read_bytes())  # `render` puts it into its sandbox
+        _write_manifest(fresh, others=())
         render(fresh, above=target.parent)
+        _check_replaceable(asked, target)
         if target.exists():
             target.rename(fresh.with_name(f"{target.name}.before"))  # which goes with the scratch folder
         fresh.rename(target)
     return asked / "index.html"
+
+
+def _check_replaceable(asked, target):
+    """InputError unless nothing is lost where `target`, which `asked` leads to, is replaced."""
+    if asked.is_symlink() or (target.exists() and not target.is_dir()):
+        raise InputError(asked, "is no folder, but a link, a file or a device", "Name a new folder")
+    if others := _others(target):
+        problem = f"holds something else: {', '.join(sorted(others)[:NAMED])} (in all {len(others)})"
+        raise InputError(asked, problem, "Name a new folder, or move that away")
+
+
+def _others(folder):
+    """Return the relative paths of what publishing did not write in a folder: files that its manifest does not name,
+    links and devices, empty folders."""
+    listed = set(os.fsdecode((folder / MANIFEST).read_bytes()).splitlines()) if (folder / MANIFEST).is_file() else set()
+    return {name for name, is_regular in _entries(folder).items() if name not in listed or not is_regular}
+
+
+def _entries(folder):
+    """Return {relative path: whether it is a regular file} of all in a folder but of folders that hold something."""
+    found = {path: path.lstat().st_mode for path in folder.rglob("*")}
+    full = {path.parent for path in found}
+    return {str(path.relative_to(folder)): stat.S_ISREG(mode) for path, mode in found.items() if path not in full}
+
+
+def _write_manifest(folder, others):
+    """List all files in a folder but `others`."""
+    names = sorted({MANIFEST, *_entries(folder)} - set(others))
+    files.write(folder / MANIFEST, b"".join(os.fsencode(f"{name}\n") for name in names))
 
 
 def _read(results_dir):
@@ -119,6 +153,7 @@ def render(target, above=None):
     """
     target = Path(target)
     load.check_folder(target)
+    others = _others(target)
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
         figures = _measured_figures(target)
@@ -141,12 +176,14 @@ def render(target, above=None):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
         pages = {path.relative_to(scratch / "report"): path for path in _pages(scratch / "report")}
         for path in _pages(target):
-            if path.parent != target and path.relative_to(target) not in pages:  # of what is no more
+            name = path.relative_to(target)
+            if path.parent != target and name not in pages and str(name) not in others:  # of what is no more
                 path.unlink()
         for name, path in pages.items():
             files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
         files.write(path, sandboxed(path.read_bytes()))
+    _write_manifest(target, others)
     return target / "index.html"
 
 
