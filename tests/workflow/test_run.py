@@ -1,8 +1,11 @@
 """One run at a time, and how it ends: locks, signals, what is told at the end."""
 
 import contextlib
+import csv
 import fcntl
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -170,6 +173,42 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "          The same command tries it again; what was measured is kept",
         "Time:     1 min 3 s",
     ]
+
+
+@pytest.fixture
+def published(tmp_path):
+    """(results folder, rows of the table of winners): results of a machine without a GPU, two kernels just measured."""
+    example = project.ROOT / "reports" / "examples" / "cpu"
+    for name in ("machine.json", "kernels", "timings"):
+        copy = shutil.copytree if (example / name).is_dir() else shutil.copy
+        copy(example / name, tmp_path / name)
+    for kernel, when in (("vector_sum", 100.0), ("inside_polygon", 100.0), ("vector_multiply", 50.0)):
+        files.write(tmp_path / "repetitions" / kernel / "1.json", "x")
+        os.utime(tmp_path / "repetitions" / kernel / "1.json", (when, when))
+    with (example / "tables" / "winners.csv").open() as stream:
+        return tmp_path, [row for row in csv.DictReader(stream) if row["timing"] == "end_to_end"]
+
+
+def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(published):
+    folder, winners = published
+    lines = [re.split("  +", line) for line in ending._fastest(folder, since=90.0)]
+    assert [line[0] for line in lines] == ["inside_polygon", "vector_sum"]
+    for kernel, _, implementation, _, gain, verdict in lines:
+        row = max((row for row in winners if row["kernel"] == kernel), key=lambda row: int(row["size"]))
+        assert (implementation, verdict) == (row["fastest"], row["verdict"])
+        assert float(gain.removesuffix("× NumPy")) == pytest.approx(float(row["speedup"]), rel=5e-3)
+    assert lines[1][1] == "10⁷"
+    assert ending._fastest(folder, since=110.0) == []
+
+
+def test_cases_that_need_a_gpu_are_counted_apart_where_there_is_none(published):
+    folder, _ = published
+    reasons = {"cupy_sum": "no NVIDIA driver", "numpy_x": "no package", "numpy_y": None}
+    lines = [measured("a", name, "unavailable" if why else "ok", why, 1) for name, why in reasons.items()]
+    shutil.rmtree(folder / "timings")
+    text = "".join(lines).replace('"backend":"numpy"', '"backend":"cupy"', 1)
+    files.write(folder / "timings" / "a.jsonl", text)
+    assert ending._outcomes(folder, ["a"]) == ["Outcomes: 1 ok, 1 unavailable, 1 need a GPU (none here)"]
 
 
 def test_summary_names_a_damaged_file_of_a_kernel(tmp_path):

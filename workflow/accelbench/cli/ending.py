@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from accelbench import backends
 from accelbench.errors import InputError, one_line
 from accelbench.measure import plan
 from accelbench.model.record import OUTCOMES
@@ -20,6 +21,7 @@ from accelbench.store import failures, formats, journal, load
 
 TELLS = "ACCELBENCH_TELLS_THE_END"  # in the environment of a Snakemake whose caller does
 UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
+NEED_GPU = "need a GPU (none here)"
 REASONS = 6  # told of each machine
 LONGEST = 200
 
@@ -91,6 +93,7 @@ def summary(machines, seconds, directory=".", *, kernels=None):
     for machine in machines:
         results, pages = Path(directory, "results", machine), Path(directory, "reports", machine).resolve()
         if (pages / "index.html").is_file() and any(results.glob("timings/*.jsonl")):
+            lines += _fastest(results, since=time.time() - seconds)
             lines += [f"Report:   {pages / 'index.html'}", *_outcomes(results, kernels), *_not_shown(results, kernels)]
         if (pages / "lectures.html").is_file():
             lines.append(f"Lectures: {pages / 'lectures.html'}")
@@ -132,6 +135,30 @@ def _figure(path):
     return [f"Figure:   {path.resolve()}", *(f"          {one_line(sentence)}" for sentence in sentences)]
 
 
+def _fastest(results, since):
+    """Return a line per kernel that was measured since a time.time(): what is fastest at its largest size."""
+    jobs = results.glob("repetitions/*/*.json")
+    measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
+    if not measured:
+        return []
+    from accelbench.analysis import Analysis  # imported lazily: Snakemake imports this module to plan, too
+    from accelbench.analysis.verdicts import ITSELF
+    from accelbench.figures import style
+
+    rows = {}
+    with contextlib.suppress(InputError):  # _outcomes reports it
+        fastest = Analysis(load.load_results(results)).fastest("end_to_end").values()
+        for best in sorted(fastest, key=lambda best: best.case.record.size):
+            record, gain = best.case.record, best.speedup()
+            device = f" on {record.device}" if best.case.on_accelerator else ""
+            row = (style.size(record.size), f"{record.implementation}{device}", style.seconds(best.seconds))
+            verdict = "baseline" if gain == ITSELF else gain.verdict or "no verdict"
+            rows[record.kernel] = (*row, f"{style.ratio(gain.ratio)} NumPy", verdict)
+    lines = [(kernel, *rows[kernel]) for kernel in sorted(measured & rows.keys())]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+
+
 def _outcomes(results, kernels):
     """Lines that count the outcomes of this run's kernels, give the reasons of failures, and count the others."""
     try:
@@ -139,10 +166,12 @@ def _outcomes(results, kernels):
     except InputError as error:
         return [f"Outcomes: {error}"]
     own = [record for record in records if kernels is None or record.kernel in kernels]
-    counts = Counter(record.outcome for record in own)
+    needing = _backends_without_gpu(results)
+    lacking = [r for r in own if r.outcome == "unavailable" and r.backend in needing]
+    counts = Counter(r.outcome for r in own) - Counter(r.outcome for r in lacking) + Counter({NEED_GPU: len(lacking)})
     failed = [record for record in own if record.outcome not in UNTOLD]
     reasons = Counter(f"{r.kernel}/{r.implementation}: {r.outcome}: {r.reason}" for r in failed)
-    counted = ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name])
+    counted = ", ".join(f"{counts[name]} {name}" for name in (*OUTCOMES, NEED_GPU) if counts[name])
     lines = [f"Outcomes: {counted or 'none'}"]
     lines += [f"          {cases} of {one_line(reason)[:LONGEST]}" for reason, cases in reasons.most_common(REASONS)]
     if len(reasons) > REASONS:
@@ -154,6 +183,13 @@ def _outcomes(results, kernels):
         total = f"{len(records) - len(own)} cases of {others} other kernel{'s' if others > 1 else ''}"
         lines.append(f"Besides:  {total}, measured before, are in the report, too")
     return lines
+
+
+def _backends_without_gpu(results):
+    """Return the backends that need a GPU where the machine has none. Page-locked memory is for GPUs alone."""
+    if not (results / "machine.json").exists() or plan.has_gpu(load.read_machine(results)):
+        return set()
+    return {name for name, module in backends.modules().items() if module.Session.PINNED}
 
 
 def _not_shown(results, kernels):
