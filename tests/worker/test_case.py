@@ -1,16 +1,13 @@
 """What `prepare` is given."""
 
-import ctypes
 import math
-from pathlib import Path
+import subprocess
 
 import numpy as np
 import pytest
 
-from accelbench.kernels import catalog
-from accelbench.worker.case import CTYPES, KernelCase
-
-KERNELS = Path(__file__).parents[2] / "kernels"
+from accelbench.kernel import DTYPES
+from accelbench.worker.case import KernelCase
 
 
 @pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 1000])
@@ -35,14 +32,22 @@ def test_blocks_of_two_dimensions_are_a_pair():
     assert case.blocks(n=0) == (1, 1)
 
 
-def test_ctype_is_as_long_as_the_dtype_or_a_part_of_it():
-    named = {"float": ctypes.c_float, "double": ctypes.c_double, "int": ctypes.c_int, "unsigned char": ctypes.c_ubyte}
-    for dtype in CTYPES:
-        parts = 2 if "complex" in dtype else 1
-        case = KernelCase(dtype=dtype)
-        assert parts * ctypes.sizeof(named[case.ctype]) == case.itemsize == np.dtype(dtype).itemsize
+@pytest.mark.parametrize("place", [{}, {"queue": object()}, {"stream": object()}])
+def test_ctype_is_as_long_as_the_dtype_or_a_part_of_it(place, tmp_path):
+    """By C's own compiler, which takes OpenCL's and CUDA's names for the same types."""
+    asked = ["#include <stdbool.h>", "#include <stdint.h>"]
+    for dtype in sorted(set(DTYPES) - {"float16"}):
+        case, parts = KernelCase(dtype=dtype, **place), 2 if "complex" in dtype else 1
+        assert case.itemsize == np.dtype(dtype).itemsize
+        asked.append(f'_Static_assert({parts} * sizeof({case.ctype}) == {case.itemsize}, "{dtype}");')
+        if dtype.startswith(("int", "uint")):
+            asked.append(f'_Static_assert((({case.ctype})-1 > 0) == {int(dtype[0] == "u")}, "sign of {dtype}");')
+    (tmp_path / "sizes.c").write_text("\n".join(asked))
+    compiled = subprocess.run(["gcc", "-fsyntax-only", tmp_path / "sizes.c"], capture_output=True, text=True)
+    assert compiled.returncode == 0, compiled.stderr
 
 
-def test_ctype_is_known_of_every_dtype_that_a_kernel_is_specified_for():
-    specifications = map(catalog.load_specification, catalog.find([KERNELS]).values())
-    assert {dtype for specification in specifications for dtype in specification.spec.dtypes} <= set(CTYPES)
+def test_ctype_of_half_precision_is_that_of_gpus():
+    assert KernelCase(dtype="float16", stream=object()).ctype == "half"
+    with pytest.raises(NotImplementedError, match="float16 has no C type"):
+        _ = KernelCase(dtype="float16").ctype

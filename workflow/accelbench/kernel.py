@@ -37,6 +37,23 @@ import numpy as np
 PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
 OPTIONAL_FUNCTIONS = ("exact_inputs", "exact_tolerance", "error_metrics", "footprint_bytes")
+# dtypes that a kernel may have, with their names in C and in CUDA or OpenCL C; for complex dtypes those of the parts
+DTYPES = {
+    "bool": ("bool", "unsigned char"),
+    "int8": ("int8_t", "signed char"),
+    "int16": ("int16_t", "short"),
+    "int32": ("int32_t", "int"),
+    "int64": ("int64_t", "long"),
+    "uint8": ("uint8_t", "unsigned char"),
+    "uint16": ("uint16_t", "unsigned short"),
+    "uint32": ("uint32_t", "unsigned int"),
+    "uint64": ("uint64_t", "unsigned long"),
+    "float16": (None, "half"),  # unknown to CFFI, ctypes and Cython
+    "float32": ("float", "float"),
+    "float64": ("double", "double"),
+    "complex64": ("float", "float"),
+    "complex128": ("double", "double"),
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +75,8 @@ class Kernel:
     size              what the one integer `size` counts, for axis labels: "number of elements"
     sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
     sizes_gpu         further sizes, in the default and lecture presets, for GPUs and the baseline alone
-    dtypes            the dtypes it is specified for, the first one being the one shown first
+    smallest          the smallest size of a grid or time loop: no function is called with a smaller one
+    dtypes            the dtypes it is specified for, of DTYPES; the report shows the first one first
     baseline          the implementation speedups are relative to, the best NumPy
     baselines         further ones with NumPy alone that are better at some sizes or on some machines: speedups are over
                       whichever is fastest

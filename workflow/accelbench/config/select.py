@@ -17,16 +17,12 @@ from accelbench.config.model import Build, Config, Protocol, Sweep
 from accelbench.config.placing import everywhere, left_out, matching, placed
 from accelbench.config.reading import parse, typed
 from accelbench.errors import InputError
+from accelbench.kernel import DTYPES
 from accelbench.kernels import catalog, reading
 from accelbench.kernels.folder import KernelFolder
 from accelbench.kernels.implementation import Implementation, read_implementation
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 from accelbench.verify import trial
-
-DTYPES = {  # names a kernel could have
-    *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
-    *("float16", "float32", "float64", "complex64", "complex128"),
-}
 
 
 @dataclass(frozen=True)

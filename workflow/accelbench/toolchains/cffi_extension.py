@@ -79,7 +79,8 @@ def _api(task):
             ) from None
     sources = compiler.compiled(task.implementation)
     extension = ".cpp" if any(map(compiler.is_cplusplus, sources)) else ".c"
-    prelude = "\n".join(["#include <stdint.h>", *(f'#include "{header.name}"' for header in headers)])
+    included = ["<stdbool.h>", "<stdint.h>", *(f'"{header.name}"' for header in headers)]
+    prelude = "\n".join(f"#include {name}" for name in included)
     # Extensions that differ in flags only can be loaded into one process, since their names differ.
     name = f"{task.implementation.kernel}_{digest(sources, compiler.flags(task.implementation, task.config))[:8]}"
     # What it says of generating is for whoever calls a compiler through it.

@@ -4,14 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-CTYPES = {
-    "float32": "float",
-    "float64": "double",
-    "complex64": "float",
-    "complex128": "double",
-    "int32": "int",
-    "uint8": "unsigned char",
-}
+from accelbench.kernel import DTYPES
 
 
 class KernelCase(SimpleNamespace):
@@ -20,11 +13,18 @@ class KernelCase(SimpleNamespace):
     An implementation that is TUNED_BY another has `tuned` and `prepared(name, **parameters)` as well."""
 
     block_size = None  # on the host's cores, for libraries that have blocks on GPUs
+    queue = stream = None
 
     @property
     def ctype(self) -> str:
-        """What C calls the dtype, or the two parts of a complex one."""
-        return CTYPES[self.dtype]
+        """The dtype's name in C, `int32_t`, or, where there is a queue or a stream, in CUDA and OpenCL C, `int`.
+
+        The name of a complex dtype is that of its two parts. NotImplementedError where C has no name for the dtype.
+        """
+        name = DTYPES[self.dtype][self.queue is not None or self.stream is not None]
+        if name is None:
+            raise NotImplementedError(f"{self.dtype} has no C type that CFFI, ctypes and Cython know")
+        return name
 
     @property
     def itemsize(self) -> int:
