@@ -247,7 +247,7 @@ def test_check_refuses_what_is_not_there(monkeypatch, configfile, kernels, targe
 def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, configfile, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "twice").mkdir()
-    folder, _ = find_target(CommonOptions(configfile=[configfile]).config, "twice")
+    folder, _ = find_target(CommonOptions(configfile=[configfile]).config, "twice", configfile)
     assert folder.path == tmp_path / "kernels" / "twice"
 
 
@@ -263,10 +263,10 @@ def test_check_looks_for_no_devices_but_those_of_what_it_checks_and_of_the_basel
 def test_find_target_knows_names_folders_and_files(configfile, kernels):
     settings = CommonOptions(configfile=[configfile]).config
     for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
-        folder, names = find_target(settings, str(target))
+        folder, names = find_target(settings, str(target), configfile)
         assert (folder.name, names) == ("twice", ["numpy_multiply"])
     for target in ("twice/numpy_*", kernels / "twice" / "numpy_multiply.py"):
-        assert find_target(settings, str(target))[1] == ["numpy_multiply"]
+        assert find_target(settings, str(target), configfile)[1] == ["numpy_multiply"]
 
 
 def test_list_shows_why_a_backend_is_missing(configfile, tmp_path, described):

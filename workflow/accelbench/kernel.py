@@ -82,7 +82,8 @@ class Kernel:
                       whichever is fastest
     lectures          short names of the lectures it comes from
     options           further numbers and their defaults: {"vertices": 24}
-    check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds
+    check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds; `smallest` takes
+                      the place of smaller ones
     block_dimensions  1, or 2 where block sizes are written 16x16
     location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
     mixable           whether elements of two draws of `inputs` may stand beside each other, as they do in a check
@@ -101,11 +102,16 @@ class Kernel:
     block_dimensions: int = 1
     location: str = "device"
     mixable: bool = True
+    smallest: int = 0
 
     @property
     def all_baselines(self):
         """The names that speedups are over whichever is fastest of."""
         return {self.baseline, *self.baselines}
+
+    def tried_sizes(self, *sizes):
+        """Return `sizes` in ascending order, with `smallest` in place of those below it."""
+        return sorted({max(size, self.smallest) for size in sizes})
 
 
 def whole_numbers(shape, dtype, rng, *, largest=8):

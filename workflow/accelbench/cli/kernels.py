@@ -102,11 +102,11 @@ def check(
     from accelbench.config.select import EffectiveConfig
     from accelbench.measure import check
 
-    kernel, implementations = find_target(given.config, target)
+    kernel, implementations = find_target(given.config, target, given.where)
     raise typer.Exit(0 if check(EffectiveConfig.of(everywhere(given.config), kernel), implementations) else 1)
 
 
-def find_target(config, target):
+def find_target(config, target, where):
     """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation`, that may be a pattern, or a path."""
     from accelbench.config import placing, select
     from accelbench.kernels.implementation import read_implementation
@@ -126,7 +126,7 @@ def find_target(config, target):
         problem = "is no implementation" if path.exists() else "no such kernel or file"
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
-        folder = select.load(config, kernel)
+        folder = select.load(config, kernel, where)
         names = (placing.matching(folder.implementations, [name]) or [name]) if name else None
     for name in names or ():
         if name not in folder.implementations:

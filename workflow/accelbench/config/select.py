@@ -173,8 +173,6 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
     the first one's.
     """
     kernels, unusable = _load_chosen(config, where)
-    for kernel in kernels.values():
-        check_sweep(config, kernel, where)
     _check_names(config, kernels, where, complete=not unusable)
     find(config)  # two of one name are refused, whether they are chosen or not
     if config.peaks:
@@ -206,7 +204,10 @@ def _load_chosen(config, where):
     read = [kernel if isinstance(kernel, InputError) else placed(config, kernel) for kernel in read]
     loaded = dict(zip(names, read, strict=True))
     for name, kernel in loaded.items():
-        if not isinstance(kernel, InputError) and config.own_sizes(name):
+        if isinstance(kernel, InputError):
+            continue
+        check_sweep(config, kernel, where)
+        if config.own_sizes(name):
             try:
                 trial.try_options(kernel, kernel.spec.options, config.own_sizes(name))
             except InputError as error:
@@ -270,6 +271,11 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
     def wrong(key, what, have):
         raise InputError(where, f"kernels.{kernel.name}.{key}: {what}", f"It has: {', '.join(have) or 'none'}")
 
+    for size in config.own_sizes(kernel.name) or ():
+        if size < spec.smallest:
+            key = f"kernels.{kernel.name}.sizes" if sweep.sizes else "sizes"
+            problem = f"{key}: {size} is below the smallest size of {kernel.name}"
+            raise InputError(where, problem, f"Write {spec.smallest} or more")
     for pattern in sweep.implementations or ():
         if not matching(kernel.implementations, [pattern]):
             _check_left_out([kernel], pattern, f"{where}: kernels.{kernel.name}.implementations")

@@ -42,6 +42,9 @@ class KernelFolder:
         for name in parameters.keys() - names.keys():
             known = ", ".join(sorted(names))
             raise InputError(self.file, f"{function} asks for {name!r}", f"It can ask for: {known}, each by its name")
+        if names["size"] < self.spec.smallest:
+            what = f"no function works with size {names['size']}: the smallest size is {self.spec.smallest}"
+            raise InputError(self.file, what, "Name a larger size, or correct smallest")
         sys.audit(CALL, function)
         try:
             return self.functions[function](**{name: names[name] for name in parameters})
@@ -51,7 +54,7 @@ class KernelFolder:
             plain = {k: v for k, v in names.items() if isinstance(v, (int, float, str)) and k != "itemsize"}
             arguments = ", ".join(f"{name}={value!r}" for name, value in plain.items())
             what = f"{function} fails for {arguments}: {type(error).__name__}: {error}"
-            remedy = "Correct it, or the sizes and options asked for"
+            remedy = "Correct it, or the sizes and options asked for; Kernel(smallest=...) declares the smallest size"
             raise InputError(f"{self.file}{line(self.file, error)}", what, remedy) from error
 
     def inputs(self, size, dtype, *, rng, options, exact=False):

@@ -79,8 +79,9 @@ def write_exercise(name, kernels):
 def _arguments(folder):
     """Names of what `run` takes: the kernel's inputs, then its outputs that are arrays."""
     spec = folder.spec
-    names = list(folder.inputs(2, spec.dtypes[0], rng=np.random.default_rng(0), options=spec.options))
-    outputs = folder.outputs(2, spec.dtypes[0], spec.options)
+    size, dtype = max(2, spec.smallest), spec.dtypes[0]
+    names = list(folder.inputs(size, dtype, rng=np.random.default_rng(0), options=spec.options))
+    outputs = folder.outputs(size, dtype, spec.options)
     return names + [output.name for output in outputs if output.shape != () and output.name not in names]
 
 

@@ -36,11 +36,13 @@ def check_declaration(file, spec, functions, *, implementations):
     for key in ("title", "size"):
         if not isinstance(getattr(spec, key), str) or not getattr(spec, key).strip():
             wrong(f"{key} = {getattr(spec, key)!r}", "Write some words: the report shows them")
+    if not whole(spec.smallest):
+        wrong(f"smallest = {spec.smallest!r}", "Write a whole number >= 0")
     if not isinstance(spec.sizes, dict) or set(spec.sizes) != set(PRESETS):
         wrong(f"sizes = {spec.sizes!r}", f"Write a dictionary with sizes for each of {', '.join(PRESETS)}")
     for preset, sizes in spec.sizes.items():
-        if not _several(sizes) or not all(map(whole, sizes)):
-            wrong(f"sizes[{preset!r}] = {sizes!r}", "Write a tuple of whole numbers >= 0, at least one")
+        if not _several(sizes) or not all(whole(size, spec.smallest) for size in sizes):
+            wrong(f"sizes[{preset!r}] = {sizes!r}", f"Write a tuple of whole numbers >= {spec.smallest}, at least one")
     if not _several(spec.dtypes) or len(set(spec.dtypes)) < len(spec.dtypes):
         wrong(f"dtypes = {spec.dtypes!r}", 'Write a tuple of different names, such as ("float64", "float32")')
     for dtype in spec.dtypes:
@@ -57,8 +59,9 @@ def check_declaration(file, spec, functions, *, implementations):
         wrong(f"lectures = {spec.lectures!r}", 'Write a tuple of names, ("like_this",)')
     for key in ("sizes_gpu", "check_sizes"):
         sizes = getattr(spec, key)
-        if not isinstance(sizes, (tuple, list)) or not all(map(whole, sizes)):
-            wrong(f"{key} = {sizes!r}", "Write a tuple of whole numbers >= 0")
+        least = spec.smallest if key == "sizes_gpu" else 0
+        if not isinstance(sizes, (tuple, list)) or not all(whole(size, least) for size in sizes):
+            wrong(f"{key} = {sizes!r}", f"Write a tuple of whole numbers >= {least}")
     if spec.block_dimensions not in (1, 2):
         wrong(f"block_dimensions = {spec.block_dimensions!r}", "Either 1 or 2")
     if spec.location not in ("device", "host"):

@@ -8,7 +8,7 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
-from accelbench.measure.client import Client
+from accelbench.measure.client import Client, Failed
 from accelbench.measure.footprint import Footprint
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
@@ -125,9 +125,12 @@ class Bench:
         )
 
     def given(self, problem, which=0, exact=False):
-        """The ProblemInputs of a problem with one of its seeds, or with the kernel's exact inputs."""
-        with self.steps.step("inputs"):
-            return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
+        """The ProblemInputs of a problem with one of its seeds, or with the kernel's exact inputs; Failed."""
+        try:
+            with self.steps.step("inputs"):
+                return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
+        except InputError as error:
+            raise Failed("error", str(error), alive=True) from None
 
 
 def read_machine(results, folder):

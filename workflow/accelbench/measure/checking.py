@@ -193,10 +193,9 @@ class Checker:
     def check(self):
         """Every dtype and size, until one does not end; then, where there are several threads, races."""
         spec = self._bench.folder.spec
-        sizes = sorted({*SIZES, *spec.check_sizes})
         steps = [
             (self._problem(size, dtype), partial(self._compare, seeds=SEEDS if size <= SIZES[-1] else 1))
-            for dtype, size in itertools.product(spec.dtypes, sizes)
+            for dtype, size in itertools.product(spec.dtypes, spec.tried_sizes(*SIZES, *spec.check_sizes))
         ]
         if self._template.threads != 1:
             steps += [(self._racing(dtype), self._race) for dtype in spec.dtypes]
@@ -219,7 +218,7 @@ class Checker:
         checked anyway where work does not grow with the size, as an allocator's."""
         spec, footprint = self._bench.folder.spec, self._bench.footprint
         wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
-        problem = self._problem(max(*SIZES, *spec.check_sizes), dtype)
+        problem = self._problem(spec.tried_sizes(*SIZES, *spec.check_sizes)[-1], dtype)
         with contextlib.suppress(InputError):  # a size that the kernel refuses
             while footprint.work(problem) < wanted:
                 larger = dataclasses.replace(problem, size=2 * problem.size)
@@ -233,16 +232,19 @@ class Checker:
         case, seen = dataclasses.replace(self._template, problem=problem), self._seen
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
-        where, work = f"{problem.dtype}, size {problem.size}{threads}: ", self._bench.footprint.work(problem)
-        predicted = self._predictor.predict(problem.dtype, work) or 0.0
-        if predicted > LONGEST_CALL_S:
-            seen.tell(f"{seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
-            return True
+        where = f"{problem.dtype}, size {problem.size}{threads}: "
         runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, DEADLINE_S)
         self._runner = runner
         try:
-            self._predictor.saw(problem.dtype, work, min(step(runner, case)))
-            seen.right += 1
+            work = self._bench.footprint.work(problem)
+            predicted = self._predictor.predict(problem.dtype, work) or 0.0
+            if predicted > LONGEST_CALL_S:
+                seen.tell(f"{seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
+            else:
+                self._predictor.saw(problem.dtype, work, min(step(runner, case)))
+                seen.right += 1
+        except InputError as error:  # a function of kernel.py fails at this size
+            seen.failed(Failed("error", str(error), alive=True), where)
         except Failed as failed:
             seen.failed(failed, where)
             return failed.outcome != "timeout"

@@ -59,8 +59,9 @@ class Footprint:
         return max(flops, (read + written) / 8, 1.0)
 
     def smaller(self, problem, work):
-        """The problem like `problem` whose work comes nearest to `work` without exceeding it (size 1 at least)."""
-        low, high = 1, max(problem.size, 1)
+        """The problem like `problem` whose work comes nearest to `work` without exceeding it (size 1 at least, or the
+        kernel's smallest)."""
+        low, high = max(1, self._folder.spec.smallest), max(problem.size, 1)
         while low < high:
             middle = (low + high + 1) // 2
             if self.work(dataclasses.replace(problem, size=middle)) <= work:

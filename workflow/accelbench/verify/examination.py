@@ -20,21 +20,23 @@ def examine(path, options, sizes):
         _try_functions(kernel, dtype, given)
         if options is None:
             _try_reference(kernel, dtype)
-        for size in sorted({TRIAL_SIZE, *sizes}):
+        for size in spec.tried_sizes(TRIAL_SIZE, *sizes):
             kernel.outputs(size, dtype, given)
             kernel.cost(size, np.dtype(dtype).itemsize, given)
             kernel.held(size, dtype, given)
 
 
 def _try_functions(kernel, dtype, options):
-    inputs = kernel.inputs(TRIAL_SIZE, dtype, rng=np.random.default_rng(0), options=options)
-    exact = kernel.inputs(TRIAL_SIZE, dtype, rng=np.random.default_rng(0), options=options, exact=True)
+    size = max(TRIAL_SIZE, kernel.spec.smallest)
+    inputs = kernel.inputs(size, dtype, rng=np.random.default_rng(0), options=options)
+    exact = kernel.inputs(size, dtype, rng=np.random.default_rng(0), options=options, exact=True)
     specification.check_alike(kernel.file, inputs, exact)
-    specification.check_together(kernel.file, inputs, kernel.outputs(TRIAL_SIZE, dtype, options), options=options)
+    specification.check_together(kernel.file, inputs, kernel.outputs(size, dtype, options), options=options)
 
 
 def _try_reference(kernel, dtype):
-    problem = {"size": TRIAL_SIZE, "dtype": dtype, "options": kernel.spec.options}
+    size = max(TRIAL_SIZE, kernel.spec.smallest)
+    problem = {"size": size, "dtype": dtype, "options": kernel.spec.options}
     inputs = kernel.inputs(rng=np.random.default_rng(0), **problem)
     expected = kernel.expected(inputs=inputs, **problem)
     for exact in (False, True):
