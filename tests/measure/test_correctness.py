@@ -115,7 +115,7 @@ def test_outcomes_by_the_kernels_own_judgement(bench):
         ("error_metrics(y): return 3", r"error_metrics returned the int 3. Return \{"),
         ('error_metrics(y): return {"sum": 1.0}', "error_metrics returned the dict {'sum': 1.0}"),
         ('error_metrics(y): return {"sum": (0, float("inf"))}', "error_metrics returned"),
-        ("error_metrics(y, expected): return {}", "error_metrics asks for 'expected'"),
+        ("error_metrics(y, rng): return {}", "error_metrics asks for 'rng'"),
         ("error_metrics(y): return y.nothing", "error_metrics fails for .*AttributeError"),
     ],
 )

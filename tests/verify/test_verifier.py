@@ -207,6 +207,70 @@ def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
     given.close()
 
 
+BY_NORM = """
+
+def tolerance():
+    return np.inf
+
+def error_metrics(y, expected):
+    return {"norm of the error": (np.linalg.norm(y - expected), 1e-6 * np.linalg.norm(expected))}
+"""
+
+
+def test_a_norm_judges_in_place_of_elements(tmp_path, verifier):
+    """An element that is far off, for itself, is right where the norm is; NaN and a change of an input are found."""
+    folder = planted(tmp_path)
+    source = folder.path / "kernel.py"
+    source.write_text(source.read_text() + BY_NORM)
+    given = verifier.given(folder, problem(1000), seed=1, which=0)
+    y = 2 * verifier.arrays(given).inputs["x"]
+    off, share = y.copy(), np.linalg.norm(y)
+    off[3] += 0.9e-6 * share
+    found = verifier.compare(given, called(off))
+    assert found.errors.keys() == {"norm of the error"}
+    assert found.max_error == pytest.approx(0.9e-6 * share)
+    assert found.tolerance == pytest.approx(1e-6 * share)
+    for place, value, told in (
+        (3, y[3] + 1.1e-6 * share, "norm of the error: "),
+        (5, np.nan, "y: "),
+        (5, np.inf, "norm"),
+    ):
+        wrong = y.copy()
+        wrong[place] = value
+        with pytest.raises(Failed, match=told):
+            verifier.compare(given, called(wrong))
+    assert verifier.change(given)
+    with pytest.raises(Failed, match="norm of the error: "):
+        verifier.compare(given, called(y), changed=True)
+    given.close()
+    empty = verifier.given(folder, problem(0), seed=1, which=0)
+    assert verifier.compare(empty, called(np.empty(0))).max_error == 0.0
+    empty.close()
+
+
+def test_a_result_that_nothing_bounds_is_a_mistake_of_the_kernel(tmp_path, verifier):
+    folder = planted(tmp_path)
+    source = folder.path / "kernel.py"
+    source.write_text(source.read_text() + BY_NORM.replace("return {", "return {}\n    {"))
+    given = verifier.given(folder, problem(1000), seed=1, which=0)
+    with pytest.raises(InputError, match=r"kernel\.py: neither tolerance nor error_metrics sets a bound"):
+        verifier.compare(given, called(2 * verifier.arrays(given).inputs["x"]))
+    given.close()
+    empty = verifier.given(folder, problem(0), seed=1, which=0)
+    assert verifier.compare(empty, called(np.empty(0))).tolerance == 0.0
+    empty.close()
+
+
+def test_the_reference_cannot_be_changed_by_those_who_judge_with_it(tmp_path, verifier):
+    folder = planted(tmp_path)
+    source = folder.path / "kernel.py"
+    source.write_text(source.read_text() + BY_NORM.replace("return {", "expected -= y\n    return {"))
+    given = verifier.given(folder, problem(1000), seed=1, which=0)
+    with pytest.raises(InputError, match=r"error_metrics fails for .* read-only"):
+        verifier.compare(given, called(2 * verifier.arrays(given).inputs["x"]))
+    given.close()
+
+
 def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
     """It is made a second time only where it was not asked for lately."""
     folder = planted(tmp_path, "time.sleep(2)")

@@ -78,11 +78,14 @@ class KernelFolder:
             return (0.0,) * len(outputs)
         function, plain = "exact_tolerance" if exact else "tolerance", expected if len(expected) > 1 else expected[0]
         bound = self.call(function, size=size, dtype=dtype, expected=plain, **options, **inputs)
-        return specification.check_tolerance(self.file, outputs, expected, tolerance=bound)
+        has_metrics = "error_metrics" in self.functions
+        return specification.check_tolerance(self.file, outputs, expected, tolerance=bound, has_metrics=has_metrics)
 
-    def error_metrics(self, size, dtype, *, options, inputs, results, again):
-        """{what: (error, tolerance)} of an implementation's results, {output: array}, and of those of a second call."""
-        names = {**inputs, **results, "size": size, "dtype": dtype, "again": again, **options}
+    def error_metrics(self, size, dtype, *, options, inputs, results, expected):
+        """Return {what: (error, tolerance)} of `results`: {output: array} of an implementation, {"again": those of a
+        second call, or None}."""
+        plain = expected if len(expected) > 1 else expected[0]
+        names = {**inputs, **results, "size": size, "dtype": dtype, "expected": plain, **options}
         return specification.check_error_metrics(self.file, self.call("error_metrics", **names))
 
     def asks_for(self, function, name):

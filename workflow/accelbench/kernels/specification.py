@@ -154,8 +154,11 @@ def check_expected(file, outputs, expected):
     return expected
 
 
-def check_tolerance(file, outputs, expected, *, tolerance):
-    """The tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes."""
+def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
+    """The tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes.
+
+    Where kernel.py has error_metrics, a tolerance may be infinite.
+    """
     tolerance = tolerance if isinstance(tolerance, tuple) else (tolerance,)
     if len(tolerance) != len(outputs):
         raise InputError(file, f"tolerance returned {len(tolerance)} bounds for {len(outputs)} outputs", EXPLAINED)
@@ -168,9 +171,10 @@ def check_tolerance(file, outputs, expected, *, tolerance):
         if not fits:
             what = f"tolerance returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}"
             raise InputError(file, what, "Return one number, or one for each element")
-        if array.dtype.kind == "c" or (array.size and not (array.min() >= 0 and np.isfinite(array.max()))):
+        if array.dtype.kind == "c" or (array.size and not (array.min() >= 0 and (has_metrics or array.max() < np.inf))):
             what = f"tolerance returned {array.flat[0] if array.size == 1 else 'values'} for {output.name!r}"
-            raise InputError(file, f"{what}, not finite numbers >= 0", "A tolerance is an absolute error: 0 or more")
+            remedy = "A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics"
+            raise InputError(file, f"{what}, not finite numbers >= 0", remedy)
     return tolerance
 
 

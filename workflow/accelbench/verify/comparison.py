@@ -81,7 +81,7 @@ def nearest(errors, outputs):
     Where the kernel judges by itself, the errors of elements, under the names of `outputs`, say less and do not count.
     """
     own = [pair for what, pair in errors.items() if what not in outputs]
-    return max(own or errors.values(), key=lambda pair: closeness(*pair))
+    return max(own or errors.values(), key=lambda pair: closeness(*pair), default=(0.0, 0.0))
 
 
 def closeness(error, tolerance):

@@ -44,4 +44,4 @@ def _try_reference(kernel, dtype):
     if "error_metrics" in kernel.functions:
         outputs = kernel.outputs(**problem)
         results = {o.name: np.asarray(e, o.dtype) for o, e in zip(outputs, expected, strict=True)}
-        kernel.error_metrics(inputs=inputs, results=results, again=results, **problem)
+        kernel.error_metrics(inputs=inputs, results=results | {"again": results}, expected=expected, **problem)

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import math
 import mmap
 import os
 import zlib
@@ -53,10 +54,10 @@ class Truth:
         return self.folder.inputs(rng=np.random.default_rng(seed), exact=self.exact, **self.names)
 
     def _right(self, inputs):
-        """(reference results, tolerances) of `inputs`."""
+        """Return (reference results, tolerances) of `inputs`; the results are read-only views."""
         expected = self.folder.expected(inputs=inputs, **self.names)
         tolerance = self.folder.tolerance(inputs=inputs, expected=expected, exact=self.exact, **self.names)
-        return tuple(map(np.asarray, expected)), tuple(map(np.asarray, tolerance))
+        return tuple(np.broadcast_to(each, np.shape(each)) for each in expected), tuple(map(np.asarray, tolerance))
 
     def change(self, secret):
         """The fields of an InputChange: {input: (places in the flattened array, values)}.
@@ -92,13 +93,24 @@ class Truth:
         return None
 
     def _differs(self, right):
-        """Whether results of `right` would be wrong here."""
-        results = {output.name: expected for output, expected in zip(self.outputs, right[0], strict=True)}
-        try:
-            self._elements(results, self.right)
-        except WrongResult:
+        """Return whether results of `right` would be wrong here, by their elements or by error_metrics.
+
+        A reference that error_metrics refuses, as an interval's middle, cannot show the latter.
+        """
+
+        def wrong(judge, expected):
+            try:
+                judge({output.name: value for output, value in zip(self.outputs, expected, strict=True)})
+            except WrongResult:
+                return True
+            return False
+
+        def metrics(results):
+            self._metrics(results, results, inputs=self.inputs, right=self.right)
+
+        if wrong(lambda results: self._elements(results, self.right), right[0]):
             return True
-        return False
+        return wrong(metrics, right[0]) and not wrong(metrics, self.right[0])
 
     def _elements(self, results, right):
         """{output: (error, tolerance)}, WrongResult where one exceeds it."""
@@ -117,12 +129,20 @@ class Truth:
         """The ErrorMetrics of an implementation's results; WrongResult."""
         inputs, right = self._change[1:] if changed else (self.inputs, self.right)
         results, again = self._shaped(results), again and self._shaped(again)
-        errors = self._elements(results, right)
-        if "error_metrics" in self.folder.functions:
-            errors |= comparison.within(
-                self.folder.error_metrics(inputs=inputs, results=results, again=again, **self.names)
-            )
-        return comparison.ErrorMetrics(*comparison.nearest(errors, results), errors)
+        errors = self._elements(results, right) | self._metrics(results, again, inputs=inputs, right=right)
+        bounded = {what: pair for what, pair in errors.items() if pair[1] < math.inf}
+        if not bounded and any(result.size for result in results.values()):
+            problem = "neither tolerance nor error_metrics sets a bound to any error"
+            raise InputError(self.folder.file, problem, "Return an error and its bound from error_metrics")
+        return comparison.ErrorMetrics(*comparison.nearest(bounded, results), bounded)
+
+    def _metrics(self, results, again, *, inputs, right):
+        """Return {what: (error, tolerance)} of error_metrics, if the kernel has it; WrongResult if one is exceeded."""
+        if "error_metrics" not in self.folder.functions:
+            return {}
+        results = results | {"again": again}
+        found = self.folder.error_metrics(inputs=inputs, results=results, expected=right[0], **self.names)
+        return comparison.within(found)
 
     def _shaped(self, results):
         """An implementation's results, of the shapes that the kernel declares; WrongResult."""
