@@ -136,7 +136,7 @@ class Protocol(Section):
     sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")
     sample_device_s: Seconds = Field(0.001, description="a sample of work on a GPU lasts at least this long")
     max_call_s: Seconds = Field(
-        2.0, description="a case whose single call takes longer, or is predicted to by far, is too_slow"
+        2.0, description="a case whose call is predicted to take longer is too_slow and not called"
     )
     long_call_s: Seconds = Field(2.0, description="a longer call is check, warm-up and sample at once, 3 at most")
     timeout_s: seconds(0.1) = Field(60.0, description="a step that takes this much longer than predicted is killed")
