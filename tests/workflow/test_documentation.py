@@ -14,6 +14,7 @@ import yaml
 
 from accelbench import backends, config, project
 from accelbench.backends import cuda
+from accelbench.kernels import catalog
 from accelbench.lectures import entries
 from accelbench.measure import checking
 from accelbench.store import files
@@ -111,19 +112,119 @@ def test_every_configuration_that_is_shown_is_one(page):
 def test_a_kernel_and_an_implementation_are_added(checkout):
     assert checkout.written > {"kernels/cube/kernel.py", "kernels/cube/numpy_multiply.py", "kernels/cube/numba_njit.py"}
     for name in ("numpy_multiply", "numba_njit"):
-        assert f"{name} on cpu: right (24 problems)" in checkout.told
+        assert f"{name} on cpu: right (48 problems)" in checkout.told
     assert {"numpy_multiply": {"ok"}, "numba_njit": {"ok"}}.items() <= checkout.outcomes().items()
     page = checkout.folder / "reports" / "local" / "index.html"
     assert "numba_njit" in page.read_text()
 
 
-@pytest.mark.slow
+def test_the_recipes_are_for_real_numbers_and_integers(checkout):
+    kernel = catalog.load_specification(checkout.folder / "kernels" / "cube")
+    assert kernel.spec.dtypes == ("float64", "float32", "int64", "int32")
+
+
 def test_an_implementation_with_native_sources_is_added(checkout):
+    """In CFFI, ctypes and Cython, for every dtype of the kernel."""
     text = section("docs/adding.md", "An implementation with native sources")
-    assert checkout.write(text) == {f"kernels/cube/{name}" for name in ("cffi_api.py", "cube.c", "cube.h")}
+    files = ("cffi_api.py", "ctypes_c.py", "cython_typed.pyx", "cube.c", "cube.h")
+    assert checkout.write(text) == {f"kernels/cube/{name}" for name in files}
     told = checkout.run(shown_commands(text))
-    for name in ("cffi_api", "cffi_api_native"):
-        assert f"{name} on cpu: right (24 problems)" in told
+    for name in ("cffi_api", "cffi_api_native", "ctypes_c", "cython_typed"):
+        assert f"{name} on cpu: right (48 problems)" in told
+
+
+def test_a_kernel_of_other_dtypes_begins_as_new_writes_it(checkout):
+    checkout.run("python -m accelbench new started")
+    file = checkout.folder / "kernels" / "started" / "kernel.py"
+    text = file.read_text()
+    known = ("float64", "float32", "float16", "int64", "int32", "int8", "uint8")
+    file.write_text(text.replace('("float64", "float32")', repr(known)))
+    assert file.read_text() != text
+    assert "numpy_multiply on cpu: right (84 problems)" in checkout.run("python -m accelbench check started")
+
+
+OFF_BY_A_NORM = """
+
+def run(x, y):
+    y[...] = x.astype("float64") ** 3
+    if y.dtype.kind == "f" and y.size:
+        y[0] += SHARE * (y**2).sum() ** 0.5
+"""
+
+
+def test_a_kernel_is_judged_by_a_norm(checkout):
+    """The functions that the page shows, in place of the kernel's own."""
+    (shown,) = re.findall(
+        r"^```python\n(.*?)^```$", section("docs/own.md", "A result that is judged by its norm"), re.M | re.S
+    )
+    shutil.copytree(checkout.folder / "kernels" / "cube", checkout.folder / "kernels" / "by_norm")
+    file = checkout.folder / "kernels" / "by_norm" / "kernel.py"
+    before, after = re.split(r"def tolerance.*?(?=def bytes_moved)", file.read_text(), flags=re.DOTALL)
+    file.write_text(f"{before}{shown}\n\n{after}")
+    for name, share in (("numpy_near", "5e-7"), ("numpy_far", "2e-6")):
+        files.write(
+            file.with_name(f"{name}.py"), '"""Off by a part of the norm."""' + OFF_BY_A_NORM.replace("SHARE", share)
+        )
+    for name in ("numpy_multiply", "numpy_near"):
+        assert f"{name} on cpu: right (48 problems)" in checkout.run(f"python -m accelbench check by_norm/{name}")
+    said = checkout.run("python -m accelbench check by_norm/numpy_far", status=1)
+    assert re.search("float64, size 1: wrong_result: norm of the error: .*, where .* is allowed", said), said
+
+
+TAKEN = '''"""What the table of docs/own.md says of outputs."""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Outputs", size="elements", sizes={"smoke": (9,), "default": (9,), "lecture": (9,)},
+    dtypes=("float64", "int32"), baseline="numpy_filled", mixable=False, smallest=3,
+)
+
+
+def inputs(size, dtype, rng):
+    return {"x": np.sort(9 * rng.random(size)).astype(dtype), "z": np.arange(size).astype(dtype), "a": np.float64(2)}
+
+
+def outputs(size, dtype):
+    outs = Output("y", (size,), dtype), Output("z", (size,), dtype, inout=True), Output("total", (), dtype)
+    return (*outs, Output("count", (), "int64"))
+
+
+def reference(x, z):
+    return -x, z + x, x.sum(), x.size
+
+
+def tolerance(expected, dtype):
+    allowed = 1e-12 if dtype == "float64" else 0
+    return allowed, allowed, allowed, 0
+
+
+def bytes_moved(size, itemsize):
+    return 2 * size * itemsize, 2 * size * itemsize
+
+
+def flops(size):
+    return size
+'''
+FILLED = {
+    "numpy_filled": "def run(x, z, a, y):\n    y[...] = -x\n    z += x\n    return x.sum(), x.size\n",
+    "numpy_returned": "def run(x, z, a, y):\n    return -x, z + x, x.sum(), x.size\n",
+    "numpy_partial": "def run(x, z, a, y):\n    y[1:] = -x[1:]\n    z += x\n    return x.sum(), x.size\n",
+    "numpy_into_input": "def run(x, z, a, y):\n    y[...] = -x\n    z += x\n    x[0] = 0\n    return x.sum(), x.size\n",
+}
+
+
+def test_outputs_are_filled_returned_and_changed_in_place_as_the_page_says(checkout):
+    files.write(checkout.folder / "kernels" / "taken" / "kernel.py", TAKEN)
+    for name, text in FILLED.items():
+        files.write(checkout.folder / "kernels" / "taken" / f"{name}.py", f'"""One way."""\n\n\n{text}')
+    for name in ("numpy_filled", "numpy_returned"):
+        assert f"{name} on cpu: right (18 problems)" in checkout.run(f"python -m accelbench check taken/{name}")
+    said = checkout.run("python -m accelbench check taken/numpy_partial", status=1)
+    assert "never written, it seems" in said
+    assert "read-only" in checkout.run("python -m accelbench check taken/numpy_into_input", status=1)
 
 
 NUMEXPR = """import sys
@@ -190,6 +291,8 @@ while [ "$1" != -o ]; do shift; done
 gcc -shared -fPIC -x c - -o "$2" <<END
 void cube_float64(const double *x, double *y, long n) { for (long i = 0; i < n; i++) y[i] = x[i] * x[i] * x[i]; }
 void cube_float32(const float *x, float *y, long n) { for (long i = 0; i < n; i++) y[i] = x[i] * x[i] * x[i]; }
+void cube_int64(const long *x, long *y, long n) { for (long i = 0; i < n; i++) y[i] = x[i] * x[i] * x[i]; }
+void cube_int32(const int *x, int *y, long n) { for (long i = 0; i < n; i++) y[i] = x[i] * x[i] * x[i]; }
 END
 """
 

@@ -1,33 +1,36 @@
-"""What a kernel folder's `kernel.py` is written with, and nothing else: the types of its specification, and numbers.
+"""Types and helpers for writing a kernel folder's `kernel.py`: its specification, and numbers for exact inputs.
 
-Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is called with the arguments it names:
+Beside `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is called with the arguments that it names:
 
     inputs(size, dtype, rng)         -> {name: array or NumPy scalar}, in the order `run` takes them
-    outputs(size, dtype)             -> (Output, ...); outputs of shape () are what `run` returns
-    reference(<inputs>, size, ...)   -> the exact or float64 result, a tuple where there are several outputs
+    outputs(size, dtype)             -> (Output, ...); `run` returns those of shape ()
+    reference(<inputs>, size, ...)   -> the exact or float64 result, a tuple if there are several outputs
     tolerance(expected, dtype, ...)  -> the largest absolute error allowed, per output, scalar or array
     bytes_moved(size, itemsize)      -> (bytes read, bytes written): each input read once, each output written once
     flops(size)                      -> floating-point operations
 
-and, each only where it is needed, some more:
+Some functions are optional:
 
-    exact_inputs(size, dtype, rng)                 -> what `inputs` returns, other numbers in the same arrays
-    exact_tolerance(expected, dtype, ...)          -> as `tolerance`, for them; without it nothing may differ at all
+    exact_inputs(size, dtype, rng)                 -> other numbers in the same arrays as those of `inputs`
+    exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; without it they allow no error
     error_metrics(<outputs>, <inputs>, size, ...)  -> {what: (error, largest error allowed)}
     footprint_bytes(size, itemsize)                -> bytes of all arrays
 
-`exact_inputs` is for reductions and scans, where the tolerance for random numbers hides one element among a million:
-numbers such as `whole_numbers`, whose result is exact in any order, so that one lost or taken twice shows. Results are
-checked with both. `error_metrics` is for what comparing element by element does not say, `footprint_bytes` where far
-more is moved than the arrays hold, since they are read again and again, or far less, since only parts of them are.
+`inputs` returns C-contiguous arrays. Implementations may not write to them, except to the input of an `inout` output.
 
-A result is right where each element is within its tolerance and each of these errors is within its own. `error_metrics`
-gets an implementation's results, an `inout` output in place of the input. It may ask for `again` as well, {output:
-array} of a second call: of random numbers, say, which must be others. None of these functions may write to inputs or
-results. Checks mix elements of two draws of `inputs`; where that makes no input, write `mixable=False`.
+`exact_inputs` is for reductions and scans, whose tolerance for random numbers hides one element among a million. With
+`whole_numbers`, the result is exact in any order, so that a lost or doubled element shows. Results are checked with
+both. `footprint_bytes` is for arrays that are read many times, or only in parts.
+
+A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. A
+`tolerance` of numpy.inf leaves the judgement to `error_metrics`, for instance by a relative norm; NaN is wrong even
+then. `error_metrics` gets an implementation's results, an `inout` output in place of the input. It may also ask for
+`expected`, and for `again`, {output: array} of a second call: random numbers, say, must differ in it. None of these
+functions may write to inputs or results. Checks mix elements of two draws of `inputs`. Write `mixable=False` if such a
+mixture is no valid input.
 
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
-`expected` what `reference` returned; the kernel's options and inputs are there under their own names.
+`expected` the value that `reference` returned. The kernel's options and inputs are passed under their own names.
 """
 
 from dataclasses import dataclass, field
@@ -58,8 +61,12 @@ DTYPES = {
 
 @dataclass(frozen=True)
 class Output:
-    """One result of a kernel. An `inout` output is the input of the same name changed in place: `run` gets it once,
-    among the inputs, with its starting values restored before each sample. All others start poisoned."""
+    """One result of a kernel.
+
+    `run` returns an output of shape () and gets any other one as an array, filled with NaN or bytes of 0xFF. An `inout`
+    output is the input of the same name changed in place: `run` gets it once, among the inputs. Its starting values are
+    restored before each sample.
+    """
 
     name: str
     shape: tuple[int, ...]
