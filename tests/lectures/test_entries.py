@@ -15,13 +15,14 @@ from accelbench.store import files
 
 PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "table"}]}
 ADDED = """
-from accelbench.figures.notice import Notice
-from accelbench.lectures.view import View
+from dataclasses import replace
+
+from accelbench.lectures.view import nothing
 
 
 def view(entry, results):
     text = f"There is {len(results.cases)} case."
-    return View(Notice(text), text, sentences=[text])
+    return replace(nothing(text), complete=True, sentences=[text])
 """
 DRAW_ADDED = """
 from accelbench.lectures import entries, writing

@@ -19,7 +19,7 @@ from accelbench import project
 from accelbench.archive import bundle, publishing
 from accelbench.errors import InputError
 from accelbench.kernels import specification
-from accelbench.lectures import entries, measurement, writing
+from accelbench.lectures import entries, measured, writing
 from accelbench.lectures.own import esrf_annotate
 from accelbench.model.artifact import Manifest
 from accelbench.pages import sandbox
@@ -107,7 +107,7 @@ def test_a_part_of_a_figure_lies_within_it(tmp_path, place):
     made = {"schema_version": 2, "figure": "f", "parts": [{"kernel": "twice", "folder": place, "missing": []}]}
     files.write_json(tmp_path / "lectures" / "f" / "measured.json", made)
     with pytest.raises(InputError, match=r"measured\.json: parts\.0\.folder"):
-        measurement.read(tmp_path, SimpleNamespace(id="f", kind="table"))
+        measured.read_measurement(tmp_path, SimpleNamespace(id="f", kind="table"))
 
 
 def test_a_card_is_of_the_kernel_that_it_is_named_after(folder):

@@ -13,7 +13,7 @@ from accelbench import project, report
 from accelbench.analysis import Analysis
 from accelbench.errors import InputError
 from accelbench.export import tables
-from accelbench.lectures import entries, measurement, writing
+from accelbench.lectures import entries, measured, writing
 from accelbench.pages.sandbox import sandboxed
 from accelbench.store import files, formats, load
 
@@ -39,8 +39,8 @@ def publish(results_dir, name, target):
         configuration.check_machine_name(name)
     except ValueError as error:
         raise InputError(asked, f"the machine is named like the folder: {error}", "Name it like laptop") from None
-    measured = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
-    if target in measured or (measured and target.parent == results_dir.resolve().parent):
+    journals = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
+    if target in journals or (journals and target.parent == results_dir.resolve().parent):
         remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"
         raise InputError(asked, "is for results that are measured", remedy)
     if Path.cwd().is_relative_to(target):
@@ -97,7 +97,7 @@ def _read(results_dir):
     """(Results, the Entries of measured figures, {place of a part of a figure: Results}) in results/<machine>/."""
     load.check_folder(results_dir)
     lectures = _measured_figures(results_dir)
-    parts = [folder for entry in lectures for folder in measurement.read(results_dir, entry).folders()]
+    parts = [folder for entry in lectures for folder in measured.read_measurement(results_dir, entry).folders()]
     contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
     return load.load_results(results_dir), lectures, contents
 
@@ -111,7 +111,7 @@ def _write_beside(results_dir, target, lectures, *, contents, name):
     for part, results in contents.items():
         _write_results(results, name, target / part)
     for entry in lectures:
-        files.write(measurement.place(target, entry), measurement.place(results_dir, entry).read_bytes())
+        files.write(measured.place(target, entry), measured.place(results_dir, entry).read_bytes())
 
 
 def _write_results(found, name, target):
@@ -143,7 +143,7 @@ def _shortened(timings):
 
 def _measured_figures(results_dir):
     """The Entries of the figures that something was measured for, in the order they are declared."""
-    return [e for e in entries.read().values() if measurement.place(results_dir, e).exists()]
+    return [e for e in entries.read().values() if measured.place(results_dir, e).exists()]
 
 
 def render(target, above=None):

@@ -1,6 +1,7 @@
 """What every figure is, whichever page shows it: data that draws itself and tells its numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -47,3 +48,10 @@ class Chart:
     def alt_text(self) -> str:
         """What is to be seen in it, in words, where that can be told from it alone."""
         return ""
+
+
+@dataclass(frozen=True)
+class Drawing(Chart):
+    """A figure that a function draws, whose numbers stand elsewhere."""
+
+    draw: Callable[[], "Figure"]

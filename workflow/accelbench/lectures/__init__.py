@@ -4,8 +4,8 @@ entries     config/figures.yaml as a model
 kinds, own  what a figure shows: a module a kind, and a module for each figure of no kind
 needs       what has to be measured for a figure, and what of it there is not
 measuring   measures it, into results/<machine>/lectures/<figure>/
-measurement measured.json, what was measured there, as a model
-measured    the cases of a figure; value is one number, of the fastest of several cases; lines go through many
+measured    measured.json, and the cases of a figure; value is one number, of the fastest of several cases; lines go
+            through many
 contestants what figures and sweeps have of versions of libraries, for other commands
 views       the view of a figure, with the claims of lectures and whether they hold; view has the words for it
 sources     the sources beside a figure, ours and the slide's

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from accelbench.lectures import entries, measurement
+from accelbench.lectures import entries, measured
 from accelbench.model.results import Results
 from accelbench.store.load import load_results, read_machine
 
@@ -37,5 +37,5 @@ def _shown(home):
 
 def _folders(home):
     for entry in entries.read().values():
-        if any(part.of_contestants for part in entry.measure) and measurement.place(home, entry).is_file():
-            yield from (home / folder for folder in measurement.read(home, entry).folders())
+        if any(part.of_contestants for part in entry.measure) and measured.place(home, entry).is_file():
+            yield from (home / folder for folder in measured.read_measurement(home, entry).folders())

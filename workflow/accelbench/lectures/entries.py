@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
 from accelbench import config as configuration
 from accelbench import project
@@ -21,13 +21,6 @@ from accelbench.model.record import TIMINGS
 FIGURES = project.ROOT / "config" / "figures.yaml"
 FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 Time = Literal[(*TIMINGS, "first_call")]
-
-
-def check_id(value):
-    """ValueError where `value` could not be a figure's id, which is a file name and an anchor."""
-    if not FIGURE_ID.match(value) or value in ("all", "page"):
-        raise ValueError(f"{value!r} is no id: small letters, digits and dashes, such as esrf-speedups")
-    return value
 
 
 def _several(kind):
@@ -132,7 +125,7 @@ class Shown(Section):
 class Entry(Section):
     """A figure or table of a lecture."""
 
-    id: Annotated[str, AfterValidator(check_id)] = Field(description="its name: of files, and in the page")
+    id: str = Field(description="its name: of files, and in the page; small letters, digits and dashes")
     lecture: Text = Field(description="short name of the lecture; `today` of none of them, `own` for your own")
     slide: Text | None = Field(None, description="the slide's or section's title; absent of what no lecture shows")
     title: Text = Field(description="what it shows")
@@ -160,39 +153,36 @@ class Entry(Section):
         """Whether an implementation is among `lines`."""
         return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)
 
-    @field_validator("rows")
-    @classmethod
-    def _labels_differ(cls, rows):
-        label, count = next(iter(Counter(row.label for row in rows).most_common(1)), ("", 0))
-        if count > 1:
-            raise ValueError(f"{count} rows are labelled {label!r}: labels tell rows apart")
-        return rows
-
     @model_validator(mode="after")
-    def _fits_its_kind(self):
-        labels = [row.label for row in self.rows]
-        kernels = [part.kernel for part in self.measure]
-        if self.kind is None and self.id not in kinds.FIGURES:
-            raise ValueError(f"kind: is missing. One of {', '.join(kinds.NAMES)}")
-        for key in ("measure", *(["rows"] if self.kind == "table" else [])):
-            if self.kind and not getattr(self, key):
-                raise ValueError(f"{key}: a figure of kind {self.kind} needs it")
-        if self.kind == "code" and len(self.code) != 2:
-            raise ValueError("code, two of them: a figure of kind code needs it")
-        if len(self.slide_code) == 2 and not all(quoted.name for quoted in self.slide_code):
-            raise ValueError("slide_code: each of two needs a name")
-        for row in self.rows:
-            if row.kernel is not None and row.kernel not in kernels:
-                raise ValueError(f"row {row.label!r}: the kernel {row.kernel!r} is not among those it measures")
-            if row.over is not None and row.over not in labels:
-                raise ValueError(f"row {row.label!r}: over: there is no row {row.over!r}")
-        for claim in self.claims:
-            for name in (claim.faster, claim.than):
-                if self.rows and name not in labels:
-                    raise ValueError(f"claim {claim.says!r}: there is no row {name!r}")
-        if self.rows and self.over is not None and self.over not in labels:
-            raise ValueError(f"over: there is no row {self.over!r}")
+    def _holds_together(self):
+        if problem := next(self._problems(), None):
+            raise ValueError(problem)
         return self
+
+    def _problems(self):
+        labels, kernels = [None, *(row.label for row in self.rows)], [None, *(part.kernel for part in self.measure)]
+        wrong = {
+            f"id: {self.id!r} is no id: small letters, digits and dashes, such as esrf-speedups":
+                not FIGURE_ID.match(self.id) or self.id in ("all", "page"),
+            f"kind: is missing. One of {', '.join(kinds.NAMES)}": self.kind is None and self.id not in kinds.FIGURES,
+            f"measure: a figure of kind {self.kind} needs it": self.kind and not self.measure,
+            "rows: a figure of kind table needs it": self.kind == "table" and not self.rows,
+            "code, two of them: a figure of kind code needs it": self.kind == "code" and len(self.code) != 2,
+            "slide_code: each of two needs a name": self.slide_code[1:] and None in {q.name for q in self.slide_code},
+            f"over: there is no row {self.over!r}": self.rows and self.over not in labels,
+        }  # fmt: skip
+        yield from (problem for problem, is_wrong in wrong.items() if is_wrong)
+        for row in self.rows:
+            if labels.count(row.label) > 1:
+                yield f"{labels.count(row.label)} rows are labelled {row.label!r}: labels tell rows apart"
+            if row.kernel not in kernels:
+                yield f"row {row.label!r}: the kernel {row.kernel!r} is not among those it measures"
+            if row.over not in labels:
+                yield f"row {row.label!r}: over: there is no row {row.over!r}"
+        for claim in self.claims if self.rows else ():
+            for name in (claim.faster, claim.than):
+                if name not in labels:
+                    yield f"claim {claim.says!r}: there is no row {name!r}"
 
 
 class Figures(Section):

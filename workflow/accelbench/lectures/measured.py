@@ -1,16 +1,59 @@
-"""What was measured for one figure, as its drawing needs it: cases by name, ratios of two values."""
+"""What was measured for one figure: measured.json, and cases by name and ratios of two values, as drawing needs them.
+
+What a figure's module observed beside timings stands in measured.json, too.
+"""
 
 import fnmatch
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median_low
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
 
 from accelbench.analysis import cases as case_rows
 from accelbench.analysis.verdicts import ITSELF, Comparison
-from accelbench.lectures import measurement as measurements
-from accelbench.lectures.measurement import Measurement
 from accelbench.model.machine import Machine
+from accelbench.model.names import WORD
+from accelbench.store import formats
 from accelbench.store.load import check_folder, load_results, read_machine
+
+FOLDER = "lectures"
+FILE = "measured.json"
+AGAIN = "Delete it and run again: make lecture"
+
+
+class MeasuredPart(BaseModel):
+    """A part of a figure: where its results lie, or what is missing; `left_out` names the environments that
+    implementations need and the configuration did not have."""
+
+    kernel: str
+    folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{WORD}$")] | None
+    missing: list[str]
+    left_out: dict[Annotated[str, Field(pattern=f"^{WORD}$")], Annotated[str, Field(pattern=f"^{WORD}$")]] = {}
+
+
+class Measurement(BaseModel):
+    """The whole file, without what was observed."""
+
+    schema_version: Literal[2]
+    figure: str
+    parts: list[MeasuredPart]
+
+    def folders(self):
+        """The places of the parts' results below the machine's."""
+        return [Path(FOLDER, self.figure, part.folder) for part in self.parts if part.folder]
+
+
+def place(home, entry):
+    """The file of a figure in results/<machine>/."""
+    return Path(home) / FOLDER / entry.id / FILE
+
+
+def read_measurement(home, entry, model=Measurement):
+    """Return the Measurement of a figure, or what another `model` reads in its file; InputError where that is missing,
+    damaged or of another version."""
+    return formats.read(model, place(home, entry), AGAIN)
 
 
 @dataclass
@@ -110,7 +153,7 @@ def read(home, entry):
     """The FigureResults of a figure from results/<machine>/; InputError where a result file is missing or damaged."""
     home = Path(home)
     check_folder(home)
-    measurement = measurements.read(home, entry)
+    measurement = read_measurement(home, entry)
     machine = read_machine(home)
     kernels, cases = {}, {}
     for folder in measurement.folders():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from accelbench import measure
 from accelbench.lectures import kinds, needs
-from accelbench.lectures.measurement import place
+from accelbench.lectures.measured import place
 from accelbench.measure import plan
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.store import files

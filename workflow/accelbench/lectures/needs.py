@@ -19,14 +19,12 @@ class Need:
 
     config    the EffectiveConfig that measures this part alone
     missing   what the part names and the kernels here do not have, in words
-    named     the implementations that the part names, those that have no environment to run in among them
-    left_out  {implementation: environment} of these
+    left_out  {implementation: environment} of what the part names and has no environment to run in
     """
 
     part: object
     config: EffectiveConfig | None = None
     missing: list[str] = field(default_factory=list)
-    named: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
 
 
@@ -87,7 +85,7 @@ def _need(part, base, kernels):
     ready = EffectiveConfig.of(asked, folder)
     homeless = {name for name in chosen if name not in ready.kernel.implementations}
     left_out = {name: homes.asked_for(folder.implementations[name].backend) for name in sorted(homeless)}
-    return Need(part, ready, missing, chosen, left_out)
+    return Need(part, ready, missing, left_out)
 
 
 def _block_sizes(part, base, spec):
@@ -100,43 +98,35 @@ def _block_sizes(part, base, spec):
 
 def missing(entries, base):
     """What figures name and the kernels here do not have, {figure: [words, ...]}; empty where nothing is misspelt."""
-    found = {}
-    for entry in entries:
-        parts = of(entry, base)
-        found[entry.id] = [word for need in parts for word in need.missing] + _unknown_names(entry, parts)
+    parts = {entry.id: of(entry, base) for entry in entries}
+    found = {e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries}
     return {name: words for name, words in found.items() if words}
 
 
 def _unknown_names(entry, parts):
-    """Implementations that rows, lines, claims and sources name and no part of the figure measures or no kernel has."""
-    ready = [need.config for need in parts if need.config]
-    loaded = {config.kernel.name: catalog.load(config.kernel.path) for config in ready}
-    measured = {(config.kernel.name, name) for config in ready for name in config.implementations}
-    measured |= {(need.part.kernel, name) for need in parts for name in need.named}
+    """What rows, lines, claims and sources name, and no part measures or no kernel has, where every part is ready."""
+    if not parts or not all(need.config for need in parts):
+        return []
+    kernels = {need.part.kernel: catalog.load(need.config.kernel.path) for need in parts}
+    measured = {(n.part.kernel, name) for n in parts for name in (*n.config.implementations, *n.left_out)}
+    sizes = {size for need in parts for size in (*need.config.sizes, *need.config.sizes_gpu)}
 
-    asked = {part.kernel for part in entry.measure}
+    def unknown(kernel, pattern):
+        return not any(kernel in (None, k) and fnmatch.fnmatchcase(name, pattern) for k, name in measured)
 
-    def known(kernel, pattern):
-        unready = kernel in asked - loaded.keys() or (kernel is None and asked - loaded.keys())
-        return unready or any(kernel in (None, k) and fnmatch.fnmatchcase(name, pattern) for k, name in measured)
-
-    words = []
-    if not measured:
-        return words
-    for row in entry.rows:
-        if row.implementation and not known(row.kernel, row.implementation):
-            words.append(f"the row {row.label!r} shows {row.implementation}, which is not measured for it")
-    plain = [] if entry.rows else [*entry.lines, *(n for c in entry.claims for n in (c.faster, c.than))]
-    plain += [entry.over] if entry.over and not entry.rows else []
-    words += [f"{name} is drawn or compared, but not measured" for name in plain if not known(None, name)]
-    sizes = {size for config in ready for size in (*config.sizes, *config.sizes_gpu)}
-    for claim in entry.claims:
-        if isinstance(claim.size, int) and claim.size not in sizes:
-            words.append(f"the claim {claim.says!r} looks at size {claim.size}, which is not measured")
-    for shown in entry.code:
-        if shown.kernel in loaded and shown.implementation not in loaded[shown.kernel].implementations:
-            words.append(f"{shown.kernel} has no implementation {shown.implementation}")
-    return words
+    shown = [row for row in entry.rows if row.implementation and unknown(row.kernel, row.implementation)]
+    claimed = [name for claim in entry.claims for name in (claim.faster, claim.than)]
+    plain = [] if entry.rows else [*entry.lines, *claimed, *filter(None, [entry.over])]
+    elsewhere = [claim for claim in entry.claims if isinstance(claim.size, int) and claim.size not in sizes]
+    absent = [
+        c for c in entry.code if c.kernel in kernels and c.implementation not in kernels[c.kernel].implementations
+    ]
+    return [
+        *(f"the row {row.label!r} shows {row.implementation}, which is not measured for it" for row in shown),
+        *(f"{name} is drawn or compared, but not measured" for name in plain if unknown(None, name)),
+        *(f"the claim {claim.says!r} looks at size {claim.size}, which is not measured" for claim in elsewhere),
+        *(f"{code.kernel} has no implementation {code.implementation}" for code in absent),
+    ]
 
 
 def check(entries, base):

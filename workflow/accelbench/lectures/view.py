@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from accelbench.analysis.devices import short_device
 from accelbench.figures import style
-from accelbench.figures.chart import Chart, Table
-from accelbench.figures.notice import Notice
+from accelbench.figures.canvas import plot_area
+from accelbench.figures.chart import Chart, Drawing, Table
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
@@ -54,9 +54,16 @@ class View:
 
 
 def nothing(why, **given):
-    """The View of a figure that has no number at all."""
+    """The View of a figure that has no number at all: words in its place."""
     text = f"Not made here: {why}"
-    return View(Notice(text), text, complete=False, **given)
+
+    def draw():
+        figure, axes = plot_area(10, 420, 60, right=10, top=10, bottom=10)
+        axes.axis("off")
+        axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, alpha=0.8)
+        return figure
+
+    return View(Drawing(draw), text, complete=False, **given)
 
 
 def by_reason(pairs):

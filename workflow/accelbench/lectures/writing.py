@@ -7,7 +7,7 @@ from markupsafe import Markup
 from accelbench.figures import canvas
 from accelbench.figures.listing import Listing
 from accelbench.lectures import measured, page, sources, views
-from accelbench.lectures.measurement import AGAIN, FOLDER
+from accelbench.lectures.measured import AGAIN, FOLDER
 from accelbench.pages import pictures, sandbox
 from accelbench.store import files, formats
 from accelbench.store.load import check_folder

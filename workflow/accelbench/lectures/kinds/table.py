@@ -20,7 +20,8 @@ def view(entry, results):
     A lecture's figure shows all rows, a figure of today's ways those that have a number.
     """
     values = {row.label: _value(row, entry, results) for row in entry.rows}
-    lines = _lines(entry, values, results)
+    rows = {row.label: row for row in entry.rows}
+    lines = [_compare(row, rows.get(row.over or entry.over), values, results=results) for row in entry.rows]
     missing = by_reason(
         (line.row.label, line.value.reason)
         for line in lines
@@ -69,15 +70,6 @@ def _wants_gpu(row, entry):
     return row.device == "gpu" or (bool(parts) and all(part.needs == "gpu" for part in parts))
 
 
-def _lines(entry, values, results):
-    rows = {row.label: row for row in entry.rows}
-    lines = []
-    for row in entry.rows:
-        base = rows.get(row.over or entry.over)
-        lines.append(_compare(row, values[row.label], base=base, over=base and values[base.label], results=results))
-    return lines
-
-
 @dataclass(frozen=True)
 class ShownRow:
     """A row as it is shown: its Value; the row its ratio refers to, and that one's Value; both ratios.
@@ -95,16 +87,15 @@ class ShownRow:
     apart: str | None = None
 
 
-def _compare(row, value, *, base, over, results):
+def _compare(row, base, values, *, results):
+    value = values[row.label]
     if base is None:
         return ShownRow(row, value)
-    apart = _apart(value, over)
-    now = None if apart else results.ratio(over, value)
-    then = None
-    if not (row.unlike or base.unlike):
-        then = row.recorded_ratio
-        if then is None and base.recorded_s and row.recorded_s:
-            then = base.recorded_s / row.recorded_s
+    over = values[base.label]
+    apart, then = _apart(value, over), row.recorded_ratio
+    if then is None and base.recorded_s and row.recorded_s:
+        then = base.recorded_s / row.recorded_s
+    now, then = None if apart else results.ratio(over, value), None if row.unlike or base.unlike else then
     return ShownRow(row, value, base, over, now, then, apart)
 
 

@@ -6,12 +6,12 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.listing import Listing
-from accelbench.lectures import measurement
+from accelbench.lectures import measured
 from accelbench.lectures.sources import Source, SourceText
 from accelbench.lectures.value import NOTHING
 from accelbench.lectures.view import EMPTY, View, listed, nothing
@@ -46,23 +46,18 @@ class PoolStep(BaseModel):
 
 
 class PoolWalk(BaseModel):
-    """What was seen of CuPy's memory pools."""
+    """What was seen of CuPy's memory pools; the reason why, where there are no rows."""
 
-    device: str
-    cupy: str
-    rows: list[PoolStep]
-
-
-class NoPool(BaseModel):
-    """Why nothing was seen of them."""
-
-    reason: str | None
+    reason: str | None = NOTHING
+    device: str = ""
+    cupy: str = ""
+    rows: list[PoolStep] = Field(default_factory=list)
 
 
 class PoolMeasurement(BaseModel):
     """What `observe` adds to measured.json."""
 
-    pool: PoolWalk | NoPool = NoPool(reason=NOTHING)
+    pool: PoolWalk = PoolWalk()
 
 
 def observe(parts, machine, scratch):
@@ -72,7 +67,7 @@ def observe(parts, machine, scratch):
 
 
 def walk():
-    """Return a PoolWalk or NoPool as plain data. The program has a process to itself, since pools hold what ran before
+    """Return a PoolWalk as plain data. The program has a process to itself, since pools hold what ran before
     in their process."""
     program = WALK.read_text(encoding="utf-8")
     try:
@@ -86,10 +81,10 @@ def walk():
 
 def view(entry, results):
     """Return the View of the numbers after each step, and of whether they are what the lecture says."""
-    seen = measurement.read(results.home, entry, PoolMeasurement).pool
+    seen = measured.read_measurement(results.home, entry, PoolMeasurement).pool
     text = SourceText(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
     sources = [Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
-    if isinstance(seen, NoPool):
+    if not seen.rows:
         return nothing(seen.reason, sources=sources)
     here = {row.step: (row.used, row.held, row.pinned) for row in seen.rows}
     told = (COMMENTED, PRINTED, here)

@@ -1,17 +1,17 @@
 """A polygon and its mask: the first problem of the figure's part, exactly as every implementation is checked with."""
 
 import base64
-from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
 from matplotlib.colors import ListedColormap, to_rgba
-from pydantic import Base64Bytes, BaseModel, Field, model_validator
+from pydantic import Base64Bytes, BaseModel, Field
 
 from accelbench.figures import style
 from accelbench.figures.canvas import plot_area
-from accelbench.figures.chart import Chart, Table
-from accelbench.lectures import measurement
+from accelbench.figures.chart import Drawing, Table
+from accelbench.lectures import measured
 from accelbench.lectures.value import NOTHING
 from accelbench.lectures.view import View, nothing
 from accelbench.machine.memory import free_memory_bytes
@@ -30,17 +30,6 @@ class MaskedPolygon(BaseModel):
     polygon: list[tuple[int | Finite, int | Finite]] = Field(min_length=3)
     shape: tuple[Side, Side]
     mask: Base64Bytes
-
-    @model_validator(mode="after")
-    def _fits(self):
-        if len(self.mask) != -(-self.shape[0] * self.shape[1] // 8):
-            raise ValueError("the mask is not of this shape")
-        return self
-
-    def pixels(self):
-        """Return the mask as an array of 0 and 1."""
-        rows, columns = self.shape
-        return np.unpackbits(np.frombuffer(self.mask, np.uint8), count=rows * columns).reshape(rows, columns)
 
 
 class MaskMeasurement(BaseModel):
@@ -67,43 +56,31 @@ def observe(parts, machine, scratch):
 
 def view(entry, results):
     """Return the View of the mask under its polygon."""
-    picture = measurement.read(results.home, entry, MaskMeasurement).picture
+    picture = measured.read_measurement(results.home, entry, MaskMeasurement).picture
     if picture is None:
         return nothing("; ".join(results.missing) or NOTHING)
-    pixels, polygon = picture.pixels(), np.array(picture.polygon)
-    rows, columns = pixels.shape
+    polygon, (rows, columns) = np.array(picture.polygon), picture.shape
+    pixels = np.unpackbits(np.frombuffer(picture.mask, np.uint8), count=rows * columns).reshape(rows, columns)
     text = (
         f"{pixels.mean():.1%} of {rows} × {columns} pixels lie inside the polygon of {len(polygon)} vertices, which "
         f"crosses itself {crossings(polygon)} times."
     )
-    return View(PolygonMask(pixels, polygon), text, sentences=[text], timed=False)
+    corners = Table(("vertex", "x", "y"), [[*map(str, (n, *corner))] for n, corner in enumerate(polygon.tolist(), 1)])
+    return View(Drawing(partial(_draw, pixels, polygon)), text, corners, sentences=[text], timed=False)
 
 
-@dataclass(frozen=True)
-class PolygonMask(Chart):
-    """`pixels`, of shape (rows, columns), y downwards as images have it, and the `polygon`'s (x, y) corners."""
-
-    pixels: np.ndarray
-    polygon: np.ndarray
-
-    def table(self):
-        corners = enumerate(self.polygon.tolist(), 1)
-        return Table(("vertex", "x", "y"), [[str(number), *map(str, corner)] for number, corner in corners])
-
-    def draw(self):
-        rows, columns = self.pixels.shape
-        figure, axes = plot_area(50, WIDTH, WIDTH * rows / columns, right=20, top=12)
-        clear = to_rgba(style.PAGE, 0)
-        axes.imshow(self.pixels, cmap=ListedColormap([clear, to_rgba(style.FASTER, 0.45)]), interpolation="nearest")
-        arrow = {"arrowstyle": "->", "color": style.INK, "linewidth": 0.7}
-        for start, end in zip(self.polygon, np.roll(self.polygon, -1, axis=0), strict=True):
-            axes.annotate("", xy=end, xytext=start, arrowprops=arrow)
-        axes.plot(*zip(*self.polygon, strict=True), "o", markersize=2.6, color=style.INK)
-        axes.set_xlim(-0.5, columns - 0.5)
-        axes.set_ylim(rows - 0.5, -0.5)
-        axes.set_xlabel("x")
-        axes.set_ylabel("y")
-        return figure
+def _draw(pixels, polygon):
+    """Draw pixels of shape (rows, columns), y downwards as images have it, and the polygon's (x, y) corners."""
+    rows, columns = pixels.shape
+    figure, axes = plot_area(50, WIDTH, WIDTH * rows / columns, right=20, top=12)
+    clear = to_rgba(style.PAGE, 0)
+    axes.imshow(pixels, cmap=ListedColormap([clear, to_rgba(style.FASTER, 0.45)]), interpolation="nearest")
+    arrow = {"arrowstyle": "->", "color": style.INK, "linewidth": 0.7}
+    for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+        axes.annotate("", xy=end, xytext=start, arrowprops=arrow)
+    axes.plot(*zip(*polygon, strict=True), "o", markersize=2.6, color=style.INK)
+    axes.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="x", ylabel="y")
+    return figure
 
 
 def crossings(polygon):

@@ -1,7 +1,9 @@
 """How fast each backend moves data: bytes per second of its fastest case at its largest size in each row's kernel, in
 per cent of the fastest copy on the same device. A map a device."""
 
-from dataclasses import dataclass
+from collections import defaultdict
+from functools import partial
+from typing import NamedTuple
 
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
@@ -9,7 +11,7 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
 from accelbench.figures.canvas import COLUMN, LETTER, SMALL, name_cells
-from accelbench.figures.chart import Chart, Table
+from accelbench.figures.chart import Drawing, Table
 from accelbench.lectures.lines import left_out
 from accelbench.lectures.value import fastest
 from accelbench.lectures.view import View, by_reason, nothing
@@ -18,25 +20,20 @@ OVER = "copy"  # label of the row whose fastest is 100 %
 ROW, HEAD, GAP = 18, 58, 6
 
 
-@dataclass(frozen=True)
-class ShareRow:
-    """A backend's bytes per second in each column; None where it has none."""
+class BackendRow(NamedTuple):
+    """A backend's bytes per second in each row of the entry; None where it has none."""
 
     label: str
+    color: str
     rates: list[float | None]
 
-    @property
-    def color(self):
-        return style.color(self.label)
 
-
-@dataclass(frozen=True)
-class SharePanel:
-    """The rows of a device; `whole` is the rate that is 100 %."""
+class Panel(NamedTuple):
+    """The BackendRows of a device, the fastest to copy on top; `whole` is the rate that is 100 %."""
 
     label: str
     whole: float
-    rows: list[ShareRow]
+    rows: list[BackendRow]
 
     @property
     def words(self):
@@ -47,21 +44,27 @@ class SharePanel:
 
 
 def view(entry, results):
-    """Return the View of all devices on which any backend copied; the backend that copies fastest is on top."""
-    labels, panels = [row.label for row in entry.rows], []
+    """Return the View of all devices on which any backend copied."""
     cases = {row.label: results.matching(row.implementation, kernel=row.kernel, dtype=row.dtype) for row in entry.rows}
     rates = _rates(cases, entry.time)
     missing = [*_missing(cases, rates), *left_out(entry, results)]
-    for device, found in rates.items():
-        copies = {backend: rate for (backend, label), rate in found.items() if label == OVER}
-        backends = sorted({backend for backend, _ in found}, key=lambda name: (-copies.get(name, 0), name))
-        rows = [ShareRow(backend, [found.get((backend, label)) for label in labels]) for backend in backends]
-        if copies:
-            panels.append(SharePanel(device or results.machine.hardware, max(copies.values()), rows))
+    panels = [
+        panel for device, own in rates.items() if (panel := _panel(device or results.machine.hardware, own, [*cases]))
+    ]
     if not panels:
         return nothing("; ".join(missing) or f"{OVER} was not measured")
-    summary = f"{entry.title}, in % of the fastest {OVER}."
-    return View(ShareMaps(panels, labels), summary, sentences=[_tell(p, labels) for p in panels], missing=missing)
+    rows = [
+        [row.label, *map(panel.share, row.rates), style.rate(max(filter(None, row.rates)), "B/s"), panel.label]
+        for panel in panels
+        for row in panel.rows
+    ]
+    return View(
+        Drawing(partial(_draw, panels, [*cases])),
+        f"{entry.title}, in % of the fastest {OVER}.",
+        Table(["", *cases, "at most", "on"], rows),
+        sentences=[_tell(panel, cases) for panel in panels],
+        missing=missing,
+    )
 
 
 def _device(case):
@@ -71,28 +74,36 @@ def _device(case):
 
 def _rates(cases, kind):
     """{device: {(backend, label of the row): bytes per second}}; the machine's own cores come first."""
-    rates, groups = {None: {}}, {}
+    rates, groups = defaultdict(dict, {None: {}}), defaultdict(list)
     for label, of_row in cases.items():
         for case in of_row:
             if case.ok:
-                groups.setdefault((_device(case), case.record.backend, label), []).append(case)
+                groups[_device(case), case.record.backend, label].append(case)
     for (device, backend, label), own in groups.items():
         largest = max(case.record.size for case in own)
         value = fastest([case for case in own if case.record.size == largest], kind)
         if value.seconds is not None:
             moved = value.case.record.bytes_read + value.case.record.bytes_written
-            rates.setdefault(device, {})[backend, label] = moved / value.seconds
+            rates[device][backend, label] = moved / value.seconds
     return rates
+
+
+def _panel(device, rates, labels):
+    """The Panel of a device; None where nothing copied there."""
+    copies = {backend: rate for (backend, label), rate in rates.items() if label == OVER}
+    backends = sorted({backend for backend, _ in rates}, key=lambda name: (-copies.get(name, 0), name))
+    rows = [BackendRow(name, style.color(name), [rates.get((name, label)) for label in labels]) for name in backends]
+    return Panel(device, max(copies.values()), rows) if copies else None
 
 
 def _missing(cases, rates):
     """Backends that have no number on any device, and those that lack one in some rows of a device, with the reason."""
-    shown, failed = {backend for found in rates.values() for backend, _ in found}, {}
+    shown, failed = {backend for found in rates.values() for backend, _ in found}, defaultdict(list)
     for label, of_row in cases.items():
         for case in of_row:
             backend = case.record.backend
             if not case.ok and (backend, label) not in rates.get(_device(case), {}):
-                failed.setdefault(f"{backend}, {label}" if backend in shown else backend, []).append(case)
+                failed[f"{backend}, {label}" if backend in shown else backend].append(case)
     return by_reason((name, fastest(of_name).reason) for name, of_name in failed.items())
 
 
@@ -104,37 +115,22 @@ def _tell(panel, labels):
     return f"{panel.label}: {whole}; the least is {panel.share(least)}, {label} by {backend}."
 
 
-@dataclass(frozen=True)
-class ShareMaps(Chart):
-    """A map for each device, below one another, their cells the fuller the greater the share."""
-
-    panels: list[SharePanel]
-    columns: list[str]
-
-    def table(self):
-        rows = [
-            [row.label, *map(panel.share, row.rates), style.rate(max(filter(None, row.rates)), "B/s"), panel.label]
-            for panel in self.panels
-            for row in panel.rows
-        ]
-        return Table(["", *self.columns, "at most", "on"], rows)
-
-    def draw(self):
-        left = 30 + LETTER * max(len(row.label) for panel in self.panels for row in panel.rows)
-        width = COLUMN * len(self.columns)
-        total_x = max(left + width + 12, *(24 + LETTER * len(panel.label) for panel in self.panels))
-        heights = [ROW * len(panel.rows) for panel in self.panels]
-        total_y = sum(heights) + (HEAD + GAP) * len(heights)
-        figure, top = Figure(figsize=(total_x / 72, total_y / 72)), HEAD
-        for panel, height in zip(self.panels, heights, strict=True):
-            box = (left / total_x, 1 - (top + height) / total_y, width / total_x, height / total_y)
-            axes = figure.add_axes(box)
-            _draw_cells(axes, panel, self.columns)
-            for text, above in ((panel.label, 36), (panel.words, 22)):
-                axes.annotate(text, (0, 1), xycoords="axes fraction", xytext=(12 - left, above),
-                              textcoords="offset points", fontsize=SMALL)  # fmt: skip
-            top += height + GAP + HEAD
-        return figure
+def _draw(panels, columns):
+    """Draw a map for each device, below one another, their cells the fuller the greater the share."""
+    left = 30 + LETTER * max(len(row.label) for panel in panels for row in panel.rows)
+    width = COLUMN * len(columns)
+    total_x = max(left + width + 12, *(24 + LETTER * len(panel.label) for panel in panels))
+    total_y = sum(ROW * len(panel.rows) + HEAD + GAP for panel in panels)
+    figure, top = Figure(figsize=(total_x / 72, total_y / 72)), HEAD
+    for panel in panels:
+        height = ROW * len(panel.rows)
+        axes = figure.add_axes((left / total_x, 1 - (top + height) / total_y, width / total_x, height / total_y))
+        _draw_cells(axes, panel, columns)
+        for text, above in ((panel.label, 36), (panel.words, 22)):
+            axes.annotate(text, (0, 1), xycoords="axes fraction", xytext=(12 - left, above),
+                          textcoords="offset points", fontsize=SMALL)  # fmt: skip
+        top += height + GAP + HEAD
+    return figure
 
 
 def _draw_cells(axes, panel, columns):
