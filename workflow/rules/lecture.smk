@@ -10,6 +10,8 @@ rule lecture:
         lambda wildcards: expand(
             "results/{machine}/lectures/{figure}/measured.json", machine=MACHINES, figure=get_entries()
         ),
+    message:
+        "All figures of the lectures are there"
 
 
 rule measure_figure:
