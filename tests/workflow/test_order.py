@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections import Counter
 
 import pytest
@@ -172,3 +173,22 @@ def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeyp
     spent = [float(line.split()[1]) - float(line.split()[0]) for line in (tmp_path / "spent").read_text().splitlines()]
     assert len(spent) == 1
     assert spent[0] <= 0.1, "seconds of CPU time in three of wall time"
+
+
+def test_contents_decide_and_times_do_not(run, tmp_path):
+    """Of sources and results alike, also where their times lie in the future."""
+    future, past = time.time() + 7200, time.time() - 10**8
+    kernels = tmp_path / "my kernels"
+    for path in kernels.rglob("*"):
+        os.utime(path, (future, future))
+    assert Counter(stage for stage, *_ in run(1, 2)) == {"machine": 1, "build": 6, "measure": 3, "merge": 3}
+    for path in [*kernels.rglob("*"), *(tmp_path / "results").rglob("*")]:
+        later = future + path.stat().st_mtime - time.time()
+        os.utime(path, (later, later))
+    assert run(1, 2) == []
+    source = kernels / "beta" / "twice.c"
+    source.write_text("int thrice;")
+    os.utime(source, (past, past))
+    changed = {("build", "beta"), ("measure", "beta", "1"), ("merge", "beta")}
+    assert set(run(1, 2)) == changed
+    assert run(1, 2) == []

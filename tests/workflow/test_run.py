@@ -222,10 +222,25 @@ def test_summary_names_a_damaged_file_of_a_kernel(tmp_path):
 
 def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
-    monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0], time=time.time))
     monkeypatch.setattr(ending, "_report_what_there_is", lambda *_, **__: clock.__setitem__(0, 65.0))
     ended = ending.FinishedRun(succeeded=False, started=5.0, directory=tmp_path)
     assert ending.end(configuration.parse({}), [], ended) == "Time:     1 min 0 s"
+
+
+SNAKEMAKE_LOG = """
+RuleException:
+CalledProcessError in file "measure.smk", line 39:
+Command 'set -euo pipefail; x --settings '{"a": "b"}' --log 'results/my own/logs/build_kernel/a/c.log'' died with \
+<Signals.SIGKILL: 9>.
+RuleException:
+CalledProcessError in file "measure.smk", line 39:
+Command 'set -euo pipefail; x --log 'results/my own/logs/build_kernel/a/cuda.log'' returned non-zero exit status 3.
+WorkflowError in rule build_kernel in file "build.smk", line 1:
+Output x has older modification time.
+WorkflowError:
+At least one job did not complete successfully.
+"""
 
 
 def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):
@@ -233,17 +248,26 @@ def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):
     logs = {
         "describe_machine": f"{line} INFO finished\n",
         "build_kernel/a/c": f"{line} INFO on here\n",
+        "build_kernel/a/cffi": f"{line} INFO on here\n",
+        "build_kernel/a/cuda": "",
         "measure_kernel/a/1": f"{line} ERROR internal error\nTraceback (most recent call last):\nValueError: so\n",
         "measure_kernel/done/1": f"{line} ERROR a remark\n",
         "merge_repetitions/a": f"{line} ERROR a.1.jsonl: no\n",
         "merge_repetitions/done": f"{line} ERROR a remark\n",
     }
+    results = tmp_path / "results" / "my own"
     for name, text in logs.items():
-        files.write(tmp_path / "logs" / f"{name}.log", text)
-    files.write(tmp_path / "repetitions" / "done" / "1.json", "x")
-    files.write(tmp_path / "timings" / "done.jsonl", "x")
-    assert [(f.what, f.kernel, f.reason) for f in failures.of(tmp_path)] == [
-        ("building a with c", "a", failures.KILLED),
+        files.write(results / "logs" / f"{name}.log", text)
+    files.write(results / "repetitions" / "done" / "1.json", "x")
+    files.write(results / "timings" / "done.jsonl", "x")
+    log = tmp_path / ".snakemake" / "log" / "2026-01-01T000000.000000.snakemake.log"
+    files.write(log, SNAKEMAKE_LOG)
+    assert failures.stop(tmp_path, time.time() - 60) == ("Output x has older modification time.", log)
+    assert failures.stop(tmp_path, time.time() + 60) is None
+    assert [(f.what, f.kernel, f.reason) for f in failures.of(results)] == [
+        ("building a with c", "a", "its command died with SIGKILL; its log ends: 2026-01-01 00:00:00,000 INFO on here"),
+        ("building a with cffi", "a", failures.KILLED),
+        ("building a with cuda", "a", "its command returned non-zero exit status 3; its log is empty"),
         ("measuring a, repetition 1", "a", "ValueError: so"),
         ("merging the repetitions of a", "a", "a.1.jsonl: no"),
     ]

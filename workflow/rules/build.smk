@@ -1,6 +1,5 @@
 rule build_kernel:
     input:
-        sources=get_build_sources,
         machine="results/{machine}/machine.json",
     output:
         manifest="results/{machine}/build/{kernel}/{toolchain}.json",
@@ -15,6 +14,7 @@ rule build_kernel:
         mem_mb=2000,
         runtime=30,
     params:
+        sources=get_build_sources,
         settings=get_sections("build", "kernels_path", "environments", "variables"),
         results=get_root(4),
     message:

@@ -23,7 +23,7 @@ from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
 from accelbench.machine.software import fingerprint
 from accelbench.measure import provenance
-from accelbench.store import journal
+from accelbench.store import files, journal
 from accelbench.verify import trial
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated. They end
@@ -84,6 +84,11 @@ if workflow.is_main_process:
         print(f"error: {error}", file=sys.stderr)
 
 MACHINES = list(CONFIG.machines)
+if workflow.modifier.is_main_snakefile() and workflow.is_main_process and not workflow.dryrun:
+    for machine in MACHINES:
+        files.end_future(Path("results", machine))
+        files.end_future(Path("reports", machine))
+
 # What lectures measure may be no part of the configuration; folders are looked for here, and read when asked for.
 FOLDERS = {**select.find(CONFIG), **catalog.find([project.PEAKS])}
 
@@ -95,11 +100,18 @@ wildcard_constraints:
     repetition="[1-9][0-9]*",
 
 
-def own(path):
-    """A file of the workflow itself: as short as can be, and never moved by a module's `prefix:`."""
-    path = Path(path)
-    here = Path.cwd()
-    return local(str(path.relative_to(here) if path.is_relative_to(here) else path))
+@cache
+def digest_file(path):
+    """Return a digest of a file's name and content."""
+    try:
+        return files.digest(path.name, path.read_bytes())
+    except OSError as error:  # the stage that reads the file reports it
+        return error.strerror
+
+
+def get_digest(paths):
+    """Return a digest of sources. They are parameters: of inputs, Snakemake compares times, which may be in the future."""
+    return files.digest(*map(digest_file, sorted(paths)))
 
 
 def get_folder(kernel):
@@ -111,16 +123,16 @@ def get_folder(kernel):
 
 
 def get_build_sources(wildcards):
-    """Every file that can change what a toolchain builds for a kernel."""
+    """Return the digest of every file that can change what a toolchain builds for a kernel."""
     folder = get_folder(wildcards.kernel)
     users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain and not i.problem}
     toolchain = Path(toolchains.modules()[wildcards.toolchain].__file__)
-    return [own(file) for file in sorted({*users, toolchain, *folder.native_sources()})]
+    return get_digest({*users, toolchain, *folder.native_sources()})
 
 
 def get_sources(wildcards):
-    """Every file that can change what a kernel computes and how."""
-    return list(map(own, sorted(EFFECTIVE[wildcards.kernel].sources()))) if wildcards.kernel in EFFECTIVE else []
+    """Return the digest of every file that can change what a kernel computes and how."""
+    return get_digest(EFFECTIVE[wildcards.kernel].sources() if wildcards.kernel in EFFECTIVE else ())
 
 
 def get_manifests(kernel):
@@ -131,10 +143,10 @@ def get_manifests(kernel):
 
 
 def get_package(*rooms):
-    """Return the files of the package's rooms that decide a stage's output. "model" is always one of them."""
+    """Return a digest of the package's rooms that decide a stage's output. "model" is always one of them."""
     package = WORKFLOW / "accelbench"
     found = (file for room in ("model", *rooms) for file in [package / f"{room}.py", *(package / room).rglob("*")])
-    return [own(file) for file in sorted(found) if file.is_file() and "__pycache__" not in file.parts]
+    return get_digest(file for file in found if file.is_file() and "__pycache__" not in file.parts)
 
 
 def get_settings(kernel):
@@ -272,8 +284,8 @@ def get_figure_manifests(wildcards):
 
 
 def get_figure_sources(wildcards):
-    """Every file that can change what a figure measures."""
-    return [own(file) for file in sorted({file for part in get_needs(wildcards.figure) for file in part.sources()})]
+    """Return the digest of every file that can change what a figure measures."""
+    return get_digest({file for part in get_needs(wildcards.figure) for file in part.sources()})
 
 
 def get_figure_settings(wildcards):

@@ -18,8 +18,6 @@ rule measure_figure:
     input:
         machine="results/{machine}/machine.json",
         manifests=get_figure_manifests,
-        sources=get_figure_sources,
-        package=get_package("measure/merge", "statistics"),
     output:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:
@@ -35,6 +33,8 @@ rule measure_figure:
         mem_mb=8000,
         runtime=120,
     params:
+        sources=get_figure_sources,
+        package=get_package("measure/merge", "statistics"),
         settings=json.dumps(LECTURE.model_dump(mode="json"), sort_keys=True),
         needs=get_figure_settings,
         here=get_here,
@@ -53,7 +53,6 @@ rule draw_figure:
         machine="results/{machine}/machine.json",
         measured="results/{machine}/lectures/{figure}/measured.json",
         profiles=get_profiles,
-        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
     output:
         svg=report(
             "reports/{machine}/figures/{figure}.svg",
@@ -74,6 +73,7 @@ rule draw_figure:
         mem_mb=2000,
         runtime=10,
     params:
+        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
         entry=lambda wildcards: entries.find(wildcards.figure).model_dump_json(),
         results=lambda wildcards, input: str(Path(input.machine).parents[1]),
         reports=get_root(3),
@@ -89,7 +89,6 @@ rule make_lectures:
         pages=ancient("reports/.pages/{machine}"),
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
-        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
     output:
         html=keep_until_replaced("reports/{machine}/lectures.html"),
         deck=keep_until_replaced("reports/{machine}/slides.md"),
@@ -103,6 +102,7 @@ rule make_lectures:
         mem_mb=2000,
         runtime=10,
     params:
+        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
         results=lambda wildcards, input: str(Path(input.machine).parents[1]),
         reports=get_root(2),
     message:

@@ -11,7 +11,6 @@ rule measure_kernel:
         manifests=lambda wildcards: get_manifests(wildcards.kernel),
         # What watches the machine beside every measurement.
         references=lambda wildcards: get_manifests("peak_read"),
-        sources=get_sources,
         sweep=get_sweep,
         due=get_due,
     output:
@@ -28,6 +27,7 @@ rule measure_kernel:
         mem_mb=8000,
         runtime=120,
     params:
+        sources=get_sources,
         settings=lambda wildcards: get_settings(wildcards.kernel),
         here=get_here,
         results=get_root(4),
@@ -44,7 +44,6 @@ rule merge_repetitions:
         machine="results/{machine}/machine.json",
         repetitions=get_repetitions,
         due=get_due,
-        package=get_package("measure/merge", "statistics"),
     output:
         timings="results/{machine}/timings/{kernel}.jsonl",
         metadata="results/{machine}/kernels/{kernel}.json",
@@ -58,6 +57,7 @@ rule merge_repetitions:
         mem_mb=4000,
         runtime=20,
     params:
+        package=get_package("measure/merge", "statistics"),
         settings=lambda wildcards: get_settings(wildcards.kernel),
         cores=get_measured_cores,
         results=get_root(3),

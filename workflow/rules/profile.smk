@@ -11,10 +11,10 @@ PROFILES = [f"results/{{machine}}/profile/inside_polygon/{name}.json" for name i
 
 
 def get_profiled_sources(wildcards):
-    """Every file that can change where the profiled implementations spend their time."""
+    """Return the digest of every file that can change where the profiled implementations spend their time."""
     folder = get_folder("inside_polygon")
     paths = (folder.implementations[name].path for name in PROFILED)
-    return [own(file) for file in sorted({folder.file, *folder.native_sources(), *paths})]
+    return get_digest({folder.file, *folder.native_sources(), *paths})
 
 
 rule profile:
@@ -25,8 +25,6 @@ rule profile:
 rule profile_kernel:
     input:
         machine="results/{machine}/machine.json",
-        sources=get_profiled_sources,
-        package=[own(WORKFLOW / "accelbench" / name) for name in ("measure/profiling.py", "worker/profiler.py")],
     output:
         PROFILES,
     log:
@@ -40,6 +38,8 @@ rule profile_kernel:
         mem_mb=2000,
         runtime=30,
     params:
+        sources=get_profiled_sources,
+        package=get_digest(WORKFLOW / "accelbench" / name for name in ("measure/profiling.py", "worker/profiler.py")),
         settings=get_sections("build", "kernels_path", "protocol"),
         results=get_root(4),
         implementations=" ".join(PROFILED),

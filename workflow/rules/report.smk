@@ -32,7 +32,6 @@ rule make_report:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
-        package=get_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
     output:
         html=keep_until_replaced("reports/{machine}/index.html"),
         figures=report(
@@ -52,6 +51,7 @@ rule make_report:
         mem_mb=4000,
         runtime=20,
     params:
+        package=get_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
         settings=get_sections(),
         results=lambda wildcards, input: str(Path(input.machine).parents[1]),
         reports=get_root(2),

@@ -7,7 +7,6 @@ rule make_tables:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
-        package=get_package("analysis", "export", "statistics", "store"),
     output:
         parquet="results/{machine}/tables/timings.parquet",
         csv=[
@@ -29,6 +28,7 @@ rule make_tables:
         mem_mb=4000,
         runtime=20,
     params:
+        package=get_package("analysis", "export", "statistics", "store"),
         results=get_root(3),
     message:
         "Making the tables of {wildcards.machine}"

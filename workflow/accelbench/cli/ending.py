@@ -51,7 +51,10 @@ def end(config, kernels, run):
         for machine in config.machines:
             _report_what_there_is(config, machine, directory, kernels=kernels, cores=run.cores)
     drawn = [line for target in sorted(run.targets) for line in _figure(directory / target)]
-    return "\n".join([*drawn, summary(config.machines, time.monotonic() - run.started, directory, kernels=kernels)])
+    seconds = time.monotonic() - run.started
+    stop = None if run.succeeded else failures.stop(directory, time.time() - seconds)
+    why = [f"Failed:   Snakemake: {stop[0][:LONGEST]} (see {stop[1]})"] if stop else []
+    return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels=kernels), *why])
 
 
 def _report_what_there_is(config, machine, directory, *, kernels, cores):
