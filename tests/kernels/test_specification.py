@@ -47,7 +47,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ('options={"factor": 2}', 'options={"factor": 2}, smallest=9, sizes_gpu=(8,)', "sizes_gpu = (8,)"),
         ('options={"factor": 2}', 'options={"factor": 2}, location="moon"', "location = 'moon'"),
         ('options={"factor": 2}', 'options={"factor": 2}, lectures="x"', "lectures = 'x'"),
-        ("def flops(size)", "def flosp(size)", "the function flops is missing"),
+        ("def outputs(size, dtype)", "def outpts(size, dtype)", "the function outputs is missing"),
         ("def flops(size): return size", "flops = int", "flops is no plain function"),
         ("inputs(size, dtype, rng, factor)", "inputs(size, dtype, rng, factro)", "inputs asks for 'factro'"),
         ("inputs(size, dtype, rng, factor)", "inputs(*numbers)", "inputs asks for 'numbers'"),

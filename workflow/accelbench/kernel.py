@@ -6,11 +6,11 @@ Beside `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is cal
     outputs(size, dtype)             -> (Output, ...); `run` returns those of shape ()
     reference(<inputs>, size, ...)   -> the exact or float64 result, a tuple if there are several outputs
     tolerance(expected, dtype, ...)  -> the largest absolute error allowed, per output, scalar or array
-    bytes_moved(size, itemsize)      -> (bytes read, bytes written): each input read once, each output written once
-    flops(size)                      -> floating-point operations
 
 Some functions are optional:
 
+    bytes_moved(size, itemsize)                    -> (bytes read, bytes written): each input and output once
+    flops(size)                                    -> floating-point operations
     exact_inputs(size, dtype, rng)                 -> other numbers in the same arrays as those of `inputs`
     exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; without it they allow no error
     error_metrics(<outputs>, <inputs>, size, ...)  -> {what: (error, largest error allowed)}
@@ -20,7 +20,7 @@ Some functions are optional:
 
 `exact_inputs` is for reductions and scans, whose tolerance for random numbers hides one element among a million. With
 `whole_numbers`, the result is exact in any order, so that a lost or doubled element shows. Results are checked with
-both. `footprint_bytes` is for arrays that are read many times, or only in parts.
+both. Without `bytes_moved` and `flops` the report shows no share of a peak. `footprint_bytes` is for arrays that are read many times, or only in parts.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. A
 `tolerance` of numpy.inf leaves the judgement to `error_metrics`, for instance by a relative norm; NaN is wrong even
@@ -38,8 +38,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 PRESETS = ("smoke", "default", "lecture")
-FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
-OPTIONAL_FUNCTIONS = ("exact_inputs", "exact_tolerance", "error_metrics", "footprint_bytes")
+FUNCTIONS = ("inputs", "outputs", "reference", "tolerance")
+COSTS = ("bytes_moved", "flops", "footprint_bytes")
+OPTIONAL_FUNCTIONS = (*COSTS, "exact_inputs", "exact_tolerance", "error_metrics")
 # dtypes that a kernel may have, with their names in C and in CUDA or OpenCL C; for complex dtypes those of the parts
 DTYPES = {
     "bool": ("bool", "unsigned char"),
@@ -91,6 +92,7 @@ class Kernel:
     options           further numbers and their defaults: {"vertices": 24}
     check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds; `smallest` takes
                       the place of smaller ones
+    any_size          False if it is defined at `check_sizes` alone, so that checks try no other
     block_dimensions  1, or 2 where block sizes are written 16x16
     location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
     mixable           whether elements of two draws of `inputs` may stand beside each other, as they do in a check
@@ -106,6 +108,7 @@ class Kernel:
     options: dict[str, int | float] = field(default_factory=dict)
     sizes_gpu: tuple[int, ...] = ()
     check_sizes: tuple[int, ...] = (1000,)
+    any_size: bool = True
     block_dimensions: int = 1
     location: str = "device"
     mixable: bool = True
@@ -117,8 +120,8 @@ class Kernel:
         return {self.baseline, *self.baselines}
 
     def tried_sizes(self, *sizes):
-        """Return `sizes` in ascending order, with `smallest` in place of those below it."""
-        return sorted({max(size, self.smallest) for size in sizes})
+        """Return `sizes` in ascending order, with `smallest` in place of those below it; check_sizes without any_size."""
+        return sorted({max(size, self.smallest) for size in (sizes if self.any_size else self.check_sizes)})
 
 
 def whole_numbers(shape, dtype, rng, *, largest=8):

@@ -261,7 +261,7 @@ def _only_writes(kernel):
     """Whether a kernel writes and reads nothing."""
     spec = kernel.spec
     read, written, _ = kernel.cost(max(map(max, spec.sizes.values())), np.dtype(spec.dtypes[0]).itemsize, spec.options)
-    return written > 0 == read
+    return written is not None and written > 0 == read
 
 
 def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuration") -> None:

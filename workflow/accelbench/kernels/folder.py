@@ -11,7 +11,7 @@ import numpy as np
 from accelbench import toolchains
 from accelbench.discovery import line
 from accelbench.errors import InputError
-from accelbench.kernel import Kernel
+from accelbench.kernel import COSTS, Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.implementation import Implementation
 from accelbench.kernels.reading import data_files, listed
@@ -93,10 +93,13 @@ class KernelFolder:
         return function in self.functions and name in inspect.signature(self.functions[function]).parameters
 
     def cost(self, size, itemsize, options):
-        """(bytes read, bytes written, flops) of one call, as floats."""
-        moved = self.call("bytes_moved", size=size, itemsize=itemsize, **options)
-        flops = self.call("flops", size=size, itemsize=itemsize, **options)
-        return specification.check_cost(self.file, moved, flops)
+        """(bytes read, bytes written, flops) of one call, as floats; None for what kernel.py does not say."""
+        found = dict.fromkeys(COSTS)
+        for name in found.keys() & self.functions.keys():
+            found[name] = self.call(name, size=size, itemsize=itemsize, **options)
+        moved, flops, _ = found.values()
+        read, written = (None, None) if moved is None else specification.check_moved(self.file, moved)
+        return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def held(self, size, dtype, options):
         """Bytes of all arrays of a problem; where kernel.py says nothing else, those that are read and its outputs."""
@@ -104,6 +107,9 @@ class KernelFolder:
             held = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
             return specification.check_amount(self.file, "footprint_bytes", held)
         read, written, _ = self.cost(size, np.dtype(dtype).itemsize, options)
+        if read is None:
+            inputs = self.inputs(size, dtype, rng=np.random.default_rng(0), options=options)
+            read, written = float(sum(value.nbytes for value in inputs.values())), 0.0
         outputs = self.outputs(size, dtype, options)
         return read + max(written, sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs))
 

@@ -11,14 +11,14 @@ import math
 import numpy as np
 
 from accelbench.errors import InputError
-from accelbench.kernel import DTYPES, PRESETS, Output
+from accelbench.kernel import COSTS, DTYPES, PRESETS, Output
 from accelbench.model.names import NAME
 
 NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
 MOST = 2**63 - 1  # lengths are 64-bit
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions that are called before there are any inputs.
-WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "footprint_bytes", "flops")
+WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
 
@@ -62,6 +62,8 @@ def check_declaration(file, spec, functions, *, implementations):
         least = spec.smallest if key == "sizes_gpu" else 0
         if not isinstance(sizes, (tuple, list)) or not all(whole(size, least) for size in sizes):
             wrong(f"{key} = {sizes!r}", f"Write a tuple of whole numbers >= {least}")
+    if not spec.any_size and not spec.check_sizes:
+        wrong("any_size = False without check_sizes", "Write sizes that it is defined at, check_sizes=(1000,)")
     if spec.block_dimensions not in (1, 2):
         wrong(f"block_dimensions = {spec.block_dimensions!r}", "Either 1 or 2")
     if spec.location not in ("device", "host"):
@@ -193,12 +195,11 @@ def check_error_metrics(file, metrics):
     return errors
 
 
-def check_cost(file, moved, flops):
-    """(bytes read, bytes written, flops) as floats."""
+def check_moved(file, moved):
+    """(bytes read, bytes written) as floats."""
     if not _several(moved) or len(moved) != 2:
         raise InputError(file, f"bytes_moved returned {_named(moved)}", "Return two numbers: bytes read, bytes written")
-    names = ("bytes_moved", "bytes_moved", "flops")
-    return tuple(check_amount(file, name, value) for name, value in zip(names, (*moved, flops), strict=True))
+    return tuple(check_amount(file, "bytes_moved", value) for value in moved)
 
 
 def check_amount(file, function, value):

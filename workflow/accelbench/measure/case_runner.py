@@ -45,6 +45,10 @@ class CaseRunner:
             self.close()
             raise
 
+    def last_words(self):
+        """Return the end of what the worker printed."""
+        return self._client.last_words()
+
     def close(self):
         """End the worker and whatever it started."""
         self.alive = False

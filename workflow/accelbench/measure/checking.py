@@ -141,7 +141,7 @@ def _check_one(inputs, name, device, *, tell):
     place = f"{name} on {device.name}"
     if not _is_built(bench, implementation, device.name, place=place, tell=tell):
         return False
-    template = _first_case(bench, name, device.name)
+    template = first_case(bench, name, device.name)
     if template is None:
         tell(f"{place}: no case of it is in the configuration")
         return True
@@ -169,14 +169,16 @@ class Seen:
 
     def __init__(self, place, tell):
         self.place, self.tell = place, tell
-        self.right = self.unsupported = self.mistakes = self.repeated = 0
-        self._reasons = set()
+        self.right = self.unsupported = self.mistakes = self.repeated = self.wrong = 0
+        self.reasons, self.printed = [], ""  # different ones, in their order; the end of what the worker printed
 
     def failed(self, failed, where):
         """Count what Failed `where`, and tell the first few reasons."""
-        if failed.reason not in self._reasons and len(self._reasons) < REASONS:
-            self.tell(f"{self.place}: {where}{failed.outcome}: {failed.reason}")
-        self._reasons.add(failed.reason)
+        if failed.reason not in self.reasons:
+            if len(self.reasons) < REASONS:
+                self.tell(f"{self.place}: {where}{failed.outcome}: {failed.reason}")
+            self.reasons.append(failed.reason)
+        self.wrong += failed.outcome == "wrong_result"
         if failed.outcome == "unsupported":
             self.unsupported += 1
         else:
@@ -184,10 +186,14 @@ class Seen:
 
 
 class Checker:
-    """One implementation on one device with one number of threads, in a worker that is started anew when it dies."""
+    """One implementation on one device with one number of threads, in a worker that is started anew when it dies.
 
-    def __init__(self, inputs, template, seen):
+    deadline_s  seconds that one call may take
+    """
+
+    def __init__(self, inputs, template, seen, *, deadline_s=DEADLINE_S):
         self._inputs, self._bench, self._template, self._seen = inputs, inputs.bench, template, seen
+        self._deadline_s = deadline_s
         self._predictor, self._runner = Predictor(), None
 
     def check(self):
@@ -208,6 +214,7 @@ class Checker:
             self._seen.failed(failed, "")
         finally:
             if self._runner:
+                self._seen.printed = self._runner.last_words()
                 self._runner.close()
 
     def _problem(self, size, dtype):
@@ -220,7 +227,7 @@ class Checker:
         wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
         problem = self._problem(spec.tried_sizes(*SIZES, *spec.check_sizes)[-1], dtype)
         with contextlib.suppress(InputError):  # a size that the kernel refuses
-            while footprint.work(problem) < wanted:
+            while spec.any_size and footprint.work(problem) < wanted:
                 larger = dataclasses.replace(problem, size=2 * problem.size)
                 if footprint.arrays(larger) > RACING_BYTES or footprint.work(larger) == footprint.work(problem):
                     break
@@ -233,7 +240,7 @@ class Checker:
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
         where = f"{problem.dtype}, size {problem.size}{threads}: "
-        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, DEADLINE_S)
+        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, self._deadline_s)
         self._runner = runner
         try:
             work = self._bench.footprint.work(problem)
@@ -279,7 +286,7 @@ class Checker:
         return seconds
 
 
-def _first_case(bench, name, device):
+def first_case(bench, name, device):
     alone = bench.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
     found = plan.cases(dataclasses.replace(bench.config, config=alone), bench.machine)
     first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
@@ -291,5 +298,5 @@ def with_any_parameters(bench, case):
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case
-    first = _first_case(bench, sweep, case.device)
+    first = first_case(bench, sweep, case.device)
     return dataclasses.replace(case, tuned=first and first.parameters)

@@ -19,7 +19,7 @@ from accelbench.worker.channel import Channel, Malformed
 # said anything of their cases. A worker that ran out of memory leaves it alive.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 CLOSING_S = 3.0  # in which a worker that has closed its connection must have ended
-LAST_WORDS = 2000  # characters of a dead worker's output that are looked at
+LAST_WORDS = 8000  # characters of a dead worker's output that are looked at
 SIGNALS: dict[int, str] = {
     signal.SIGSEGV: "segmentation fault",
     signal.SIGABRT: "aborted",

@@ -50,13 +50,17 @@ class Footprint:
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
 
     def cost(self, problem):
-        """(bytes read, bytes written, flops) of a call."""
+        """(bytes read, bytes written, flops) of a call, None for what kernel.py does not say."""
         return self._folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
 
     def work(self, problem):
         """A number that grows with a problem as its time does: the larger of flops and bytes / 8."""
-        read, written, flops = self.cost(problem)
-        return max(flops, (read + written) / 8, 1.0)
+        return max(self.cost(problem)[2] or 0.0, self.moved(problem) / 8, 1.0)
+
+    def moved(self, problem):
+        """Bytes that a call reads and writes; those of all arrays where kernel.py does not say."""
+        read, written, _ = self.cost(problem)
+        return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
         """The problem like `problem` whose work comes nearest to `work` without exceeding it (size 1 at least, or the
@@ -76,7 +80,7 @@ class Footprint:
 
     def working_set(self, problem):
         """Bytes that one call touches: of arrays that are gone through again and again each is counted once."""
-        return min(self.arrays(problem), sum(self.cost(problem)[:2]))
+        return min(self.arrays(problem), self.moved(problem))
 
     def cache_share(self, case):
         """A case's working set over the last-level cache of its device; infinite where that is not known."""

@@ -110,7 +110,7 @@ def _wanted_peaks(bench, cases):
     """{name: {(device, threads)}} of the peaks that cases are held against whose problems leave the cache."""
     wanted = {}
     for case in cases:
-        read, written, _ = bench.footprint.cost(case.problem)
+        read, written, _ = (amount or 0.0 for amount in bench.footprint.cost(case.problem))
         if read + written and not bench.footprint.resident(case) and not is_peak(bench.folder.name):
             share = read / (read + written)
             name = min(BANDWIDTHS, key=lambda name: abs(BANDWIDTHS[name] - share))
@@ -250,7 +250,7 @@ class _Starter:
             runner.load(problem, self._given[problem.id])
             runner.prepare(case)
             call_s, loops = runner.warm_up(case, settings)["compute"]
-            moved = sum(self._bench.footprint.cost(problem)[:2])
+            moved = self._bench.footprint.moved(problem)
             return Companion(case, runner, loops, peak, moved, call_s)
         except Failed as failed:
             log.warning(f"reference {case.id}: {failed}")
