@@ -268,7 +268,7 @@ def parameters_are_named(modules):
 # {what is called otherwise now: modules and texts that may say it, of older results and settings, or as Python does}
 GONE = {
     r"unsettled|sittings?|bytes_held": (),
-    r"visits?": ("discovery",),
+    r"visits?": ("discovery", "derive.rewriting"),
     r"quieten|faint|each way pays|python ways": (),
 }
 

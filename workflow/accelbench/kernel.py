@@ -20,7 +20,8 @@ Some functions are optional:
 
 `exact_inputs` is for reductions and scans, whose tolerance for random numbers hides one element among a million. With
 `whole_numbers`, the result is exact in any order, so that a lost or doubled element shows. Results are checked with
-both. Without `bytes_moved` and `flops` the report shows no share of a peak. `footprint_bytes` is for arrays that are read many times, or only in parts.
+both. Without `bytes_moved` and `flops` the report shows no share of a peak. `footprint_bytes` is for arrays that are
+read many times, or only in parts.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. A
 `tolerance` of numpy.inf leaves the judgement to `error_metrics`, for instance by a relative norm; NaN is wrong even
@@ -120,7 +121,7 @@ class Kernel:
         return {self.baseline, *self.baselines}
 
     def tried_sizes(self, *sizes):
-        """Return `sizes` in ascending order, with `smallest` in place of those below it; check_sizes without any_size."""
+        """Return `sizes` in ascending order, `smallest` in place of those below it; check_sizes without any_size."""
         return sorted({max(size, self.smallest) for size in (sizes if self.any_size else self.check_sizes)})
 
 

@@ -5,7 +5,7 @@ from importlib import import_module
 from accelbench.cli.app import app
 
 # In the order in which --help lists them.
-for group in ("sweep", "kernels", "stages", "results", "cases", "lectures"):
+for group in ("trying", "sweep", "kernels", "stages", "results", "cases", "lectures"):
     import_module(f"accelbench.cli.{group}")
 
 __all__ = ["app"]

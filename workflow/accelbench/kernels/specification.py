@@ -60,10 +60,9 @@ def check_declaration(file, spec, functions, *, implementations):
     for key in ("sizes_gpu", "check_sizes"):
         sizes = getattr(spec, key)
         least = spec.smallest if key == "sizes_gpu" else 0
-        if not isinstance(sizes, (tuple, list)) or not all(whole(size, least) for size in sizes):
+        is_missing = key == "check_sizes" and not sizes and not spec.any_size
+        if not isinstance(sizes, (tuple, list)) or is_missing or not all(whole(size, least) for size in sizes):
             wrong(f"{key} = {sizes!r}", f"Write a tuple of whole numbers >= {least}")
-    if not spec.any_size and not spec.check_sizes:
-        wrong("any_size = False without check_sizes", "Write sizes that it is defined at, check_sizes=(1000,)")
     if spec.block_dimensions not in (1, 2):
         wrong(f"block_dimensions = {spec.block_dimensions!r}", "Either 1 or 2")
     if spec.location not in ("device", "host"):

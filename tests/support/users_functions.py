@@ -1,0 +1,200 @@
+"""Twenty functions of the kinds that users have, and what they are called with; none was written for this package."""
+
+import math
+
+import numpy as np
+from scipy.special import erf
+
+SCALE = 2.5
+COUNT = 0
+
+
+def smooth_in_place(u, steps):
+    """Changes its argument and returns nothing."""
+    for _ in range(steps):
+        u[1:-1] = 0.25 * (u[:-2] + 2.0 * u[1:-1] + u[2:])
+
+
+def from_dictionary(problem):
+    """Takes a dictionary and returns one."""
+    a, b = problem["a"], problem["b"]
+    result = {"sum": (a + b).tolist(), "largest": float(np.max(a * b))}
+    return result
+
+
+def two_outputs(x, y):
+    return np.sqrt(x * x + y * y), np.arctan2(y, x)
+
+
+def count_primes(limit):
+    sieve = np.ones(limit.shape[0], dtype=np.bool_)
+    sieve[:2] = False
+    for i in range(2, int(math.sqrt(limit.shape[0])) + 1):
+        if sieve[i]:
+            sieve[i * i :: i] = False
+    return sieve
+
+
+def clip_by_mask(image):
+    out = image.copy()
+    out[image > 0.8] = 0.8
+    out[image < 0.2] = 0.2
+    return out
+
+
+def convolve(image, weights):
+    rows, columns = image.shape
+    size = weights.shape[0]
+    out = np.zeros((rows - size + 1, columns - size + 1))
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            total = 0.0
+            for k in range(size):
+                for m in range(size):
+                    total += image[i + k, j + m] * weights[k, m]
+            out[i, j] = total
+    return out
+
+
+def leapfrog(position, velocity, dt, steps):
+    position, velocity = position.copy(), velocity.copy()
+    for _ in range(steps):
+        velocity -= 0.5 * dt * position
+        position += dt * velocity
+        velocity -= 0.5 * dt * position
+    return position, velocity
+
+
+def running_mean(values):
+    """Takes a list and returns one."""
+    total, out = 0.0, np.zeros(len(values))
+    for i in range(len(values)):
+        total += values[i]
+        out[i] = total / (i + 1)
+    return out.tolist()
+
+
+def horner(x, coefficients):
+    result = np.zeros_like(x)
+    for i in range(coefficients.shape[0]):
+        result = result * x + coefficients[i]
+    return SCALE * result
+
+
+def _distance(a, b):
+    return math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+
+
+def nearest(points, others):
+    """Uses a helper, returns integers."""
+    best = np.zeros(points.shape[0], dtype=np.int64)
+    for i in range(points.shape[0]):
+        smallest = np.inf
+        for j in range(others.shape[0]):
+            distance = _distance(points[i], others[j])
+            if distance < smallest:
+                smallest, best[i] = distance, j
+    return best
+
+
+def gauss_cdf(x, mean, sigma):
+    return 0.5 * (1.0 + erf((x - mean) / (sigma * math.sqrt(2.0))))
+
+
+def softmax(x):
+    e = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    return e / np.sum(e, axis=-1, keepdims=True)
+
+
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def recursive(x, depth):
+    """Calls itself by way of a helper."""
+    return x * fibonacci(depth)
+
+
+def bincount2(labels, weights, bins):
+    out = np.zeros(bins)
+    for i in range(labels.size):
+        out[labels[i]] += weights[i]
+    return out
+
+
+def collatz(start):
+    steps = np.zeros(start.size, dtype=np.int64)
+    for i in range(start.size):
+        value = start[i]
+        while value != 1:
+            value = value // 2 if value % 2 == 0 else 3 * value + 1
+            steps[i] += 1
+    return steps
+
+
+def normalised(data, kind):
+    """Branches on a string."""
+    if kind == "zscore":
+        return (data - data.mean()) / data.std()
+    return (data - data.min()) / (data.max() - data.min())
+
+
+class Model:
+    def energy(self, x):
+        return np.sum(0.5 * x * x + np.cos(x))
+
+
+def complex_phase(z):
+    return np.abs(z) * np.exp(1j * np.angle(z))
+
+
+def shapes_from_tuple(x, shape):
+    return x.reshape(shape).sum(axis=0)
+
+
+def logistic(x, steps):
+    """Is chaotic: nothing can be checked."""
+    for _ in range(steps):
+        x = 3.9 * x * (1.0 - x)
+    return x
+
+
+def noisy(x):
+    """Is random."""
+    return x + np.random.random(x.shape)
+
+
+def counted(x):
+    """Writes a global."""
+    global COUNT
+    COUNT += 1
+    return x + COUNT
+
+
+RIGHT = {  # function: the text of --args
+    "smooth_in_place": "rng.random(n), 5",
+    "from_dictionary": "{'a': rng.random(n), 'b': rng.random(n)}",
+    "two_outputs": "rng.random(n), rng.random(n)",
+    "count_primes": "np.zeros(n)",
+    "clip_by_mask": "rng.random((n, n))",
+    "convolve": "rng.random((n, n)), rng.random((3, 3))",
+    "leapfrog": "rng.random((n, 3)), rng.random((n, 3)), 0.01, 20",
+    "running_mean": "rng.random(n).tolist()",
+    "horner": "rng.random(n), rng.random(7)",
+    "nearest": "rng.random((n, 2)), rng.random((n, 2))",
+    "gauss_cdf": "rng.random(n), 0.5, 0.25",
+    "softmax": "rng.random((n, 8))",
+    "recursive": "rng.random(n), 12",
+    "bincount2": "rng.integers(0, 10, n), rng.random(n), 10",
+    "collatz": "rng.integers(1, 1000, n)",
+    "normalised": "rng.random(n), 'zscore'",
+    "Model.energy": "rng.random(n)",
+    "complex_phase": "rng.random(n) + 1j * rng.random(n)",
+    "shapes_from_tuple": "rng.random(4 * n), (n, 4)",
+}
+REFUSED = {  # function: (the text of --args, what the refusal says)
+    "logistic": ("rng.random(n), 200", "no check is possible"),
+    "noisy": ("rng.random(n)", "it is random"),
+    "counted": ("rng.random(n)", "writes the global COUNT"),
+    "missing": ("rng.random(n)", "has no function missing"),
+}

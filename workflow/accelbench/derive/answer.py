@@ -1,0 +1,201 @@
+"""The answer in the terminal: a line for each contestant, and what to take."""
+
+import difflib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from accelbench.analysis import Analysis
+from accelbench.analysis.choices import by_implementation
+from accelbench.analysis.tables.startup import StartupRow
+from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
+from accelbench.derive import writing
+from accelbench.figures import style
+from accelbench.store.load import load_results
+
+KIND = "end_to_end"  # a call with arrays of NumPy in and out
+CALLS = 100_000  # what a person who asks makes, in the long run
+VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", None: "first look"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured of a contestant at the largest size.
+
+    first_s  seconds until it has returned for the first time, building included
+    lines    lines of code beside those of the function
+    faster   {size: whether it is faster than NumPy}
+    """
+
+    name: str
+    seconds: float
+    speedup: float
+    low: float | None
+    high: float | None
+    first_s: float
+    lines: int
+    verdict: str
+    faster: dict[int, bool]
+    repetitions: int
+
+    @property
+    def from_size(self):
+        """The size from which on it is faster than NumPy; None if it never is."""
+        verdicts = {size: FASTER if faster else SAME for size, faster in self.faster.items()}
+        return overtaking(verdicts).faster_from_size
+
+
+def rows(results, kernel):
+    """Return the Rows of a kernel, fastest first, NumPy among them; `results` is a store.load.Results."""
+    analysis = Analysis(results)
+    bests = [best for best in analysis.bests(KIND, by_implementation) if best.case.record.kernel == kernel]
+    startup = {row.implementation: row for row in analysis.table(StartupRow, kernel)}
+    largest = max((best.case.record.size for best in bests), default=0)
+    baseline = next((b.case.record.source_lines or 0 for b in bests if b.case.is_baseline), 0)
+    found = []
+    for best in bests:
+        record = best.case.record
+        if record.size != largest:
+            continue
+        own = [each for each in bests if each.case.record.implementation == record.implementation]
+        compared = best.speedup()
+        found.append(
+            Row(
+                name=record.implementation,
+                seconds=best.seconds,
+                speedup=compared.ratio or 1.0,
+                low=compared.low,
+                high=compared.high,
+                first_s=_first_s(startup.get(record.implementation)),
+                lines=(record.source_lines or 0) - baseline,
+                verdict=VERDICTS.get(compared.verdict, "not proven"),
+                faster={each.case.record.size: _is_faster(each) for each in own},
+                repetitions=len(best.samples),
+            )
+        )
+    return sorted(found, key=lambda row: row.seconds)
+
+
+def measured(folder, kernel):
+    """Return the Rows of a kernel from a results folder; none if nothing was measured there."""
+    if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
+        return []
+    return rows(load_results(folder), kernel)
+
+
+def answer(found, outcomes, observation):
+    """Return the lines that end a look: the table, what to take, where the files and the page are."""
+    repetitions = max(row.repetitions for row in found)
+    name = writing.kernel_name(observation)
+    look = "first look: one repetition" if repetitions == 1 else f"{repetitions} repetitions"
+    size = f"n = {max(observation.sizes)}, " if observation.scales else ""
+    baseline = next((row.seconds for row in found if row.name == "numpy_derived"), None)
+    return [
+        f"{size}{look}; NumPy {style.seconds(baseline)}",
+        *table(found, outcomes),
+        last_line(found, observation),
+        f"Files: derived/{name}/    Page: reports/derived/index.html",
+    ]
+
+
+def _is_faster(best):
+    compared = best.speedup()
+    if compared.verdict is None:
+        return bool(compared.ratio and compared.ratio > 1 + DIFFERENCE)
+    return compared.verdict == FASTER
+
+
+def _first_s(row):
+    return 0.0 if row is None else sum(filter(None, (row.build_s, row.first_call_s, row.compile_s)))
+
+
+def take(found):
+    """Return (the Row to take, [(a faster one, number of calls above which it pays)]); what has made CALLS calls first
+    is taken, of what is faster than NumPy at the largest size, and NumPy otherwise."""
+    numpy = next(row for row in found if row.name == "numpy_derived")
+    better = [row for row in found if row.from_size is not None]
+    taken = min([*better, numpy], key=lambda row: row.first_s + CALLS * row.seconds)
+    later = [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in better
+             if row.seconds < taken.seconds / (1 + DIFFERENCE)]  # fmt: skip
+    return taken, later
+
+
+def table(found, outcomes):
+    """Return the lines of the table: what was measured, fastest first, then why the others cannot."""
+    lines = []
+    for row in found:
+        if row.name != "numpy_derived":
+            extra = f"{row.lines:+d} line{'' if abs(row.lines) == 1 else 's'}"
+            first = f"first call {row.first_s:.2g} s"
+            parts = (_speedup(row.speedup), style.seconds(row.seconds), "right", first, extra, row.verdict)
+            lines.append("  {:16} {:>6}   {:9} {:7} {:18} {:11} {}".format(row.name, *parts).rstrip())
+    measured = {row.name for row in found}
+    for outcome in outcomes:
+        if outcome.name not in measured:
+            state = "WRONG: " if outcome.state == "wrong" else ""
+            lines.append(f"  {outcome.name:16} {'-':>6}   {state}{outcome.reason}")
+    return lines
+
+
+def _speedup(ratio):
+    return f"{ratio:.3g}x" if ratio < 1000 else f"{ratio:.0f}x"
+
+
+def last_line(found, observation):
+    """Return what to take, in words."""
+    taken, later = take(found)
+    if taken.name == "numpy_derived":
+        text = "Stay with NumPy"
+    else:
+        sizes = f", from n = {taken.from_size} on" if observation.scales else ""
+        text = f"Take {taken.name}{sizes}"
+    pays = [
+        f"{row.name} pays above {_calls(calls)} calls (its first takes {row.first_s:.2g} s)" for row, calls in later
+    ]
+    return ". ".join([text, *pays]) + "."
+
+
+def _calls(number):
+    return f"{max(1, float(f'{number:.1g}')):,.0f}"
+
+
+def headline(observation):
+    """Return the line about the function itself."""
+    size = max(observation.sizes)
+    changed = (
+        f"changes {', '.join(observation.changed)} in place" if observation.changed else "nothing changed in place"
+    )
+    number = len(observation.results)
+    digits = max(0, observation.digits)
+    facts = [f"repeatable; {changed}", f"{number} output{'' if number == 1 else 's'}"]
+    facts.append(f"{digits} digits are determined by these inputs")
+    at = f" (n = {size})" if observation.scales else " (measured as given)"
+    return f"NumPy {style.seconds(observation.sizes[size].seconds)}{at}   {'; '.join(facts)}"
+
+
+def explain(observation, draft):
+    """Return the lines of a derived file, each marked: `+` derived, `-` left out, ` ` as the user wrote it."""
+    before = observation.original.splitlines()
+    after = draft.text.splitlines()
+    for each in draft.extra.values():
+        after = [*after, "", *each.splitlines()]
+    shown = [line for line in difflib.ndiff(before, after) if not line.startswith("?")]
+    return [f"--- {draft.name}{draft.suffix}", *shown]
+
+
+def as_object(found, outcomes, observation):
+    """Return everything as a mapping, for --json; docs/agents.md documents it."""
+    taken, later = take(found) if found else (None, [])
+    return {
+        "function": observation.name,
+        "kernel": writing.kernel_name(observation),
+        "file": observation.file,
+        "sizes": list(observation.sizes),
+        "changed": observation.changed,
+        "digits": observation.digits,
+        "notes": observation.notes,
+        "contestants": [{"name": o.name, "state": o.state, "reason": o.reason} for o in outcomes],
+        "measured": [asdict(row) | {"from_size": row.from_size} for row in found],
+        "take": taken and taken.name,
+        "from_size": taken and taken.from_size,
+        "pays_above_calls": {row.name: calls for row, calls in later},
+    }
