@@ -394,9 +394,9 @@ def measuring(**facts):
     return Measuring(**about | facts)
 
 
-def in_processes(results, count):
+def in_repetitions(results, count):
     """Have a kernel be measured in so many processes."""
-    restated(results, runs=[measuring(config={"protocol": {"processes": count}})])
+    restated(results, runs=[measuring(config={"protocol": {"repetitions": count}})])
 
 
 def with_records(results, **fields):
@@ -425,13 +425,13 @@ def restated(results, **facts):
         ),
         (lambda r: on_another(r, python="3.99"), "Python: 3.11.7 in A, 3.99 in B"),
         (lambda r: on_another(r, compilers={"cc": "tcc 1"}), "Versions differ: cc gcc 12.2.0 in A, cc tcc 1 in B"),
-        (lambda r: in_processes(r, 5), "protocol.processes differs: 3 in A, 5 in B"),
+        (lambda r: in_repetitions(r, 5), "protocol.repetitions differs: 3 in A, 5 in B"),
     ],
 )
 def test_differences_besides_the_times_are_warned_of(change, told):
     first, second = run(1), run(2)
     for results in (first, second):
-        in_processes(results, 3)
+        in_repetitions(results, 3)
     assert not warnings(compare.compare(first, second))
     changed = change(second)
     second = changed if isinstance(changed, Results) else second

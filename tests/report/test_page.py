@@ -176,7 +176,7 @@ def test_run_can_be_run_again(text):
     assert [yaml.safe_load(html.unescape(code)) for code in shown] == [
         {
             "preset": "default",
-            "protocol": {"processes": 3},
+            "protocol": {"repetitions": 3},
             "machines": {"local": {}},
             "kernels": {kernel: {"options": {}} for kernel in made.KERNELS},
         }

@@ -4,7 +4,6 @@ import json
 import lzma
 import os
 import stat
-from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import bundles
@@ -15,14 +14,11 @@ from place import run_command
 from read_results import write_report, write_tables
 from tally import Tally
 
-from accelbench import project
 from accelbench.archive import bundle, publishing
 from accelbench.errors import InputError
 from accelbench.kernels import specification
 from accelbench.lectures import entries, measured, writing
-from accelbench.lectures.own import esrf_annotate
 from accelbench.model.artifact import Manifest
-from accelbench.pages import sandbox
 from accelbench.store import files, load
 from accelbench.store.journal import parse_line
 
@@ -309,48 +305,17 @@ def test_a_figure_is_no_link_out(folder):
         writing.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
 
 
-FOREIGN = "<!DOCTYPE html><title>t</title><p class='a'>1 &amp; 2<script>alert('x')</script>'></iframe><b>"
-
-
-class Tags(HTMLParser):
-    """The tags of a page with their attributes."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.found = []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-
-
-def test_foreign_pages_are_shown_in_a_sandbox(tmp_path):
-    """Once, however often."""
-    (tmp_path / "build").mkdir()
-    (tmp_path / "build" / "x.html").write_text(FOREIGN)
-    assert sandbox.copy(tmp_path / "build" / "x.html", tmp_path, tmp_path / "out") == "build/x.html"
-    text = (tmp_path / "out" / "build" / "x.html").read_text()
-    assert text == sandbox.sandboxed(text.encode()).decode()
-    tags = Tags(text).found
-    assert [tag for tag, _ in tags] == ["html", "head", "meta", "meta", "title", "style", "body", "iframe"]
-    assert tags[3][1]["content"].startswith("default-src 'none'; ")
-    assert tags[-1][1]["sandbox"] == "allow-scripts"
-    assert tags[-1][1]["srcdoc"].endswith(FOREIGN)
-
-
-def test_pages_of_cython_are_read_in_their_sandbox_as_ever():
-    path = next((project.ROOT / "reports" / "examples" / "cpu" / "build").rglob("cython_typed.html"))
-    scores = esrf_annotate.annotated_scores(path.read_text())
-    assert esrf_annotate.annotated_scores(sandbox.sandboxed(path.read_bytes()).decode()) == scores
-    assert max(scores) > 0
-
-
-def test_page_of_cython_leads_to_no_file_that_is_not_there():
-    """What it translated is a file of the build, which neither the report nor what is published has."""
-    page = b'<p>Raw output: <a href="cython_typed.c">cython_typed.c</a></p><a href="other.html">other</a>'
-    shown = sandbox.sandboxed(page)
-    assert b'<p>Raw output: cython_typed.c</p><a href="other.html">other</a>' in shown
-    assert sandbox.sandboxed(sandbox.sandboxed(page)) == shown
+def test_a_page_of_cython_is_published_without_the_link_to_its_c_file(folder):
+    """The C file is neither copied beside the report nor published."""
+    page = '<p>Raw output: <a href="cython_typed.c">cython_typed.c</a></p><a href="other.html">other</a>'
+    built, *_ = load.annotated_pages(load.load_results(folder).kernels, folder).values()
+    built.write_text(page)
+    report, published = folder / "out", folder.parents[1] / "published" / "laptop"
+    write_report(folder, report)
+    publishing.publish(folder, "laptop", published)
+    for place in (report, published):
+        shown = (place / built.relative_to(folder)).read_text()
+        assert shown == '<p>Raw output: cython_typed.c</p><a href="other.html">other</a>'
 
 
 # What is written

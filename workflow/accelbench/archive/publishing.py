@@ -14,7 +14,7 @@ from accelbench.analysis import Analysis
 from accelbench.errors import InputError
 from accelbench.export import tables
 from accelbench.lectures import entries, measured, writing
-from accelbench.pages.sandbox import sandboxed
+from accelbench.pages import copies
 from accelbench.store import files, formats, load
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
@@ -52,9 +52,8 @@ def publish(results_dir, name, target):
         formats.write(fresh / "machine.json", found.machine.model_copy(update={"name": name}))
         _write_results(found, name, fresh)
         _write_beside(results_dir, fresh, lectures, contents=contents, name=name)
-        every = (found, *contents.values())
-        for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
-            files.write(fresh / page.relative_to(results_dir), page.read_bytes())  # `render` puts it into its sandbox
+        for results in (found, *contents.values()):
+            copies.copy_annotations(results.kernels, results_dir, fresh)
         _write_manifest(fresh, others=())
         render(fresh, above=target.parent)
         _check_replaceable(asked, target)
@@ -181,8 +180,6 @@ def render(target, above=None):
                 path.unlink()
         for name, path in pages.items():
             files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
-    for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
-        files.write(path, sandboxed(path.read_bytes()))
     _write_manifest(target, others)
     return target / "index.html"
 

@@ -8,7 +8,7 @@ from accelbench.figures import canvas
 from accelbench.figures.listing import Listing
 from accelbench.lectures import measured, page, sources, views
 from accelbench.lectures.measured import AGAIN, FOLDER
-from accelbench.pages import pictures, sandbox
+from accelbench.pages import copies, pictures
 from accelbench.store import files, formats
 from accelbench.store.load import check_folder
 
@@ -37,7 +37,7 @@ def write_figure(entry, home, report_dir):
         here=hardware(entry, results, view.device),
         processes=results.processes,
         quoted=sources.quoted(entry),
-        links={name: sandbox.copy(path, home, report_dir) for name, path in view.links.items()},
+        links={name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
     )
     files.write_json(drawn_file(home, entry), figure.model_dump(mode="json"))
 

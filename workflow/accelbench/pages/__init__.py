@@ -5,7 +5,7 @@ page     renders a room's template with the shared filters, style sheet and scri
 machine  what a reader wants to know of a machine
 source   sources as highlighted HTML
 glossary the words of docs/glossary.md, explained where they stand
-sandbox  shows pages that Cython wrote, or a stranger did
+copies   copies pages that Cython wrote beside a report
 
 templates/macros.html.jinja holds what templates share: a figure with its numbers, an implementation's chip, a command.
 """

@@ -14,7 +14,7 @@ machines    reports/machines.html, which compares all machines and leads to thei
 from pathlib import Path
 
 from accelbench.analysis import Analysis
-from accelbench.pages import pictures, sandbox
+from accelbench.pages import copies, pictures
 from accelbench.report import device_views, heatmaps, page, views
 from accelbench.store import files
 
@@ -30,8 +30,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
     above   where the page of all machines may be that these lead to; the folder above `folder` where it is None
 
     Cython's annotation pages are copied to build/, their place in the results, so that the folder can be moved as a
-    whole; each in a sandbox. InputError names a file that is damaged; index.html is replaced only once everything else
-    is there.
+    whole. InputError names a file that is damaged. index.html is replaced last.
     """
     folder, report_dir = Path(folder), Path(report_dir)
     maps = list(heatmaps.heatmap_plots(analysis))
@@ -46,7 +45,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
         rooflines=rooflines,
         plots=plots,
         svgs=pictures.draw_all(every, report_dir / "figures" / "report"),
-        annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
+        annotations=copies.copy_annotations(analysis.kernels, folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),
     )

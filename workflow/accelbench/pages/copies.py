@@ -1,0 +1,22 @@
+"""Copies, beside a report, of the pages that Cython wrote."""
+
+import re
+from pathlib import Path
+
+from accelbench.store import files, load
+
+# A link from Cython's page to the C file that it made, which is not copied.
+LINK = re.compile(rb'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
+
+
+def copy(path, folder, report_dir):
+    """Copy a page of the results folder `folder` to the same place beside the report; return the relative link."""
+    link = Path(path).relative_to(folder)
+    files.write(Path(report_dir) / link, LINK.sub(rb"\1", Path(path).read_bytes()))
+    return link.as_posix()
+
+
+def copy_annotations(kernels, folder, report_dir):
+    """Copy Cython's pages beside the report; return {(kernel, implementation, place in build): relative link}."""
+    pages = load.annotated_pages(kernels, folder)
+    return {key: copy(path, folder, report_dir) for key, path in pages.items()}
