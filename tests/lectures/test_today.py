@@ -93,9 +93,12 @@ def test_bandwidths_are_shares_of_the_fastest_copy_of_the_same_device(home):
     assert ["100% is 1.60" in sentence for sentence in view.sentences] == [False, True]
     assert view.sentences[0].endswith("the fastest copy here, by numpy; the least is 50%, copy by numba.")
     assert view.missing == ["cython: no compiler", "numba, dot: no answer"]
-    drawn = [[text.get_text() for text in axes.texts] for axes in view.chart.draw().axes]
+    maps = view.chart.draw().axes
+    drawn = [[text.get_text() for text in axes.texts] for axes in maps]
     assert "125%" in drawn[0]
     assert "NVIDIA H200" in drawn[1]
+    assert len(maps[0].patches) == 3, "what a backend does not have is blank"
+    assert "0%" not in drawn[0]
 
 
 def test_backends_without_a_copy_are_in_the_order_of_their_names(home):
