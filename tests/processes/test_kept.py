@@ -173,3 +173,12 @@ def test_a_question_ends_with_its_deadline_its_output_and_its_descendants(second
     assert time.monotonic() - begin < 30.0
     assert len(text) <= 2 * MOST_READ
     assert not sleepers(seconds)
+
+
+def test_a_status_that_comes_while_nobody_waits_is_that_of_the_command(monkeypatch):
+    kept = Kept(["bash", "-c", "sleep 0.3; exit 3"])
+    first = kept._number
+    monkeypatch.setattr(kept, "_number", lambda *given: time.sleep(1.0) if given[1] else first(*given))
+    kept.keeper.wait(10.0)
+    assert kept.status(0.1) == 3
+    kept.end()

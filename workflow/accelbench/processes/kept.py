@@ -47,11 +47,12 @@ class Kept:
     def status(self, timeout):
         """How the command ended, as subprocess says it, once nothing of it is left; None where it has not within
         `timeout` seconds. Where its keeper was killed, that one's."""
-        status = self._number(1, timeout)
-        if status is not None:
-            return os.waitstatus_to_exitcode(status)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return self.keeper.wait(0.1)
+        status, ended = self._number(1, timeout), None
+        if status is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                ended = self.keeper.wait(0.1)
+                status = self._number(1, 0)  # it may have told meanwhile
+        return ended if status is None else os.waitstatus_to_exitcode(status)
 
     def end(self):
         """Kill what is left of the command."""

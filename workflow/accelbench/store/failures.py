@@ -20,8 +20,8 @@ FINISHED = "finished"  # the last word of a log whose command came to its end
 ENDED = re.compile(rf"^[-\d]+ [:,\d]+ INFO {FINISHED}$", re.MULTILINE)
 ERROR = re.compile(r"^[-\d]+ [:,\d]+ ERROR (.*)$", re.MULTILINE)
 # Snakemake's words for how a job's command ended, and for what stopped the workflow itself
-STATUS = re.compile(r" --log (\S.*)' (returned non-zero exit status \d+|died with <Signals\.\w+)[^\n]*$", re.MULTILINE)
-STOP = re.compile(r"^(?!RuleException)\w+(?:Error|Exception)\b[^\n]*:\n(?!At least one job|Command )(.+)$", re.MULTILINE)
+STATUS = re.compile(r" --log (\S.*)' (returned non-zero exit status \d+|died with <Signals\.\w+).*$", re.MULTILINE)
+STOP = re.compile(r"^(?!RuleException)\w+(?:Error|Exception)\b.*:\n(?!At least one job|Command )(.+)$", re.MULTILINE)
 KILLED = "its process ended without a word: it was killed, or the computer went down"
 LONGEST = 300
 
