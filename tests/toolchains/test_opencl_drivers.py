@@ -1,19 +1,23 @@
 """What is found of OpenCL: drivers are loaded and tried one by one, and one that builds nothing costs nobody else."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from accelbench import config, project
+from accelbench import backends, config, project
 from accelbench.backends import opencl
+from accelbench.cli import kernels
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.machine import devices
 from accelbench.measure import plan
+from accelbench.model.device import Backend
 from accelbench.model.machine import Machine
+from accelbench.store import files
 from accelbench.toolchains import opencl_drivers
 
 pytest.importorskip("pyopencl")
@@ -142,3 +146,27 @@ def test_no_test_is_red_where_opencl_builds_nothing(drivers, tmp_path):
     )
     assert done.returncode == 0, done.stdout[-5000:]
     assert "it builds no program" in done.stdout
+
+
+def test_a_stale_variable_is_named_where_no_driver_is_found(no_others, tmp_path, monkeypatch):
+    place = tmp_path / "gone"
+    monkeypatch.setenv("OCL_ICD_VENDORS", str(place))
+    advice = f"unset OCL_ICD_VENDORS, which names {place}"
+    with pytest.raises(backends.Unavailable, match=f"no OpenCL device found: {re.escape(advice)}"):
+        opencl.probe("pyopencl")
+    assert opencl_drivers.cure() == advice
+    with pytest.raises(LookupError, match=f"{re.escape(advice)} and run again"):
+        opencl_drivers.find(platform="PoCL, 1", device=0)
+    monkeypatch.delenv("OCL_ICD_VENDORS")
+    monkeypatch.setenv("OPENCL_VENDOR_PATH", str(place))
+    assert opencl_drivers.cure() == f"unset OPENCL_VENDOR_PATH, which names {place}"
+
+
+def test_list_looks_again_where_a_variable_names_drivers(tmp_path, monkeypatch, described):
+    files.write_json(tmp_path / "machine.json", described)
+    monkeypatch.setattr(devices, "probe", lambda names: dict.fromkeys(names, Backend.unavailable("no driver")))
+    before = described["backends"]["pyopencl"]["reason"]
+    for value, reason in (("", before), ("/gone", "no driver")):
+        monkeypatch.setenv("OCL_ICD_VENDORS", value)
+        found = kernels.backend_states(tmp_path / "machine.json", {"numpy", "pyopencl"}, config.Config())
+        assert found == {"numpy": None, "pyopencl": reason}

@@ -44,7 +44,8 @@ def probe(backend):
         # Another loader than PyOpenCL's own may not be told to load one driver alone.
         found = list(pool.map(opencl_drivers.tried_out, found or _devices("")))
     if not found:
-        raise Unavailable("no OpenCL device found: install a driver, or pip install pocl-binary-distribution")
+        advice = opencl_drivers.override() or "install a driver, or pip install pocl-binary-distribution"
+        raise Unavailable(f"no OpenCL device found: {advice}")
     cure = opencl_drivers.cure()
     if cure and all(device.unusable for device in found if device.kind == "cpu"):
         found = [d if d.unusable is None else replace(d, unusable=f"{d.unusable}. What helps: {cure}") for d in found]

@@ -69,12 +69,14 @@ def backend_states(machine_file, backends, config):
     from accelbench.machine.devices import probe
     from accelbench.model.device import Backend
     from accelbench.store.load import read_machine
+    from accelbench.toolchains import opencl_drivers
 
     everywhere = placing.everywhere(config).places
     if machine_file.is_file():
         described = read_machine(machine_file.parent).backends
         own = set(backends) - described.keys() - places.in_own_python(everywhere)
-        described = places.homes(places.look(everywhere, own)) | described
+        hidden = {"pyopencl"} & set(backends) & places.in_own_python(everywhere) if opencl_drivers.override() else set()
+        described = places.homes(places.look(everywhere, own)) | described | probe(hidden)
     else:
         own = set(backends) & places.in_own_python(everywhere)
         described = probe(own) | places.homes(places.look(everywhere, set(backends) - own))
