@@ -4,7 +4,7 @@ import numba
 import numpy as np
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, error_model="numpy")
 def run(data, indices, indptr, b, relative_residual, most_steps, x):
     x[:] = 0
     residual, direction, product = b.copy(), b.copy(), np.empty_like(b)

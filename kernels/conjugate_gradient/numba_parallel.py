@@ -6,7 +6,7 @@ import numpy as np
 PARAMETERS = ("threads",)
 
 
-@numba.njit(cache=True, parallel=True, fastmath=True)
+@numba.njit(cache=True, parallel=True, fastmath=True, error_model="numpy")
 def run(data, indices, indptr, b, relative_residual, most_steps, x):
     x[:] = 0
     residual, direction, product = b.copy(), b.copy(), np.empty_like(b)

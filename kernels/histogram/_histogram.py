@@ -3,4 +3,6 @@
 def histogram(x, counts):
     counts[:] = 0
     for i in range(x.size):
-        counts[int(x[i] * counts.size)] += 1
+        bin = x[i] * counts.size
+        if 0 <= bin < counts.size:
+            counts[int(bin)] += 1

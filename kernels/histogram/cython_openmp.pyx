@@ -11,10 +11,12 @@ import numpy as np
 
 
 cdef void count(const floating[::1] x, Py_ssize_t begin, Py_ssize_t end, int32_t[::1] counts) noexcept nogil:
-    cdef floating bins = counts.shape[0]
+    cdef floating bin, bins = counts.shape[0]
     cdef Py_ssize_t i
     for i in range(begin, end):
-        counts[<int32_t> (x[i] * bins)] += 1
+        bin = x[i] * bins
+        if 0 <= bin < bins:
+            counts[<int32_t> bin] += 1
 
 
 def histogram(const floating[::1] x, int32_t[::1] counts):

@@ -6,11 +6,13 @@ from libc.stdint cimport int32_t
 
 
 def histogram(const floating[::1] x, int32_t[::1] counts):
-    cdef floating bins = counts.shape[0]
+    cdef floating bin, bins = counts.shape[0]
     cdef Py_ssize_t i
     counts[:] = 0
     for i in range(x.shape[0]):
-        counts[<int32_t> (x[i] * bins)] += 1
+        bin = x[i] * bins
+        if 0 <= bin < bins:
+            counts[<int32_t> bin] += 1
 
 
 def prepare(case):

@@ -10,8 +10,11 @@
     {                                                                               \
         memset(counts, 0, bins * sizeof *counts);                                   \
         _Pragma("omp parallel for schedule(static) reduction(+ : counts[:bins])")   \
-        for (int64_t i = 0; i < n; i++)                                             \
-            counts[(int32_t)(x[i] * bins)]++;                                       \
+        for (int64_t i = 0; i < n; i++) {                                           \
+            const type bin = x[i] * bins;                                           \
+            if (bin >= 0 && bin < bins)                                             \
+                counts[(int32_t)bin]++;                                             \
+        }                                                                           \
     }
 
 DEFINE_HISTOGRAM(double, float64)

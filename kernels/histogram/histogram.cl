@@ -5,8 +5,9 @@
     kernel void histogram_##dtype(long n, int bins, global const real *x, global int *counts) \
     {                                                                                         \
         const long i = get_global_id(0);                                                      \
-        if (i < n)                                                                            \
-            atomic_inc(counts + (int)(x[i] * bins));                                          \
+        const real bin = i < n ? x[i] * bins : -1;                                            \
+        if (bin >= 0 && bin < bins)                                                           \
+            atomic_inc(counts + (int)bin);                                                    \
     }
 
 DEFINE_HISTOGRAM(float, float32)

@@ -5,8 +5,9 @@ template <typename Real>
 __device__ void histogram(long long n, int bins, const Real *x, int *counts)
 {
     const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
-    if (i < n)
-        atomicAdd(counts + (int)(x[i] * bins), 1);
+    const Real bin = i < n ? x[i] * bins : -1;
+    if (bin >= 0 && bin < bins)
+        atomicAdd(counts + (int)bin, 1);
 }
 
 #define DEFINE_HISTOGRAM(Real, dtype)                                                               \

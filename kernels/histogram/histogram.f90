@@ -5,13 +5,14 @@ subroutine histogram_float64(x, counts, n, bins)
     integer(8), intent(in) :: n, bins
     real(8), intent(in) :: x(n)
     integer(4), intent(inout) :: counts(bins)
-    integer(8) :: i, bin
+    integer(8) :: i
+    real(8) :: bin
     !f2py threadsafe
     counts = 0
     !$omp parallel do private(bin) reduction(+ : counts)
     do i = 1, n
-        bin = int(x(i) * bins) + 1
-        counts(bin) = counts(bin) + 1
+        bin = x(i) * bins
+        if (bin >= 0 .and. bin < bins) counts(int(bin) + 1) = counts(int(bin) + 1) + 1
     end do
 end subroutine
 
@@ -20,12 +21,13 @@ subroutine histogram_float32(x, counts, n, bins)
     integer(8), intent(in) :: n, bins
     real(4), intent(in) :: x(n)
     integer(4), intent(inout) :: counts(bins)
-    integer(8) :: i, bin
+    integer(8) :: i
+    real(4) :: bin
     !f2py threadsafe
     counts = 0
     !$omp parallel do private(bin) reduction(+ : counts)
     do i = 1, n
-        bin = int(x(i) * bins) + 1
-        counts(bin) = counts(bin) + 1
+        bin = x(i) * bins
+        if (bin >= 0 .and. bin < bins) counts(int(bin) + 1) = counts(int(bin) + 1) + 1
     end do
 end subroutine

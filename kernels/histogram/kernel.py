@@ -10,6 +10,10 @@ that is a loop; in parallel it takes atomic additions, which wait for each other
 Private histograms, of a thread, or of a block in shared memory, are added up at the end: then few atomics meet. With
 fewer bins more of them meet: sweep `bits`.
 
+Numbers below 0 or from 1 on, and NaN, are no inputs. Loops in C, CUDA, OpenCL, Fortran, Cython, Numba, Pythran and Warp
+count them nowhere, as numpy.histogram does (but for 1, which it counts), and write nothing outside the counts.
+Functions of libraries refuse such numbers, or count them somewhere.
+
 Not here: numexpr, which cannot write to a computed index.
 """
 
@@ -43,13 +47,23 @@ def number_of_bins(bits):
 
 
 def inputs(size, dtype, rng, bits):
-    """x: `size` numbers, independent and uniform in [0, 1), except the first two, the ends of a bin: its least number,
-    and the largest number below the next bin."""
+    """x: `size` numbers, independent and uniform in [0, 1), except the first four, the ends of two neighbouring bins:
+    the least number of each, and the largest number below the next bin. Rounding to even misses one of the two bins."""
     x = rng.random(size, dtype=dtype)
-    k = rng.integers(number_of_bins(bits))
-    x[:1] = k / number_of_bins(bits)
-    x[1:2] = np.nextafter(np.dtype(dtype).type((k + 1) / number_of_bins(bits)), np.dtype(dtype).type(0))
+    x[:4] = ends(rng.integers(number_of_bins(bits)) + np.arange(2), dtype, bits)[: x[:4].size]
     return {"x": x}
+
+
+def exact_inputs(size, dtype, rng, bits):
+    """x: `size` ends of bins, in random order."""
+    return {"x": rng.choice(ends(np.arange(number_of_bins(bits)), dtype, bits), size)}
+
+
+def ends(k, dtype, bits):
+    """The least number of each bin k, of all 2**bits of them in a circle, then the largest of each."""
+    real, bins = np.dtype(dtype).type, number_of_bins(bits)
+    least = (k % bins / bins).astype(dtype)
+    return np.concatenate([least, np.nextafter(least + real(1 / bins), real(0))])
 
 
 def outputs(bits):

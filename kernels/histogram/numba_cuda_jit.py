@@ -16,7 +16,9 @@ def clear(counts):
 def histogram(x, counts):
     i = cuda.grid(1)
     if i < x.size:
-        cuda.atomic.add(counts, int(x[i] * x.dtype.type(counts.size)), 1)
+        bin = x[i] * x.dtype.type(counts.size)
+        if 0 <= bin < counts.size:
+            cuda.atomic.add(counts, int(bin), 1)
 
 
 def prepare(case):

@@ -8,4 +8,6 @@ def run(x, counts):
     bins = x.dtype.type(counts.size)
     counts[:] = 0
     for i in range(x.size):
-        counts[int(x[i] * bins)] += 1
+        bin = x[i] * bins
+        if 0 <= bin < bins:
+            counts[int(bin)] += 1

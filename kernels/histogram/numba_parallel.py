@@ -12,7 +12,9 @@ def histogram(x, counts, parts):
     of_part = np.zeros((parts, counts.size), np.int32)
     for part in numba.prange(parts):
         for i in range(n * part // parts, n * (part + 1) // parts):
-            of_part[part, int(x[i] * bins)] += 1
+            bin = x[i] * bins
+            if 0 <= bin < bins:
+                of_part[part, int(bin)] += 1
     counts[:] = 0
     for part in range(parts):
         counts += of_part[part]

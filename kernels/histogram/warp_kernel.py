@@ -8,7 +8,9 @@ def prepare(case):
 
     @wp.kernel(module="unique")
     def histogram(x: wp.array(dtype=real), bins: int, counts: wp.array(dtype=int)):
-        wp.atomic_add(counts, int(x[wp.tid()] * real(bins)), 1)
+        bin = x[wp.tid()] * real(bins)
+        if bin >= real(0) and bin < real(bins):
+            wp.atomic_add(counts, int(bin), 1)
 
     def run(x, counts):
         counts.zero_()

@@ -6,6 +6,9 @@ The dtype is the precision of the coordinates: float32 ones have 24 random bits,
 in 64-bit integers whatever the dtype, since a float32 count stands still at 2**24. Every implementation draws from a
 generator of its own, started from `seed`; the same seed gives the same result again. Zero points give 0.0, by
 definition.
+
+The check sees one number, and whether it is near pi and a multiple of 4 / n. It cannot see whether there were points: a
+single number with the binomial distribution of the hits passes. Read an implementation before you trust its time.
 """
 
 import math

@@ -11,6 +11,9 @@ where a generator says otherwise. Some generators round numbers next to 1 to 1, 
 are allowed.
 
 Each number must lie between 0 and 1; all of them together must pass statistical tests: see `error_metrics`.
+
+The tests see two calls. They cannot see where the numbers come from: fixed numbers that each call shifts by another
+amount, modulo 1, pass. Read an implementation before you trust its time.
 """
 
 import math

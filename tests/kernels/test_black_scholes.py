@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from run_implementation import CUDA, Runner, parameters
 from scipy import integrate
+from scipy.special import ndtr
 
 from accelbench.kernels import catalog
 
@@ -13,6 +14,12 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "black_scholes")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 RATE, VOLATILITY = 0.02, 0.3
+LOOPS = ("cffi", "cython", "numba", "numpy")
+
+
+def is_fast(name):
+    """Whether its compiler was promised finite numbers."""
+    return "-ffast-math" in FOLDER.implementations[name].flags
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +74,52 @@ def test_tolerance_admits_no_lower_precision(dtype):
         FOLDER.expected(size, dtype, options={}, inputs=rounded), expected, bounds, strict=True
     ):
         assert np.mean(np.abs(wrong - right) > bound) > 0.5
+
+
+def errors(inputs, results, dtype):
+    """(whether each element is within its tolerance, the larger error that nine in ten stay below over its bound)."""
+    size = inputs["price"].size
+    expected = FOLDER.expected(size, dtype, options={}, inputs=inputs)
+    bounds = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
+    given = {"options": {}, "inputs": inputs, "results": dict(zip(("call", "put"), results, strict=True))}
+    found = FOLDER.error_metrics(size, dtype, **given, expected=expected).values()
+    within = all((np.abs(r - e) <= b).all() for r, e, b in zip(results, expected, bounds, strict=True))
+    return within, max(error / most for error, most in found)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))
+def test_nine_in_ten_errors_are_small(run, name, dtype):
+    inputs = FOLDER.inputs(2000, dtype, rng=np.random.default_rng(1), options={})
+    within, nine_in_ten = errors(inputs, run(name, dtype, inputs, 8, 2000), dtype)
+    assert within
+    assert nine_in_ten < 1 / 4
+
+
+@pytest.mark.parametrize("factor", [1, 1 + 1e-5])
+def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(factor):
+    """Of d1 and d2, as if a logarithm had five digits; right results that are rounded are not near the bound."""
+    inputs = FOLDER.inputs(100_000, "float32", rng=np.random.default_rng(2), options={})
+    price, strike, years = (inputs[name].astype("float64") for name in ("price", "strike", "years"))
+    spread, present = VOLATILITY * np.sqrt(years), strike * np.exp(-RATE * years)
+    d1 = (np.log(price / strike) + (RATE + VOLATILITY**2 / 2) * years) / spread
+    call = price * ndtr(d1 * factor) - present * ndtr((d1 - spread) * factor)
+    within, nine_in_ten = errors(
+        inputs, (call.astype("float32"), (call - price + present).astype("float32")), "float32"
+    )
+    assert within
+    assert (nine_in_ten < 0.1) == (factor == 1)
+    assert (nine_in_ten > 1) == (factor > 1)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [n for n in HOST if n.startswith(LOOPS) and not is_fast(n)])
+def test_limits_and_what_is_no_number_are_as_in_numpy(run, name, dtype):
+    """Prices, strikes and years of 0, infinite or NaN, and no volatility, with nothing raised."""
+    values = (0.0, 1.0, 30.0, np.inf, np.nan)
+    price, strike, years = np.array(np.meshgrid(values, values, values)).reshape(3, -1)
+    for volatility in (0.0, VOLATILITY):
+        inputs = options(price, strike, years, dtype, volatility)
+        with np.errstate(all="ignore"):
+            results = (run(each, dtype, inputs, 8, price.size) for each in (name, "numpy_black_scholes"))
+            assert all(np.allclose(*pair, rtol=1e-5, atol=1e-4, equal_nan=True) for pair in zip(*results, strict=True))

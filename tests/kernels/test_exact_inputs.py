@@ -20,6 +20,7 @@ SIZES = {  # the largest at which one shows, or the largest that is quick
     "matmul": {"float64": 130, "float32": 130},
     "maximum": {"float64": 1000, "float32": 1000},
 }
+OTHERS = {"histogram", "softmax", "sort"}  # which have tests of their own
 CASES = [(kernel, dtype) for kernel, sizes in SIZES.items() for dtype in sizes]
 
 
@@ -40,7 +41,7 @@ def problem(kernel, size, dtype, options=None):
 
 def test_every_kernel_with_exact_inputs_is_here():
     folders = [catalog.load(path) for path in PATHS.values()]
-    assert {folder.name for folder in folders if "exact_inputs" in folder.functions} == SIZES.keys()
+    assert {folder.name for folder in folders if "exact_inputs" in folder.functions} == SIZES.keys() | OTHERS
 
 
 @pytest.mark.parametrize(("kernel", "dtype"), CASES)

@@ -15,6 +15,7 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "histogram")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes")
+LOOPS = ("cffi", "cython", "f2py", "nanobind", "numba", "pyopencl", "pythran", "warp")
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +80,29 @@ def test_as_many_bins_as_there_may_be_fit_on_a_threads_stack(run):
 def test_impossible_bits_are_named(bits):
     with pytest.raises(InputError, match=f"bits={bits}"):
         FOLDER.inputs(8, "float64", rng=np.random.default_rng(0), options={"bits": bits})
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("exact", [False, True])
+def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
+    """To even, up or down, or a bin too far at one end, in every draw."""
+    for seed, bits in itertools.product(range(20), (3, 8)):
+        given = {"options": {"bits": bits}}
+        x = FOLDER.inputs(200, dtype, rng=np.random.default_rng(seed), exact=exact, **given)["x"]
+        (expected,) = FOLDER.expected(200, dtype, inputs={"x": x}, **given)
+        scaled = x.astype("float64") * 2**bits
+        right = np.bincount(np.floor(scaled).astype(int), minlength=2**bits)
+        assert right.tolist() == expected.tolist()
+        for wrong in (np.rint(scaled - 0.5), np.ceil(scaled) - 1, np.floor(scaled * (1 + 2 * np.finfo(dtype).eps))):
+            bins = np.clip(wrong, 0, 2**bits - 1).astype(int)
+            assert np.bincount(bins, minlength=2**bits).tolist() != expected.tolist()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [*(n for n in HOST if n.startswith(LOOPS)), "cupy_raw"])
+def test_numbers_outside_are_counted_nowhere(run, name, dtype):
+    """Nor written beside the counts, as a sanitizer or a crash would tell."""
+    inside = np.random.default_rng(1).random(50, dtype)
+    outside = np.array([1.0, 1.5, 1e9, 1e30, np.inf, -1.0, -1e9, -1e30, -np.inf, np.nan, -1e-9], dtype)
+    x = np.concatenate([inside, outside, inside])
+    assert run(name, x, 3) == counted(np.concatenate([inside, inside]), 3)

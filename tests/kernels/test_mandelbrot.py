@@ -124,3 +124,13 @@ def test_operations_are_those_of_the_steps(iterations):
 def test_impossible_iterations_are_named(iterations):
     with pytest.raises(InputError, match=f"iterations={iterations}"):
         FOLDER.inputs(8, "float64", rng=np.random.default_rng(0), options={"iterations": iterations})
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [n for n in HOST if n.startswith(("cffi", "cython", "numba", "numpy", "pyopencl"))])
+def test_points_that_are_no_numbers_are_outside_as_in_numpy(run, name, dtype):
+    real = np.array([0, 1, np.inf, -np.inf, np.nan, 1e30], dtype)
+    inputs = {"x": real, "y": real, "limit": np.int32(9)}
+    with np.errstate(all="ignore"):
+        found, expected = (run(each, dtype, inputs, (2, 2), 6)[0] for each in (name, "numpy_complex"))
+    assert found.tolist() == expected.tolist()

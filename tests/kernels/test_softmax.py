@@ -64,3 +64,53 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
     assert right(totals[:, -2]).mean() < 0.9  # without the last element, which is often too small to tell
     less = np.float32 if dtype == "float64" else np.float16
     assert right(exponentials.astype(less).sum(axis=1)).mean() < 0.1
+
+
+def errors(x, out, dtype):
+    """(whether each element is within its tolerance, the error that nine in ten stay below over its bound)."""
+    expected, bound = expected_and_bound(x, dtype)
+    given = {"options": {"columns": x.shape[1]}, "inputs": {"x": x}, "results": {"out": out}}
+    ((error, most),) = FOLDER.error_metrics(len(x), dtype, **given, expected=(expected,)).values()
+    return bool((np.abs(out - expected) <= bound).all()), error / most
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))
+def test_equal_shares_are_exact_and_nine_in_ten_errors_small(run, name, dtype):
+    for columns in (1, 7, 1000):
+        options = {"columns": columns}
+        for exact in (True, False):
+            inputs = FOLDER.inputs(9, dtype, rng=np.random.default_rng(columns), options=options, exact=exact)
+            (out,) = run(name, dtype, inputs, 4, 9, options=options)
+            expected = FOLDER.expected(9, dtype, options=options, inputs=inputs)
+            given = {"options": options, "inputs": inputs, "expected": expected}
+            (bound,) = FOLDER.tolerance(9, dtype, exact=exact, **given)
+            assert (np.abs(out - expected[0]) <= bound).all()
+            if not exact:
+                assert errors(inputs["x"], out, dtype)[1] < 1 / 2
+
+
+def test_a_term_that_counts_twice_or_never_shows_with_exact_inputs():
+    options = {"columns": 1000}
+    inputs = FOLDER.inputs(50, "float32", rng=np.random.default_rng(3), options=options, exact=True)
+    expected = FOLDER.expected(50, "float32", options=options, inputs=inputs)
+    (bound,) = FOLDER.tolerance(50, "float32", options=options, inputs=inputs, expected=expected, exact=True)
+    assert (np.abs(expected[0].astype("float32") - expected[0]) <= bound).all()
+    terms = np.exp(inputs["x"] - inputs["x"].max(axis=1, keepdims=True))
+    largest = terms.max(axis=1, keepdims=True)
+    for wrong in (terms.sum(axis=1, keepdims=True) + largest, terms.sum(axis=1, keepdims=True) - largest):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            assert not (np.abs(terms / wrong - expected[0]) <= bound).all(axis=1).any()
+
+
+def test_a_coarse_exponential_is_within_the_tolerance_of_the_worst_alone():
+    x = FOLDER.inputs(60, "float32", rng=np.random.default_rng(4), options={"columns": 1000})["x"]
+    d = x.astype("float64") - x.max(axis=1, keepdims=True)
+    coarse = np.exp(d * (1 + 4e-7))
+    assert errors(x, expected_and_bound(x, "float32")[0].astype("float32"), "float32") == (
+        True,
+        pytest.approx(0.02, abs=0.01),
+    )
+    within, nine_in_ten = errors(x, (coarse / coarse.sum(axis=1, keepdims=True)).astype("float32"), "float32")
+    assert within
+    assert nine_in_ten > 1

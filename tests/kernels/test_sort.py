@@ -52,3 +52,26 @@ def test_parts_of_threads_are_put_together(run):
     """The radix sort's counts of several parts: of each digit, those of the parts before come first."""
     numbers = np.random.default_rng(2).integers(-99, 99, 10_000).astype("float32")
     assert right(run, "cffi_openmp", numbers, None)
+
+
+def exact(size, dtype, seed=1):
+    return FOLDER.inputs(size, dtype, rng=np.random.default_rng(seed), options={}, exact=True)["x"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))
+def test_equal_numbers_and_both_zeros_are_kept(run, name, dtype):
+    for size in (1, 2, 9, 100):
+        x = exact(size, dtype)
+        (out,) = run(name, dtype, {"x": x}, 8, size)
+        assert out.tolist() == sorted(x.tolist())
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("size", [9, 100, 100_000])
+def test_exact_inputs_show_that_a_number_comes_too_rarely(dtype, size):
+    """Random numbers do not: in float64 no two are equal, and none is 0."""
+    x = exact(size, dtype)
+    right, distinct = np.sort(x), np.unique(x)
+    assert not np.array_equal(right, np.concatenate([distinct, np.full(size - distinct.size, distinct[-1])]))
+    assert 0 < np.count_nonzero(np.signbit(x[x == 0])) < np.count_nonzero(x == 0) or size == 9
