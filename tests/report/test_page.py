@@ -307,17 +307,16 @@ def test_annotation_pages_travel_with_the_report(page, index):
 def test_figures_have_words_numbers_and_a_file(page, index):
     drawings = [attrs for attrs in page.all("div") if attrs.get("role") == "img"]
     names = [attrs["id"].removeprefix("figure-") for attrs in page.all("figure")]
-    drawn = [name for name in names if "-speedup-" not in name or name.startswith("overview")]
-    assert len(drawings) == len(drawn) == len([s for s in page.all("svg") if "--natural" in s.get("style", "")])
+    assert len(drawings) == len(names) == len([s for s in page.all("svg") if "--natural" in s.get("style", "")])
     for attrs in drawings:
         assert len(attrs["aria-label"]) > 40
-    for attrs, name in zip(drawings, drawn, strict=True):
+    for attrs, name in zip(drawings, names, strict=True):
         title = attrs["aria-label"].split(". ")[0]
         assert len(page.table(f"Numbers of: {title}")) > 1
         folder = index.parent / "figures" / "report"
         root = ElementTree.parse(folder / f"{name}.svg").getroot()
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    for what in ("time", "speedup", "threads", "blocks"):
+    for what in ("time", "threads"):
         assert f"vector_sum-{what}-float32" in names
     assert not [name for name in names if name.startswith(("roofline", "overview-backends")) or "transfers" in name]
     assert "monte_carlo_pi-startup" in names

@@ -144,45 +144,28 @@ def test_the_best_block_is_ringed_and_its_tie_filled(loaded):
     assert any(label.get_text() == "256" for label in lower.get_xticklabels())
 
 
-def test_maps_of_two_dimensional_blocks(page, raw, loaded):
+def test_blocks_of_two_dimensions_are_drawn_as_lines(page, raw, loaded):
     head, *rows = page.numbers("inside_polygon-blocks-float64-h200")
-    assert head[:2] == ["bx", "by"]
-    assert set(head[2:]) == {"cupy_raw", "numba_cuda_jit", "pyopencl_raw"}
-    assert {(int(bx), int(by)) for bx, by, *_ in rows} == set(made.BLOCKS_2D)
-    for bx, by, *cells in rows:
-        shape = [int(bx), int(by)]
-        for name, cell in zip(head[2:], cells, strict=True):
+    within = {f"{x}x{y}" for x, y in made.BLOCKS_2D if x * y <= made.MAX_BLOCK[made.GPU]}
+    assert set(head[1:]) == within
+    assert {name for name, *_ in rows} == {"cupy_raw", "numba_cuda_jit", "pyopencl_raw"}
+    for name, *cells in rows:
+        for block, cell in zip(head[1:], cells, strict=True):
+            shape = [int(extent) for extent in block.split("x")]
             about = {"kernel": "inside_polygon", "implementation": name, "dtype": "float64", "size": 1024}
             case = one(raw, **about, device=made.GPU, parameters={"block_size": shape})
-            if math.prod(shape) > made.MAX_BLOCK[made.GPU]:
-                assert cell == "unsupported"
-            else:
-                assert as_number(cell) == pytest.approx(measured(case), rel=6e-3)
+            assert as_number(cell) == pytest.approx(measured(case), rel=6e-3)
     plot = plots_of(loaded, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
-    for each in plot.chart.maps:
-        way = made.DEVICE_WAYS["inside_polygon"][each.label]
-        assert made.efficiency(way, each.best) > 0.97 * max(made.efficiency(way, block) for block in each.times)
-        assert each.best in each.tie
-        assert {math.prod(block) for block in each.missing} == {2048, 4096}
-    assert "block size 2048 exceeds the device's limit of 1024" in plot.summary
+    assert isinstance(plot.chart, BlockLines)
 
 
-def test_what_runs_with_one_block_alone_is_told_and_not_mapped(page, loaded):
-    plot = plots_of(loaded, "matmul", "blocks")["matmul-blocks-float64-h200"]
-    assert "cupy_raw_tiled" not in [each.label for each in plot.chart.maps]
-    rows = [row for row in page.cases("matmul") if row["implementation"] == "cupy_raw_tiled"]
-    assert {row["reason"] for row in rows if row["outcome"] == "unsupported"} >= {made.TILED}
-
-
-def test_squares_alone_are_lines(folder, tmp_path):
+def test_two_block_sizes_have_no_figure(folder, tmp_path):
     squares = ([8, 8], [16, 16])
     narrow = _edited(
         folder, tmp_path, "inside_polygon", lambda r: r["parameters"].get("block_size") in (None, *squares)
     )
-    found = read(narrow)
-    plot = plots_of(found, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
-    assert isinstance(plot.chart, BlockLines)
-    assert plot.chart.ticks == {0: "8x8", 1: "16x16"}
+    plots = views.kernel_plots(read(narrow), "inside_polygon").get("blocks", [])
+    assert "inside_polygon-blocks-float64-h200" not in [plot.name for plot in plots]
 
 
 def test_regret_is_told_for_each_implementation_device_and_dtype(page):

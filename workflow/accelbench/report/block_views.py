@@ -9,20 +9,17 @@ from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.regret import RegretRow
 from accelbench.figures import style
 from accelbench.figures.block_lines import BlockLine, BlockLines
-from accelbench.figures.canvas import HATCHED
-from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
 from accelbench.model.parameters import BlockSize
 
 RANK = attrgetter("rank")
 LONGEST_NAME = 16  # of a device in a title
 MOST_LINES = 8  # of a figure, each with a mark at every block
-FEW = 3  # cases named of those that one reason explains
 NEAR = 0.2  # the peak is drawn where the best reaches this share of it; farther off it would dwarf all the rest
 RATES = {"B/s": ("bandwidth_gb_s", "Bandwidth"), "flop/s": ("gflop_s", "Computing rate")}
 
 
 def plots(series):
-    """("blocks", Plot) for each device: lines over block sizes, or maps where blocks have two dimensions."""
+    """Yield ("blocks", Plot) for each device: lines over block sizes."""
     analysis, devices = series.analysis, defaultdict(list)
     for row in analysis.table(RegretRow, series.family.kernel):
         if row.case in series.timings:
@@ -30,13 +27,13 @@ def plots(series):
     for device, rows in devices.items():
         size = max(row.size for row in rows)
         swept = [_Swept(series, row) for row in _one_each(row for row in rows if row.size == size)]
-        swept = [each for each in swept if len(each.timed) > 1]
+        swept = [each for each in swept if len(each.timed) > 2]  # two times need no figure
         if not swept:
             continue
         named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
         where = f", {named}" if len(devices) > 1 or analysis.gpus else ""
         heading = f"{series.family.title}, size {style.size(size)}{where}"
-        plot = (_maps if any(each.crosses for each in swept) else _lines)(series, swept, heading)
+        plot = _lines(series, swept, heading)
         suffix = f"-{style.slug(analysis.short_devices[device])}" if where else ""
         yield "blocks", replace(plot, name=f"{plot.name}{suffix}")
 
@@ -68,12 +65,6 @@ class _Swept:
         self.timed = {block: case for block, case in self.cases.items() if case.compute_s is not None}
         self.best = BlockSize.parse(row.best_block_size)
         self.tie = [BlockSize.parse(block) for block in (row.tie or "").split()]
-
-    @property
-    def crosses(self):
-        """Whether its blocks span a plane: two of them share one extent and differ in the other."""
-        shapes = [block.extents for block in self.cases]
-        return all(len(s) == 2 for s in shapes) and len(shapes) > max(len({s[i] for s in shapes}) for i in (0, 1))
 
 
 def _lines(series, swept, heading):
@@ -145,47 +136,3 @@ def _told_launched(swept):
     bound = [line for line in swept if line.cases[line.best].launch_bound]
     names = ", ".join(dict.fromkeys(line.row.implementation for line in bound))
     return f"At their best as fast as the host can launch them: {names}." if names else ""
-
-
-def _maps(series, swept, heading):
-    swept = sorted(swept, key=lambda each: each.row.best_s)
-    chart = ParameterMaps([_map(series, each) for each in swept], "bx", "by")
-    resident, where = series.resident
-    words = (
-        f"time of one call{where}, with blocks of bx by by threads, relative to each implementation's best, which is "
-        "framed; "
-        f"thin frames cannot be told from it. {_told_best(swept)} {_told_missing(swept)}"
-    ).strip()
-    doubt = HATCHED if any(each.implausible for each in chart.maps) else ""
-    note = f"{_told_launched(swept)} {doubt}".strip()
-    return series.plot(
-        "blocks", chart, title=f"Time by two-dimensional block{resident}", words=words, heading=heading, note=note
-    )
-
-
-def _map(series, each):
-    missing = {block: case for block, case in each.cases.items() if block not in each.timed}
-    return ParameterMap(
-        each.row.implementation + (f" · {each.row.threads}T" if each.row.threads else ""),
-        series.look(each.row.implementation).color,
-        {block.extents: case.compute_s for block, case in each.timed.items()},
-        {block.extents: case.outcome.replace("_", " ") for block, case in missing.items()},
-        each.best.extents,
-        [block.extents for block in each.tie],
-        [block.extents for block, case in each.timed.items() if case.implausible],
-    )
-
-
-def _told_missing(swept):
-    """Which blocks are hatched, and why."""
-    reasons = defaultdict(list)
-    for line in swept:
-        for block, case in line.cases.items():
-            if block not in line.timed:
-                who = f"{line.row.implementation} {block}"
-                reasons[f"{case.outcome.replace('_', ' ')}: {case.reason}"].append(who)
-    told = []
-    for why, who in reasons.items():
-        rest = f" and {len(who) - FEW} more" if len(who) > FEW else ""
-        told.append(f"{', '.join(who[:FEW])}{rest} ({why})")
-    return f"Hatched: {'; '.join(told)}." if told else ""

@@ -82,14 +82,6 @@ class Series:
             lines += self.line(label, rows[0].implementation, points, fewest_threads=fewest_threads)
         return self.ranked(lines, highest_first=False)
 
-    def speedup_lines(self):
-        lines = []
-        for (label, fewest_threads), rows in self.curves().items():
-            compared = [self.timings[row.case] if fewest_threads else row for row in rows if row.size > 0]
-            points = [(r.size, r.speedup, r.speedup_ci_low, r.speedup_ci_high, r.case) for r in compared]
-            lines += self.line(label, rows[0].implementation, points, fewest_threads=fewest_threads)
-        return self.ranked(lines, highest_first=True)
-
     def thread_lines(self):
         """(size, lines) at the largest size any threaded implementation was measured at."""
         size = max((row.size for row in self.scaling), default=None)

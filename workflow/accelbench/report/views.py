@@ -1,7 +1,6 @@
 """From tables to the figures of a kernel."""
 
 from collections import defaultdict
-from dataclasses import replace
 
 from accelbench.analysis.tables.startup import StartupRow
 from accelbench.figures import style
@@ -15,7 +14,7 @@ from accelbench.report.curves import Series, device_labels
 
 
 def kernel_plots(analysis, kernel):
-    """Every Plot of a kernel, grouped by what they show: {"time": [...], "speedup": [...], ...}."""
+    """Every Plot of a kernel, grouped by what they show: {"time": [...], "blocks": [...], ...}."""
     plots = defaultdict(list)
     families = analysis.families(kernel)
     several_options = len({family.options for family in families}) > 1
@@ -33,7 +32,7 @@ def kernel_plots(analysis, kernel):
 
 
 def _size_plots(series):
-    """Time and speedup against size; the ranking where there is but one size."""
+    """Yield the plot of time against size; the ranking where there is one size."""
     lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}
     words = "time of one call for each implementation at its best settings"
@@ -45,11 +44,6 @@ def _size_plots(series):
     if lines:
         chart = SizeLines(lines, size, caches=caches)
         yield "time", series.plot("time", chart, title=f"Time against size{resident}", words=f"{words}{where}.")
-    if lines := series.speedup_lines():
-        over, chart = series.over, SizeLines(lines, size, "NumPy", caches)
-        words = f"how many times faster than {over}{where}."
-        plot = series.plot("speedup", chart, title=f"Speedup over {over}{resident}", words=words)
-        yield "speedup", replace(plot, folded=True)  # what the times say, upside down
 
 
 def _thread_plots(series):
