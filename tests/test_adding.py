@@ -11,8 +11,8 @@ import subprocess
 import sys
 
 import pandas as pd
+import pretended_results.cpu
 import pytest
-import synthetic_results
 import yaml
 from place import DOC, PROTOCOL, RUN
 from place import KERNEL as DOUBLING
@@ -33,7 +33,7 @@ class Copy:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(project.ROOT / "workflow" / "accelbench", self.package, ignore=ignored)
         shutil.copytree(project.ROOT / "config", folder / "config")
-        self.results = synthetic_results.write(folder / "results" / "local", kernels=(KERNEL,))
+        self.results = pretended_results.cpu.write(folder / "results" / "local", kernels=(KERNEL,))
 
     def write(self, file, text):
         self.touched.add(file)
@@ -68,7 +68,7 @@ def test_outcome_is_its_name_and_where_it_arises(copy):
     copy.edit("model/record.py", '    "crashed",\n', '    "crashed",\n    "postponed",\n')
     path = copy.results / "timings" / f"{KERNEL}.jsonl"
     first, *others = path.read_text().splitlines()
-    failed = {"outcome": "postponed", "reason": "another day", **synthetic_results.UNMEASURED}
+    failed = {"outcome": "postponed", "reason": "another day", **pretended_results.UNMEASURED}
     path.write_text("\n".join([json.dumps(json.loads(first) | failed), *others]) + "\n")
     copy.run("tables")
     assert ",postponed,1," in (copy.results / "tables" / "outcomes.csv").read_text()

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from pretended_results import GPU, REPETITIONS, only, record, save
 from read_results import write_tables
 from scipy import stats
-from synthetic_records import GPU, REPETITIONS, only, record, save
 
 from accelbench.analysis import cases
 from accelbench.analysis.scatter import Scatter

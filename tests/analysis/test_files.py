@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pretended_results import MACHINE, METADATA, REPETITIONS, record, save
 from read_results import write_tables
-from synthetic_records import MACHINE, METADATA, REPETITIONS, record, save
 
 from accelbench.analysis import Analysis, frames, verdicts
 from accelbench.errors import InputError

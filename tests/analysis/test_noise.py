@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from pretended_results import record, save
 from read_results import write_tables
-from synthetic_records import record, save
 
 from accelbench.analysis import noise
 from accelbench.measure.rounds import WATCH_SAMPLES

@@ -3,9 +3,9 @@
 import math
 
 import pytest
+from pretended_results import LIMITS, REPETITIONS, limit, only, record, save
 from read_results import write_tables
 from scipy import stats
-from synthetic_records import LIMITS, REPETITIONS, limit, only, record, save
 
 from accelbench.model.names import PROTOCOL_VERSION
 

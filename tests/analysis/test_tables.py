@@ -8,9 +8,9 @@ from dataclasses import fields
 import numpy as np
 import pandas as pd
 import pytest
+from pretended_results import GPU, LIMITS, METADATA, limit, only, record, save
 from read_results import read, write_tables
 from scipy import stats
-from synthetic_records import GPU, LIMITS, METADATA, limit, only, record, save
 
 from accelbench import project
 from accelbench.analysis import frames, tables

@@ -13,8 +13,8 @@ import tracemalloc
 import zipfile
 from pathlib import Path
 
+import pretended_results.cpu
 import pytest
-import synthetic_results
 import yaml
 from report_page import read_pages
 from rocrate.rocrate import ROCrate
@@ -37,7 +37,7 @@ COMMIT = "0123abcd" * 5
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    return synthetic_results.write(
+    return pretended_results.cpu.write(
         tmp_path_factory.mktemp("results") / "local", kernels=("vector_sum", "inside_polygon")
     )
 
@@ -88,7 +88,7 @@ def damage(path, name):
 def test_results_come_back_as_they_were(folder, unpacked):
     for path in (folder / "timings").iterdir():
         assert (unpacked / "results" / "local" / "timings" / path.name).read_bytes() == path.read_bytes()
-    assert json.loads((unpacked / "results/local/machine.json").read_text()) == synthetic_results.machine()
+    assert json.loads((unpacked / "results/local/machine.json").read_text()) == pretended_results.machine()
     assert not list((unpacked / "results").rglob("build"))
 
 
@@ -109,7 +109,7 @@ def test_configuration_is_one_to_run_again(unpacked):
 
 
 def test_configuration_names_the_machine(tmp_path):
-    home = synthetic_results.write(tmp_path / "gpu-box", kernels=("vector_sum",))
+    home = pretended_results.cpu.write(tmp_path / "gpu-box", kernels=("vector_sum",))
     machine = files.read_json(home / "machine.json")
     files.write_json(home / "machine.json", machine | {"name": "gpu-box"})
     for path in home.glob("timings/*.jsonl"):
@@ -156,7 +156,7 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
 
 
 def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(tmp_path):
-    folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "local", kernels=("vector_sum",))
     metadata = json.loads((folder / "kernels" / "vector_sum.json").read_text())
     metadata["kernel"] = "gone"
     (folder / "kernels" / "vector_sum.json").unlink()
@@ -174,7 +174,7 @@ def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(t
 
 @pytest.mark.parametrize("name", ["../../evil.py", "/evil.py", "a\0b.py", "-o", ".hidden", "a/b.py", "a.py\n"])
 def test_a_source_cannot_leave_its_folder(tmp_path, name):
-    folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "local", kernels=("vector_sum",))
     path = folder / "kernels" / "vector_sum.json"
     metadata = json.loads(path.read_text())
     metadata["implementations"]["numpy_sum"]["files"].append({"name": name, "text": "x"})
@@ -186,7 +186,7 @@ def test_a_source_cannot_leave_its_folder(tmp_path, name):
 
 @pytest.mark.parametrize("name", ["timings/other.jsonl", "tables/table.csv", "journal", "figures/a/b.svg"])
 def test_no_link_leads_out_of_the_folder_into_a_bundle(tmp_path, name):
-    folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "local", kernels=("vector_sum",))
     (tmp_path / "secret").mkdir()
     (tmp_path / "secret" / "passwords.jsonl").write_text("secret")
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -253,7 +253,7 @@ def test_metadata_name_who_is_named(folder, tmp_path):
 
 
 def test_metadata_of_one_kernel_have_no_list_of_one(tmp_path):
-    alone = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    alone = pretended_results.cpu.write(tmp_path / "local", kernels=("vector_sum",))
     for peak in alone.rglob("peak_*.json*"):
         peak.unlink()
     with zipfile.ZipFile(bundle.bundle(alone, tmp_path / "x.zip").path) as archive:
@@ -479,7 +479,7 @@ def test_verify_refuses_other_compressions_which_may_take_any_memory(made, tmp_p
 
 @pytest.mark.parametrize("name", ["", "../../evil", "/evil", "Evil", "two\nlines"])
 def test_results_of_a_machine_without_a_proper_name_are_refused(tmp_path, name):
-    home = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    home = pretended_results.cpu.write(tmp_path / "local", kernels=("vector_sum",))
     machine = files.read_json(home / "machine.json")
     files.write_json(home / "machine.json", machine | {"name": name})
     result = invoke("bundle", home, "--output", tmp_path / "x.zip")
@@ -489,7 +489,7 @@ def test_results_of_a_machine_without_a_proper_name_are_refused(tmp_path, name):
 
 
 def test_a_source_that_no_file_can_hold_is_packed_with_escapes(tmp_path):
-    home = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    home = pretended_results.cpu.write(tmp_path / "local", kernels=("vector_sum",))
     metadata = files.read_json(home / "kernels" / "vector_sum.json")
     next(iter(metadata["implementations"].values()))["files"].append({"name": "a.py", "text": "\ud800\x1b"})
     files.write_json(home / "kernels" / "vector_sum.json", metadata)

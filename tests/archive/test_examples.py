@@ -9,8 +9,8 @@ import socket
 from decimal import Decimal
 
 import pandas as pd
+import pretended_results.cpu
 import pytest
-import synthetic_results
 from read_results import read, write_report
 from report_page import read_pages
 
@@ -134,7 +134,7 @@ def test_an_example_is_small(example):
 
 def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
     """Nine, of which the last is right; nothing else of a record is changed but the machine's name."""
-    measured = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    measured = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     publishing.publish(measured, "mine", tmp_path / "mine")
     before, after = (
         {case_id(record): record for record in load.load_records(place)} for place in (measured, tmp_path / "mine")
@@ -155,7 +155,7 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
 
 def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path):
     """Those of the project; where there was none, what was there is named all the same."""
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
     for kernel, names in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
         path = folder / "kernels" / f"{kernel}.json"
         told = json.loads(path.read_text())
@@ -171,7 +171,7 @@ def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path)
 @pytest.mark.slow
 def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it(tmp_path):
     """From the first, as when it is rendered again. The report itself does not: `snakemake --report` packs it alone."""
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for name, leads in (("laptop", True), ("other", False)):
         (tmp_path / "machines.html").write_text('<a href="laptop/index.html">laptop</a>')
         published = publishing.publish(folder, name, tmp_path / name).parent
@@ -184,7 +184,7 @@ def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it
 
 
 def test_pages_of_what_is_no_more_are_gone_when_a_folder_is_rendered_again(tmp_path):
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "mine").parent
     before = {path: path.read_text() for path in pages(published)}
     for name in ("kernels/gone.html", "lectures/gone.html"):
@@ -204,7 +204,7 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
 
 def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monkeypatch):
     """By whatever path it is named: through a folder that is not there yet, from within, by a link."""
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
     (published / "note.txt").write_text("of before")
     (published.parent / "thesis.txt").write_text("do not lose me")
@@ -229,7 +229,7 @@ def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monk
 
 
 def test_publishing_replaces_no_link_pipe_socket_or_file(tmp_path):
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     place = tmp_path / "places"
     place.mkdir()
     (place / "file").write_text("do not lose me")
@@ -266,7 +266,7 @@ def change_kind(file):
     ],
 )
 def test_publishing_names_what_it_did_not_write(tmp_path, spoil, named):
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     target = tmp_path / "mine"
     files.write(target / "machine.json", "{}")
     for name in ("index.html", "kernels/a.html", "tables/a.csv", "figures/a.svg"):
@@ -280,7 +280,7 @@ def test_publishing_names_what_it_did_not_write(tmp_path, spoil, named):
 
 
 def test_rendering_again_keeps_what_publishing_did_not_write(tmp_path):
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "mine").parent
     listed = (published / publishing.MANIFEST).read_text().splitlines()
     assert listed == sorted(str(path.relative_to(published)) for path in published.rglob("*") if path.is_file())

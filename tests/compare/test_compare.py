@@ -12,9 +12,9 @@ import shutil
 from types import SimpleNamespace
 
 import numpy as np
+import pretended_results.cpu
+import pretended_results.gpu
 import pytest
-import synthetic_gpu
-import synthetic_results
 from typer.testing import CliRunner
 
 from accelbench import compare, project
@@ -38,7 +38,7 @@ SIZES = (10_000, 20_000, 50_000, 100_000)
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 
 
-ABACUS = Machine(**synthetic_results.machine()).cpu.model_copy(update={"model": "Abacus"})
+ABACUS = Machine(**pretended_results.machine()).cpu.model_copy(update={"model": "Abacus"})
 
 
 def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, threads=(1,), **facts):
@@ -54,8 +54,8 @@ def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, thread
                 seconds = size * 1e-9 * (1 + number / 10) * machine_factor / count * (1 if way == WAYS[0] else factor)
                 samples = [[seconds * math.exp(d + generator.gauss(0, noise))] * 3 for d in drifts]
                 records.append(record(way, size, count, samples, [f"{seed}-{i}" for i in range(processes)]))
-    metadata = synthetic_results.plain_metadata("twice", WAYS[0])
-    return Results(Machine(**synthetic_results.machine() | facts), {"twice": KernelMetadata(**metadata)}, records)
+    metadata = pretended_results.metadata("twice", WAYS[0])
+    return Results(Machine(**pretended_results.machine() | facts), {"twice": KernelMetadata(**metadata)}, records)
 
 
 def record(way, size, threads, samples, repetitions, **fields):
@@ -70,7 +70,7 @@ def record(way, size, threads, samples, repetitions, **fields):
         "threads": threads,
         "outcome": "ok",
         "repetitions": repetitions,
-        "timings": {"compute": synthetic_results.timing(samples)} if samples else {},
+        "timings": {"compute": pretended_results.timing(samples)} if samples else {},
     }
     return Record(**made | fields)
 
@@ -89,7 +89,7 @@ def on_another(results, **facts):
 def slow(one, factor):
     """Make every sample of a record `factor` times as long."""
     samples = [[factor * seconds for seconds in own] for own in one.timings["compute"].samples_s]
-    one.timings["compute"] = synthetic_results.timing(samples)
+    one.timings["compute"] = pretended_results.timing(samples)
 
 
 def pair_of(runs, way="numba_a", size=SIZES[0]):
@@ -289,7 +289,7 @@ def test_a_case_without_a_baseline_has_a_ratio_but_no_verdict():
 def test_device_times_are_compared_plainly_unless_asked(tmp_path):
     folders = [tmp_path / name for name in "ab"]
     for seed, folder in enumerate(folders):
-        synthetic_gpu.write(folder, kernels=("matmul",), seed=seed)
+        pretended_results.gpu.write(folder, kernels=("matmul",), seed=seed)
     first, second = map(load_results, folders)
     second = on_another(second, virtualised=True)
     runs, hosts = compare.compare(first, second), first.machine.host_devices
@@ -322,8 +322,8 @@ def test_a_case_that_failed_in_one_run_says_why():
 
 
 def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
-    first = load_results(synthetic_results.write(tmp_path / "a", seed=1))
-    runs = compare.compare(first, load_results(synthetic_results.write(tmp_path / "b", seed=2)))
+    first = load_results(pretended_results.cpu.write(tmp_path / "a", seed=1))
+    runs = compare.compare(first, load_results(pretended_results.cpu.write(tmp_path / "b", seed=2)))
     assert not runs.alone
     assert len(runs.pairs) == sum(r.outcome == "ok" and not r.kernel.startswith("peak_") for r in first.records)
 
@@ -366,7 +366,7 @@ def test_of_runs_on_several_instances_what_they_share_is_compared():
     on_instances(second, *"caaa")
     for r in second.records:
         seconds = r.timings["compute"].samples_s
-        r.timings["compute"] = synthetic_results.timing([[5 * s for s in seconds[0]], *seconds[1:]])
+        r.timings["compute"] = pretended_results.timing([[5 * s for s in seconds[0]], *seconds[1:]])
     runs = compare.compare(first, second, by=compare.PLAIN)
     assert {pair.verdict for pair in runs.pairs} == {"SAME"}
     assert not any("Another machine" in message for message in warnings(runs))
@@ -474,11 +474,11 @@ def folders(tmp_path_factory):
     """Two runs whose second is twice as slow, but for the baselines and limits."""
     place = tmp_path_factory.mktemp("runs")
     for seed, name in enumerate("ab"):
-        synthetic_results.write(place / name, seed=seed)
+        pretended_results.cpu.write(place / name, seed=seed)
     for path in (place / "b" / "timings").glob("[!l]*.jsonl"):
         records = [Record.model_validate_json(line) for line in path.read_text().splitlines()]
         for r in records:
-            if r.implementation not in synthetic_results.BASELINES.values() and r.outcome == "ok":
+            if r.implementation not in pretended_results.cpu.BASELINES.values() and r.outcome == "ok":
                 slow(r, 2)
         path.write_text("\n".join(r.model_dump_json() for r in records) + "\n")
     return place / "a", place / "b"
@@ -504,7 +504,7 @@ def test_exit_status_guards_a_continuous_integration(folders):
 def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
     """Cases of one process have no verdict."""
     once = tmp_path / "once"
-    synthetic_results.write(once)
+    pretended_results.cpu.write(once)
     for path in (once / "timings").glob("*.jsonl"):
         records = [json.loads(line) for line in path.read_text().splitlines()]
         for r in records:
@@ -589,13 +589,13 @@ def test_page_is_self_contained_and_follows_the_theme(folders, tmp_path):
 
 
 def test_page_escapes_what_files_say(tmp_path):
-    first, second = (load_results(synthetic_results.write(tmp_path / name, seed=1)) for name in "ab")
+    first, second = (load_results(pretended_results.cpu.write(tmp_path / name, seed=1)) for name in "ab")
     second.records[:] = [r for r in second.records if r.kernel != "vector_sum"]
-    processor = second.machine.cpu.model_copy(update={"model": synthetic_results.HOSTILE})
+    processor = second.machine.cpu.model_copy(update={"model": pretended_results.HOSTILE})
     second = on_another(second, cpu=processor, identity="other")
     from accelbench.compare import page
 
-    html = page.render(compare.compare(first, second, names=(synthetic_results.HOSTILE, "b")))
+    html = page.render(compare.compare(first, second, names=(pretended_results.HOSTILE, "b")))
     assert "alert('owned')" not in html
     assert "alert(&#39;owned&#39;)" in html
 
@@ -712,7 +712,7 @@ def test_what_is_implausible_is_neither_faster_nor_slower():
         limit = limit.model_copy(update={"kernel": "peak_read", "bytes_read": 8e8})  # 10 GB/s: 0.8 ns an element
         return Results(
             made.machine,
-            made.kernels | {"peak_read": KernelMetadata(**synthetic_results.plain_metadata("peak_read", "numpy_read"))},
+            made.kernels | {"peak_read": KernelMetadata(**pretended_results.metadata("peak_read", "numpy_read"))},
             [*records, limit],
         )
 

@@ -9,8 +9,8 @@ import subprocess
 from itertools import pairwise
 from statistics import geometric_mean, median
 
+import pretended_results
 import pytest
-import synthetic_results
 from rich.console import Console
 from typer.testing import CliRunner
 
@@ -40,9 +40,9 @@ def run(day, factors=(), ways=WAYS, *, noise=0.004, hour=3):
             seconds = size * 1e-9 * (1 + number / 10) * factor
             samples = [[seconds * math.exp(generator.gauss(0, noise))] * 3 for _ in range(5)]
             records.append(record(way, size, samples, [f"{day}-{i}" for i in range(5)]))
-    metadata = KernelMetadata(**synthetic_results.plain_metadata("twice", WAYS[0]))
+    metadata = KernelMetadata(**pretended_results.metadata("twice", WAYS[0]))
     metadata = metadata.model_copy(update={"runs": [measuring(day, hour)]})
-    return Results(Machine(**synthetic_results.machine()), {"twice": metadata}, records)
+    return Results(Machine(**pretended_results.machine()), {"twice": metadata}, records)
 
 
 def measuring(day, hour):
@@ -62,7 +62,7 @@ def record(way, size, samples, repetitions):
         threads=1,
         outcome="ok",
         repetitions=repetitions,
-        timings={"compute": synthetic_results.timing(samples)},
+        timings={"compute": pretended_results.timing(samples)},
     )
 
 
@@ -258,13 +258,13 @@ def test_a_guard_that_can_judge_nothing_does_not_pass(tmp_path):
 
 
 def single(one):
-    timing = synthetic_results.timing(one.timings["compute"].samples_s[:1])
+    timing = pretended_results.timing(one.timings["compute"].samples_s[:1])
     return one.model_copy(update={"repetitions": one.repetitions[:1], "timings": {"compute": timing}})
 
 
 def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     versions = {"0.66": 1.0, "0.67": 1.0, "0.68": 1.3}
-    both, backend = run(1), Machine(**synthetic_results.machine()).backends["numba"]
+    both, backend = run(1), Machine(**pretended_results.machine()).backends["numba"]
     for version, factor in versions.items():
         other = run(int(version[-1]), {"numba": factor}).records
         both.records.extend(

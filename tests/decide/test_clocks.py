@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from pretended_results import GPU, REPETITIONS, record, save
 from read_results import read
-from synthetic_records import GPU, REPETITIONS, record, save
 
 from accelbench import decide
 

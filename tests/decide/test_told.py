@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from pretended_results import GPU, record, save
 from read_results import read
-from synthetic_records import GPU, record, save
 
 from accelbench import decide
 from accelbench.figures import style

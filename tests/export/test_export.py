@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import pandas as pd
+import pretended_results.cpu
 import pyperf
 import pytest
-import synthetic_results
 from typer.testing import CliRunner
 
 from accelbench import export, project
@@ -33,7 +33,7 @@ def document(results):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    return synthetic_results.write(tmp_path_factory.mktemp("results") / "local")
+    return pretended_results.cpu.write(tmp_path_factory.mktemp("results") / "local")
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_pyperfs_own_loader_finds_every_sample(results, exported):
 
 
 def test_pyperf_compares_two_exports(exported, tmp_path):
-    other = synthetic_results.write(tmp_path / "other", seed=8, kernels=("vector_sum",))
+    other = pretended_results.cpu.write(tmp_path / "other", seed=8, kernels=("vector_sum",))
     export.export(other, "pyperf", tmp_path / "other.json")
     command = [sys.executable, "-m", "pyperf", "compare_to", exported("pyperf"), tmp_path / "other.json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

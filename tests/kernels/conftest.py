@@ -4,6 +4,7 @@ import zlib
 from collections import defaultdict
 
 import pytest
+from run_implementation import Runner
 
 
 def pytest_collection_modifyitems(items):
@@ -28,3 +29,9 @@ def opencl_compiles_quickly():
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PYOPENCL_BUILD_OPTIONS", "-cl-opt-disable")
         yield
+
+
+@pytest.fixture(scope="module")
+def run(request, tmp_path_factory):
+    """Runner of the implementations in the test module's FOLDER."""
+    return Runner(request.module.FOLDER, tmp_path_factory.mktemp("built"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner, parameters
+from run_implementation import CUDA, parameters
 from scipy import integrate
 from scipy.special import ndtr
 
@@ -20,11 +20,6 @@ LOOPS = ("cffi", "cython", "numba", "numpy")
 def is_fast(name):
     """Whether its compiler was promised finite numbers."""
     return "-ffast-math" in FOLDER.implementations[name].flags
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("black_scholes"))
 
 
 def options(price, strike, years, dtype, volatility=VOLATILITY):

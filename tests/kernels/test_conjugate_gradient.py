@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 from scipy.sparse import csr_array
 
 from accelbench.errors import WrongResult
@@ -16,11 +16,6 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradien
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 SIZE = 24
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("conjugate_gradient"))
 
 
 def problem(size, dtype):

@@ -7,7 +7,6 @@ import gpu_on_host
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
-from run_implementation import Runner
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -48,11 +47,6 @@ def whole_numbers(size, taps, dtype):
     x, weights = rng.integers(-30, 31, size + taps - 1), rng.integers(-30, 31, taps)
     out = [sum(int(weights[k]) * int(x[i + taps - 1 - k]) for k in range(taps)) for i in range(size)]
     return x.astype(dtype), weights.astype(dtype), np.array(out, np.float64)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("convolution"))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner, parameters
+from run_implementation import CUDA, parameters
 
 from accelbench.kernels import catalog
 
@@ -17,11 +17,6 @@ PLAIN = tuple(
     if implementation.backend not in CUDA and implementation.tuned_by is None
 )
 TEMPLATES = ("cupy_raw_template", "pycuda_template", "pyopencl_template")
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("dg_derivative"))
 
 
 def powers(order):

@@ -4,17 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "elementwise_trig")
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("elementwise_trig"))
 
 
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)

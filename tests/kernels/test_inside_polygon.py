@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -86,11 +86,6 @@ def random_polygons():
 @pytest.fixture(scope="module")
 def problems():
     return [(by_definition(*problem), as_array(problem[2])) for problem in (*EXAMPLES.values(), *random_polygons())]
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("build"))
 
 
 def check(run, name, problems, block_size=None):

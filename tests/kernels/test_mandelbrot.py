@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -16,11 +16,6 @@ HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("numpy", "cffi_api")
 SIZE, ITERATIONS, BITS = 37, 60, 600
 # An error grows at most fourfold in a step, so that 600 bits leave 480 of the last of 60.
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("mandelbrot"))
 
 
 @cache

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
@@ -22,11 +22,6 @@ CUDA = [
     )
     for block in blocks
 ]
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("matmul"))
 
 
 def whole_numbers(size, dtype, seed=0):

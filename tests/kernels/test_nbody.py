@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
@@ -15,11 +15,6 @@ DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes")
 SIZE = 37
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("nbody"))
 
 
 @cache

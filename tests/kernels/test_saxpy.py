@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
@@ -13,11 +13,6 @@ DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 CUDA = ("cupy_raw", "pycuda_raw", "pycuda_source_module")  # on the host, under stand-ins for CuPy and PyCUDA
 SIZES = (1, 2, 3, 31, 32, 257, 8193)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("saxpy"))
 
 
 def whole_numbers(size, dtype):

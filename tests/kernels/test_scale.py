@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from jinja2 import Template
-from run_implementation import Runner
 
 from accelbench import discovery
 from accelbench.kernels import catalog
@@ -38,11 +37,6 @@ def test_as_many_statements_as_elements(source, unroll):
     assert all(f"x[i + {64 * k}]" in fast for k in range(unroll))
     assert "{" + "%" not in text
     assert "for (" not in fast
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("scale"))
 
 
 def check(run, name, dtype, block, unroll):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner, parameters
+from run_implementation import CUDA, parameters
 
 from accelbench.kernels import catalog
 
@@ -14,11 +14,6 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "softmax")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 COLUMNS = (1, 2, 3, 4, 7, 33)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("softmax"))
 
 
 def expected_and_bound(x, dtype):

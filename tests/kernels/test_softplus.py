@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
@@ -13,11 +13,6 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "softplus")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 HARD = (-1000, -100, -40, -20, -1, 0, 1, 20, 40, 100, 1000)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("softplus"))
 
 
 def error_metrics(x, dtype, result):

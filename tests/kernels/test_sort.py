@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner, parameters
+from run_implementation import CUDA, parameters
 
 from accelbench.kernels import catalog
 
@@ -19,11 +19,6 @@ HARD = {
     "every power of two": np.ldexp(np.resize([1, -1], 253), np.arange(-126, 127)),
     "extremes": np.array([np.inf, 1, 0.0, -0.0, -np.inf, 2e-38, -2e-38, 3e38, -3e38]),
 }
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("sort"))
 
 
 def right(run, name, x, block):

@@ -5,18 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "stencil")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("stencil"))
 
 
 def fives(size, dtype):

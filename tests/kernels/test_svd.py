@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
@@ -14,11 +14,6 @@ from accelbench.verify.comparison import within
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "svd")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("svd"))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

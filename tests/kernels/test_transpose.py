@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import CUDA, Runner
+from run_implementation import CUDA
 
 from accelbench.kernels import catalog
 
@@ -12,11 +12,6 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "transpose")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("numpy", "cffi_api")
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return Runner(FOLDER, tmp_path_factory.mktemp("transpose"))
 
 
 def numbered(size, dtype):

@@ -1,7 +1,7 @@
 """What is measured for a figure."""
 
+import pretended_results.cpu
 import pytest
-import synthetic_results as made
 from lecture_figures import CLAIM, PART, ROWS, entry
 
 from accelbench import backends, config
@@ -22,7 +22,7 @@ def test_part_without_sizes_is_measured_at_the_kernels_own():
 
 def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
     """The svd of 800 MB takes NumPy minutes: nobody spends them where no GPU is there to compare with."""
-    made.write(tmp_path / "results" / "synthetic")
+    pretended_results.cpu.write(tmp_path / "results" / "synthetic")
     asked = []
     monkeypatch.setattr(measuring.measure, "measure_repetition", lambda config, *_, **__: asked.append(
         (config.kernel.name, config.sizes, config.protocol.max_call_s)))  # fmt: skip
@@ -38,7 +38,7 @@ def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
 
 
 def test_repetitions_of_a_figures_parts_are_interleaved_and_each_part_is_merged_once(tmp_path, monkeypatch):
-    made.write(tmp_path / "results" / "synthetic")
+    pretended_results.cpu.write(tmp_path / "results" / "synthetic")
     home, done = tmp_path / "results" / "synthetic", []
     monkeypatch.setattr(measuring.measure, "measure_repetition", lambda config, *_, number, **__: done.append(
         (number, config.kernel.name, config.sizes)))  # fmt: skip

@@ -6,7 +6,7 @@ from math import comb
 from types import SimpleNamespace
 
 import pytest
-from pretended import Pretended, case
+from pretended_workers import Pretended, case
 
 from accelbench.measure import live
 from accelbench.measure.live import Live

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from pretended import Pretended, case
+from pretended_workers import Pretended, case
 
 from accelbench.measure.rounds import PEAK_ROUNDS, WATCH_SAMPLES, planned
 

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from pretended import ON_DEVICE, Pretended, case
+from pretended_workers import ON_DEVICE, Pretended, case
 
 from accelbench import nvidia
 from accelbench.measure import energy, live, merge

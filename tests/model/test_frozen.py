@@ -6,8 +6,8 @@ import inspect
 import pkgutil
 
 import pytest
+from pretended_results import record
 from pydantic import BaseModel
-from synthetic_records import record
 
 from accelbench import model
 

@@ -1,8 +1,8 @@
 """What belongs together of all that was measured on one machine."""
 
 import pytest
+from pretended_results import only, record, save
 from read_results import read, write_tables
-from synthetic_records import only, record, save
 
 from accelbench.model.names import PROTOCOL_VERSION
 

@@ -2,8 +2,8 @@
 
 import json
 
+import pretended_results.gpu
 import pytest
-import synthetic_gpu
 from browser import look, needs_chromium
 from read_results import read, write_report
 
@@ -14,7 +14,7 @@ from accelbench.report.effort import effort_chart
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Results whose implementations differ in their lines of code."""
-    folder = synthetic_gpu.write(tmp_path_factory.mktemp("results") / "node", kernels=("vector_sum", "matmul"))
+    folder = pretended_results.gpu.write(tmp_path_factory.mktemp("results") / "node", kernels=("vector_sum", "matmul"))
     for path in (folder / "timings").glob("*.jsonl"):
         records = [json.loads(line) for line in path.read_text().splitlines()]
         for record in records:

@@ -5,9 +5,9 @@ import re
 import pandas as pd
 import pytest
 from examples import EXAMPLES, MACHINES
+from pretended_results import record, save
 from read_results import write_report, write_tables
 from report_page import Page, read_pages
-from synthetic_records import record, save
 
 from accelbench.model.instance import Instance
 from accelbench.model.names import PROTOCOL_VERSION

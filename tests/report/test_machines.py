@@ -6,8 +6,8 @@ import math
 import re
 import shutil
 
+import pretended_results.cpu
 import pytest
-import synthetic_results
 from browser import look, needs_chromium
 from typer.testing import CliRunner
 
@@ -47,17 +47,17 @@ def record(machine, way, seconds, device="cpu", **fields):
         threads=None if device == GPU else 1,
         outcome="ok",
         repetitions=list("abc"),
-        timings={kind: synthetic_results.timing([[s * f] * 3 for f in spread]) for kind, s in times.items()},
+        timings={kind: pretended_results.timing([[s * f] * 3 for f in spread]) for kind, s in times.items()},
         **fields,
     )
 
 
 def machine(name, records, cost=None, link=None, virtualised=False):
     """A ComparedMachine of records, whose GPU is one device of CuPy's."""
-    described = Machine(**synthetic_results.machine() | {"name": name, "virtualised": virtualised})
+    described = Machine(**pretended_results.machine() | {"name": name, "virtualised": virtualised})
     here = Backend(True, None, {}, [Device(GPU, "gpu")])
     described = described.model_copy(update={"backends": described.backends | {"cupy": here}})
-    metadata = KernelMetadata(**synthetic_results.plain_metadata("twice", "numpy_ufunc"))
+    metadata = KernelMetadata(**pretended_results.metadata("twice", "numpy_ufunc"))
     analysis = Analysis(Results(described, {"twice": metadata}, records))
     return machines.ComparedMachine(name, analysis, link, MachineRequest(**cost or {}))
 
@@ -100,7 +100,7 @@ def test_a_machine_takes_what_its_fastest_takes_by_repetitions_that_did_not_choo
     seconds = {"cffi_api": (30e-6, 31e-6, 40e-6), "numba_njit": (40e-6, 30e-6, 31.5e-6)}
     swapped = [
         record("cpu", way, 1.0).model_copy(
-            update={"timings": {"compute": synthetic_results.timing([[s] * 3 for s in own])}}
+            update={"timings": {"compute": pretended_results.timing([[s] * 3 for s in own])}}
         )
         for way, own in seconds.items()
     ]
@@ -156,7 +156,7 @@ def test_what_is_slower_than_one_proven_slower_is_not_named_among_the_fastest():
 
 
 def test_what_was_measured_once_is_not_sure():
-    once = machine("once", [synthetic_results.once(one) for one in cores_alone().analysis.results.records])
+    once = machine("once", [pretended_results.once(one) for one in cores_alone().analysis.results.records])
     from_host, _ = machines.races(PROBLEM, [once, with_gpu()])
     assert from_host[2:] == ("one_process", ("gpu",))
 
@@ -292,7 +292,7 @@ def several(tmp_path_factory):
 
 def write_machines(place, **options):
     for name, factor in (("quick", 1), ("slow", 3)):
-        folder = synthetic_results.write(place / "results" / name, kernels=("monte_carlo_pi",), **options)
+        folder = pretended_results.cpu.write(place / "results" / name, kernels=("monte_carlo_pi",), **options)
         for path in folder.glob("timings/*.jsonl"):
             path.write_text("".join(slowed(line, factor) for line in path.open()))
         files.write(place / "reports" / name / "index.html", "")

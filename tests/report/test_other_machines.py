@@ -3,9 +3,9 @@
 import json
 import re
 
+import pretended_results.cpu
+import pretended_results.gpu
 import pytest
-import synthetic_gpu
-import synthetic_results
 from browser import look, needs_chromium
 
 from accelbench.archive import publishing
@@ -33,8 +33,8 @@ def machines(tmp_path_factory, undrawn):
     page = "".join(f'<a href="{name}/index.html">{name}</a>' for name in ("gpu", "cores"))
     (laid / "machines.html").write_text(page)
     kernels = ("vector_sum", "matmul")
-    publishing.publish(synthetic_gpu.write(results / "gpu", kernels=kernels), "gpu", laid / "gpu")
-    publishing.publish(synthetic_results.write(results / "cpu", kernels=kernels[:1]), "cores", laid / "cores")
+    publishing.publish(pretended_results.gpu.write(results / "gpu", kernels=kernels), "gpu", laid / "gpu")
+    publishing.publish(pretended_results.cpu.write(results / "cpu", kernels=kernels[:1]), "cores", laid / "cores")
     return laid
 
 
@@ -118,7 +118,7 @@ def test_without_a_script_links_lead_to_the_others(machines):
 
 def test_a_machine_alone_is_no_choice(tmp_path, undrawn):
     """Where no page of all machines holds it, or that holds no other."""
-    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for page in ('<a href="other/index.html">', '<a href="mine/index.html">'):
         (tmp_path / "machines.html").write_text(page)
         text = publishing.publish(folder, "mine", tmp_path / "mine").read_text(encoding="utf-8")

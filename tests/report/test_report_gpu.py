@@ -9,14 +9,15 @@ import shutil
 import statistics
 
 import pandas as pd
+import pretended_results as records
+import pretended_results.cpu
 import pytest
-import synthetic_gpu as made
-import synthetic_records as records
 from browser import look, needs_chromium
 from examples import EXAMPLES
+from pretended_results import UNMEASURED
+from pretended_results import gpu as made
 from read_results import read, write_report, write_tables
 from report_page import Page, number, pages, read_pages
-from synthetic_results import UNMEASURED
 
 from accelbench.analysis import devices
 from accelbench.analysis.tables.regret import RegretRow
@@ -298,7 +299,7 @@ def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_
     (line,) = (r for r in map(json.loads, lines) if (r["threads"], r["dtype"]) == (made.CORES, "float64"))
     faster = [[seconds / 2 for seconds in samples] for samples in line["timings"]["compute"]["samples_s"]]
     pocl = {**line, "device": made.POCL, "implementation": "pyopencl_raw", "backend": "pyopencl"}
-    pocl["timings"] = {"compute": json.loads(made.cpu.timing(faster).model_dump_json())}
+    pocl["timings"] = {"compute": json.loads(pretended_results.cpu.timing(faster).model_dump_json())}
     path.write_text("\n".join([*lines, json.dumps(pocl)]) + "\n", encoding="utf-8")
     plot = roofs(read(copy))["roofline-cpu-float64"]
     assert plot.chart.bandwidths["triad"] == pytest.approx(2 * made.LIMITS["cpu", made.CORES]["triad"])

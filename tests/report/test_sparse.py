@@ -4,8 +4,8 @@ import json
 import re
 import shutil
 
+import pretended_results.cpu
 import pytest
-import synthetic_results as made
 from read_results import write_report
 from report_page import Page, read_pages
 
@@ -14,7 +14,7 @@ from accelbench.errors import InputError
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    folder = made.write(tmp_path_factory.mktemp("results") / "local")
+    folder = pretended_results.cpu.write(tmp_path_factory.mktemp("results") / "local")
     return folder
 
 
@@ -54,7 +54,7 @@ def _only(results, folder, kernel, edit=lambda record: record):
 
 @pytest.mark.usefixtures("as_svg")
 def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
-    folder = made.write(tmp_path / "results", repetitions=1, kernels=("monte_carlo_pi",))
+    folder = pretended_results.cpu.write(tmp_path / "results", repetitions=1, kernels=("monte_carlo_pi",))
     text = read_pages(write_report(folder, tmp_path / "report"))
     assert "measured in a single process: ratios have no intervals" in text
     assert "The interval of a time describes that one process alone" in text
@@ -82,7 +82,7 @@ def test_case_that_scatters_is_undetermined_and_no_tie(results, tmp_path):
 @pytest.mark.usefixtures("as_svg")
 def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
     def crash(record):
-        return record | {"outcome": "crashed", "reason": "SIGILL", **made.UNMEASURED}
+        return record | {"outcome": "crashed", "reason": "SIGILL", **pretended_results.UNMEASURED}
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", crash)
     text = read_pages(write_report(folder, tmp_path / "report"))

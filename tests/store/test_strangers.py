@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import bundles
 import mutations
+import pretended_results.cpu
 import pytest
-import synthetic_results
 from place import run_command
 from read_results import write_report, write_tables
 from tally import Tally
@@ -27,7 +27,7 @@ OUT = "../../../../pwn"
 
 @pytest.fixture
 def folder(tmp_path):
-    return synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    return pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
 
 
 def edit(path, change):

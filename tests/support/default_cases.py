@@ -9,7 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 
-import synthetic_gpu
+
+import pretended_results.gpu
 
 from accelbench import config, project
 from accelbench.config import select
@@ -22,7 +23,7 @@ LISTED = Path(__file__).parents[1] / "config" / "default_cases.txt"
 
 def planned(configuration):
     """The ids of the cases of a Config there, by kernel in its order."""
-    machine = Machine.model_validate(synthetic_gpu.machine())
+    machine = Machine.model_validate(pretended_results.gpu.machine())
     kernels, _ = select.plan(configuration, project.DEFAULT_CONFIG)
     return [case.id for kernel in kernels.values() for case in plan.cases(kernel, machine)]
 

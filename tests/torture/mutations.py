@@ -15,8 +15,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
+import pretended_results.cpu
 import psutil
-import synthetic_results
 
 from accelbench import cli, compare, export, project, report
 from accelbench import config as configuration
@@ -61,7 +61,7 @@ OTHERS = (None, [], {}, [None], [[]], {"": None}, [1, 2, 3])
 
 def base(folder):
     """A results folder with one of every file, and few cases in each."""
-    synthetic_results.write(folder, repetitions=2, kernels=("vector_sum",))
+    pretended_results.cpu.write(folder, repetitions=2, kernels=("vector_sum",))
     for path in (folder / "timings").iterdir():
         lines = path.read_text().splitlines(keepends=True)
         path.write_text("".join(sorted(lines, key=lambda line: '"numpy_sum"' not in line)[:CASES]))

@@ -17,7 +17,7 @@ import slowdowns
 import sweeps
 import unrest
 from planting import PASSES, plant, print_table, sweep
-from synthetic_records import record, save
+from pretended_results import record, save
 
 from accelbench import project
 from accelbench.analysis import scatter, verdicts

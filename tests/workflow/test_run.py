@@ -12,9 +12,9 @@ import sys
 import time
 from types import SimpleNamespace
 
+import pretended_results.gpu
 import psutil
 import pytest
-import synthetic_gpu
 from twice import command, shell
 from waiting import soon
 
@@ -156,7 +156,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         lines = [measured(kernel, *row, size) for *row, count in rows for size in range(count)]
         files.write(results / "timings" / f"{kernel}.jsonl", "".join(lines))
     files.write_json(
-        results / "kernels" / "a.json", synthetic_gpu.metadata("vector_sum") | {"kernel": "a", "left_out": 54}
+        results / "kernels" / "a.json", pretended_results.gpu.metadata("vector_sum") | {"kernel": "a", "left_out": 54}
     )
     logs = results / "logs" / "measure_kernel"
     files.write(logs / "c" / "2.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")

@@ -1,25 +1,22 @@
-"""Writes a results folder as the measuring stages would, with invented but lifelike times, for tests of what reads it.
+"""A results folder of a machine with two cores, with invented but lifelike times, for tests of what reads it.
 
 Times follow overhead + work / rate, so every speedup is known; every outcome occurs; names and messages try to break
 out of HTML, CSV and the shell.
 """
 
-import json
 import math
 import random
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+import pretended_results
 from accelbench.model.names import PROTOCOL_VERSION
-from accelbench.model.record import OF_OK_ALONE, Order, Record, Startup, Timing
-from accelbench.statistics import median
+from accelbench.model.record import Order
+from pretended_results import HOSTILE, OPENCL_DEVICE, machine, record, timing, write_text
 
-# What a record holds of a case that was not measured.
-UNMEASURED = dict.fromkeys(OF_OK_ALONE) | {"timings": {}, "errors": {}, "repetitions": [], "startup": None}
-HOSTILE = "<script>alert('owned')</script> & \"quotes\" 'single' ${HOME} `id` ünï→code 漢字 \N{ROCKET}"
-OPENCL_DEVICE = "cpu-haswell-Virtual CPU @ 2.60GHz"
 THREADS = (1, 2)
+LIMITS = ("read", "copy", "triad", "matmul")
 
 
 @dataclass(frozen=True)
@@ -145,15 +142,12 @@ def write_metadata(folder):
 def write(folder, repetitions=3, kernels=tuple(KERNELS), seed=7):
     """Write machine.json, kernels, builds and records of `kernels`, measured in `repetitions` processes, under
     `folder`."""
-    folder = Path(folder)
-    generator = random.Random(seed)
-    write_json(folder / "machine.json", machine())
-    for kernel in kernels:
-        write_json(folder / "kernels" / f"{kernel}.json", metadata(kernel, folder))
-        lines = [record.model_dump_json() for record in records(kernel, repetitions, generator)]
-        write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
-    _write_limits(folder, repetitions, generator)
-    return folder
+    folder, generator = Path(folder), random.Random(seed)
+    found = [record for kernel in kernels for record in records(kernel, repetitions, generator)]
+    known = {kernel: metadata(kernel, folder) for kernel in kernels}
+    found += _limits(repetitions, generator)
+    known |= {f"peak_{kind}": pretended_results.metadata(f"peak_{kind}", "cffi_openmp") for kind in LIMITS}
+    return pretended_results.write(folder, machine(), known, found)
 
 
 def records(kernel, repetitions, generator):
@@ -194,7 +188,7 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
         "source_lines": KERNELS[kernel][implementation].lines,
     }
     if failed:
-        return Record(**fields, outcome=failed[0], reason=failed[1])
+        return record(**fields, outcome=failed[0], reason=failed[1])
     true = seconds(kernel, implementation, dtype, size, threads, block)
     samples = [[true * math.exp(d + generator.gauss(0, 0.004)) for _ in range(9)] for d in drift]
     timings = {"compute": timing(samples)}
@@ -202,87 +196,22 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
         copied = [[s + 4e-5 + elements * itemsize / 5e9 for s in repetition] for repetition in samples]
         timings |= {"call": timing([[s + 2e-5 for s in x] for x in samples]), "end_to_end": timing(copied)}
     way = KERNELS[kernel][implementation]
-    return Record(
+    return record(
         **fields,
-        outcome="ok",
-        repetitions=[f"repetition-{number}" for number in range(len(drift))],
+        repetitions=_names(len(drift)),
         timings=timings,
-        startup=Startup(
-            import_s={"numba": 0.24, "pyopencl": 0.15}.get(backend, 0.08),
-            context_s=0.05 if backend == "pyopencl" else None,
-            build_s=0.02 if way.blocks else 0.001,
-            first_call_s=way.first_call_s + true,
-        ),
+        startup={
+            "import_s": {"numba": 0.24, "pyopencl": 0.15}.get(backend, 0.08),
+            "context_s": 0.05 if backend == "pyopencl" else None,
+            "build_s": 0.02 if way.blocks else 0.001,
+            "first_call_s": way.first_call_s + true,
+        },
         max_error=1e-12 if itemsize == 8 else 3e-6,
         tolerance=1e-10 if itemsize == 8 else 1e-4,
         noisy=size == 10_000,
         order=Order(seed=20230308, processes=len(drift)),
         key="0" * 32,
     )
-
-
-def once(record):
-    """A Record as it is after its first repetition."""
-    timings = {kind: timing(own.samples_s[:1]) for kind, own in record.timings.items()}
-    return record.model_copy(update={"repetitions": record.repetitions[:1], "timings": timings})
-
-
-def timing(samples):
-    """A Timing of samples per repetition, its interval from the spread of the repetitions' medians."""
-    medians = [median(s) for s in samples]
-    middle = math.exp(sum(map(math.log, medians)) / len(medians))
-    spread = 4.303 * _deviation([math.log(m) for m in medians]) / math.sqrt(len(medians)) if len(medians) > 1 else 0.01
-    return Timing(
-        samples_s=samples,
-        rounds=[list(range(len(s))) for s in samples],
-        loops=[10] * len(samples),
-        median_s=middle,
-        ci_low_s=middle * math.exp(-spread),
-        ci_high_s=middle * math.exp(spread),
-        converged=True,
-    )
-
-
-def machine():
-    """A machine.json with a hostile host name and one missing backend."""
-    device = {"name": "cpu", "kind": "cpu", "index": {}, "device_limits": {}, "versions": {}, "unsupported_dtypes": {}}
-    here = {"available": True, "reason": None, "versions": {"library": "1.2.3"}, "devices": [device]}
-    opencl = {**here, "devices": [{**device, "name": OPENCL_DEVICE}]}
-    missing = {"available": False, "reason": f"no NVIDIA driver {HOSTILE}", "versions": {}, "devices": []}
-    backends = dict.fromkeys(("python", "numpy", "ctypes", "cffi", "cython", "numba"), here)
-    backends |= {"pyopencl": opencl} | dict.fromkeys(("cupy", "pycuda", "numba_cuda"), missing)
-    return {
-        "schema_version": 2,
-        "name": "local",
-        "identity": "0123456789abcdef",
-        "cpu": {
-            "model": "Virtual CPU @ 2.60GHz",
-            "cores": 2,
-            "available": 2,
-            "sockets": 1,
-            "numa_nodes": 1,
-            "caches": {"L1d": 32 * 2**10, "L2": 2**20, "L3": 32 * 2**20},
-        },
-        "memory_bytes": 8 * 2**30,
-        "virtualised": True,
-        "os": "Debian GNU/Linux 12",
-        "kernel": "6.1.0",
-        "hostname": f"host{HOSTILE}",
-        "python": "3.11.7",
-        "compilers": {"cc": "gcc 12.2.0", "cxx": "g++ 12.2.0", "nvcc": None},
-        "distributions": {"numpy": "2.4.6", "cffi": "2.0.0", "numba": "0.65.0"},
-        "backends": backends,
-        "gpus": [],
-        "driver": None,
-        "system_state": {
-            "load_average": [0.21, 0.3, 0.4],
-            "cpu_s": {"user": 90.0, "idle": 109.0, "steal": 1.0},
-            "governor": None,
-            "frequency_mhz": 2596.1,
-            "memory_free_bytes": 4 * 2**30,
-            "gpus": [],
-        },
-    }
 
 
 def metadata(kernel, folder):
@@ -300,45 +229,42 @@ def metadata(kernel, folder):
                 {"name": f"{kernel}.c", "text": f"double {kernel}(const double *x) {{\n    return x[0];\n}}\n"}
             )
             build.append(_artifact(kernel, name, backend, folder))
-        implementations[name] = {
-            "title": f"{kernel} by {name}, <b>bold</b>",
-            "backend": backend,
-            "variant": "native" if name.endswith("native") else None,
-            "threads": bool(way.threaded),
-            "parameters": ["block_size"] if way.blocks else [],
-            "toolchain": build[0]["recipe"][:4] if build else None,
-            "flags": ["-fopenmp"] if name.endswith("openmp") else [],
-            "source_lines": way.lines,
-            "files": shown,
-            "build": build,
-        }
-    return {
-        "schema_version": 2,
-        "kernel": kernel,
-        "title": kernel.replace("_", " ").capitalize() + " <i>& co</i>",
-        "description": f"What {kernel} computes.\n\n    out = a < b\n    & more\n\nA paragraph after the formula.",
-        "size": "pixels along an edge" if kernel == "inside_polygon" else "number of elements",
-        "baseline": BASELINES[kernel],
-        "lectures": ["icsc23"],
-        "options": OPTIONS[kernel],
-        "dtypes": list(DTYPES[kernel]),
-        "block_dimensions": 2 if kernel == "inside_polygon" else 1,
-        "location": "device",
-        "implementations": implementations,
-        "runs": [
-            {
-                "started": "2025-11-20T10:00:00+00:00",
-                "wall_s": 60.0,
-                "in_samples_s": 33.0,
-                "cases": 120,
-                "protocol_version": PROTOCOL_VERSION,
-                "commit": "0123abcd" * 5,
-                "dirty": True,
-                "config": {"preset": "default", "protocol": {"repetitions": 3}, "kernels": {kernel: {"options": {}}}},
-                "command": "python -m accelbench measure --config config/config.yaml",
-            }
-        ],
+        implementations[name] = pretended_results.about(
+            name,
+            title=f"{kernel} by {name}, <b>bold</b>",
+            variant="native" if name.endswith("native") else None,
+            threads=bool(way.threaded),
+            parameters=["block_size"] if way.blocks else [],
+            toolchain=build[0]["recipe"][:4] if build else None,
+            flags=["-fopenmp"] if name.endswith("openmp") else [],
+            source_lines=way.lines,
+            files=shown,
+            build=build,
+        )
+    run = {
+        "started": "2025-11-20T10:00:00+00:00",
+        "wall_s": 60.0,
+        "in_samples_s": 33.0,
+        "cases": 120,
+        "protocol_version": PROTOCOL_VERSION,
+        "commit": "0123abcd" * 5,
+        "dirty": True,
+        "config": {"preset": "default", "protocol": {"repetitions": 3}, "kernels": {kernel: {"options": {}}}},
+        "command": "python -m accelbench measure --config config/config.yaml",
     }
+    return pretended_results.metadata(
+        kernel,
+        BASELINES[kernel],
+        title=kernel.replace("_", " ").capitalize() + " <i>& co</i>",
+        description=f"What {kernel} computes.\n\n    out = a < b\n    & more\n\nA paragraph after the formula.",
+        size="pixels along an edge" if kernel == "inside_polygon" else "number of elements",
+        lectures=["icsc23"],
+        options=OPTIONS[kernel],
+        dtypes=list(DTYPES[kernel]),
+        block_dimensions=2 if kernel == "inside_polygon" else 1,
+        implementations=implementations,
+        runs=[run],
+    )
 
 
 def _artifact(kernel, name, backend, folder):
@@ -362,79 +288,33 @@ def _artifact(kernel, name, backend, folder):
     }
 
 
-def _write_limits(folder, repetitions, generator):
+def _limits(repetitions, generator):
     """Limit kernels: 50 and 60 GB/s with one and two threads, for read, copy and triad; 20 Gflop/s for matmul."""
-    size = 10_000_000
-    for kernel in ("peak_read", "peak_copy", "peak_triad", "peak_matmul"):
-        lines = []
-        for dtype in ("float64", "float32"):
-            itemsize = 8 if dtype == "float64" else 4
+    size, found = 10_000_000, []
+    for kind in LIMITS:
+        for dtype, itemsize in (("float64", 8), ("float32", 4)):
             for threads, rate in ((1, 50e9), (2, 60e9)):
-                amount = 2e10 if kernel == "peak_matmul" else float(size * itemsize)
-                true = amount / (20e9 * threads if kernel == "peak_matmul" else rate)
-                drift = [generator.gauss(0, 0.01) for _ in range(repetitions)]
-                record = Record(
-                    machine="local",
-                    kernel=kernel,
-                    implementation="cffi_openmp",
-                    backend="cffi",
-                    device="cpu",
-                    size=size,
-                    dtype=dtype,
-                    threads=threads,
-                    outcome="ok",
-                    repetitions=[f"repetition-{number}" for number in range(repetitions)],
-                    timings={"compute": timing([[true * math.exp(d)] * 3 for d in drift])},
-                    bytes_read=amount,
-                    bytes_written=0.0,
-                    flops=amount if kernel == "peak_matmul" else 0.0,
-                    source_lines=10,
+                amount = 2e10 if kind == "matmul" else float(size * itemsize)
+                true = amount / (20e9 * threads if kind == "matmul" else rate)
+                samples = [[true * math.exp(generator.gauss(0, 0.01))] * 3 for _ in range(repetitions)]
+                found.append(
+                    record(
+                        "cffi_openmp",
+                        size,
+                        machine="local",
+                        kernel=f"peak_{kind}",
+                        dtype=dtype,
+                        threads=threads,
+                        repetitions=_names(repetitions),
+                        timings={"compute": timing(samples)},
+                        bytes_read=amount,
+                        bytes_written=0.0,
+                        flops=amount if kind == "matmul" else 0.0,
+                        source_lines=10,
+                    )
                 )
-                lines.append(record.model_dump_json())
-        write_json(folder / "kernels" / f"{kernel}.json", plain_metadata(kernel, "cffi_openmp"))
-        write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
+    return found
 
 
-def plain_metadata(kernel, baseline):
-    """A metadata with nothing remarkable: one kernel, one implementation."""
-    about = {
-        "title": "one way",
-        "backend": baseline.split("_")[0],
-        "variant": None,
-        "threads": False,
-        "parameters": [],
-        "toolchain": None,
-        "flags": [],
-        "source_lines": 10,
-        "files": [],
-        "build": [],
-    }
-    return {
-        "schema_version": 2,
-        "kernel": kernel,
-        "title": kernel,
-        "description": "What the machine can do.",
-        "size": "number of elements",
-        "baseline": baseline,
-        "lectures": [],
-        "options": {},
-        "dtypes": ["float64", "float32"],
-        "block_dimensions": 1,
-        "location": "device",
-        "implementations": {baseline: about},
-        "runs": [],
-    }
-
-
-def _deviation(values):
-    mean = sum(values) / len(values)
-    return math.sqrt(sum((v - mean) ** 2 for v in values) / (len(values) - 1))
-
-
-def write_text(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def write_json(path, value):
-    write_text(path, json.dumps(value))
+def _names(repetitions):
+    return [f"repetition-{number}" for number in range(repetitions)]

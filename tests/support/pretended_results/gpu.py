@@ -1,4 +1,4 @@
-"""A GPU machine's results folder beside synthetic_results' CPU one: two OpenCL devices, one of them also CUDA's.
+"""A results folder of a machine with a GPU, beside that of `cpu`: two OpenCL devices, one of them also CUDA's.
 
 Times follow from the device's invented limits, so that rates, best blocks, losses and roofs are known by construction.
 """
@@ -8,9 +8,9 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-import synthetic_results as cpu
-
-from accelbench.model.record import Order, Record, Startup
+import pretended_results
+from accelbench.model.record import Order
+from pretended_results import cpu, record, timing
 
 GPU, POCL = "NVIDIA H200", "PoCL znver4-EPYC 9654"
 CORES = 16
@@ -152,14 +152,11 @@ def unsupported(implementation, device, block):
 
 def write(folder, kernels=tuple(SIZES), seed=11):
     """Write the results folder of the GPU machine."""
-    folder, generator = Path(folder), random.Random(seed)
-    cpu.write_json(folder / "machine.json", machine())
-    for kernel in kernels:
-        cpu.write_json(folder / "kernels" / f"{kernel}.json", metadata(kernel))
-        lines = [record.model_dump_json() for record in records(kernel, generator)]
-        cpu.write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
-    _write_limits(folder)
-    return folder
+    generator = random.Random(seed)
+    found = [record for kernel in kernels for record in records(kernel, generator)] + _limits()
+    known = {kernel: metadata(kernel) for kernel in kernels}
+    known |= {f"peak_{kind}": pretended_results.metadata(f"peak_{kind}", "numpy_best") for kind in cpu.LIMITS}
+    return pretended_results.write(Path(folder), machine(), known, found)
 
 
 def records(kernel, generator):
@@ -202,12 +199,11 @@ def _common(kernel, implementation, dtype, size, device, threads, block):
 
 
 def _sampled(true, drift, generator):
-    return cpu.timing([[true * math.exp(d + generator.gauss(0, 0.002)) for _ in range(8)] for d in drift])
+    return timing([[true * math.exp(d + generator.gauss(0, 0.002)) for _ in range(8)] for d in drift])
 
 
 def _ok(drift):
     return {
-        "outcome": "ok",
         "repetitions": [f"repetition-{number}" for number in range(len(drift))],
         "max_error": 0.0,
         "tolerance": 1e-10,
@@ -220,10 +216,10 @@ def _host(kernel, name, way, dtype, size, threads, drift, generator):
     work = size**3 if kernel == "matmul" else cpu.work(kernel, size)
     true = way.overhead_s + 3 * way.element_s * work * (1 if dtype == "float64" else 0.55)
     true /= 1 + (way.threaded or 0) * (threads - 1)
-    startup = Startup(import_s=0.1, build_s=0.001, first_call_s=way.first_call_s + true)
+    startup = {"import_s": 0.1, "build_s": 0.001, "first_call_s": way.first_call_s + true}
     timings = {"compute": _sampled(true, drift, generator)}
     about = _common(kernel, name, dtype, size, "cpu", threads, None)
-    return Record(**about, **_ok(drift), timings=timings, startup=startup)
+    return record(**about, **_ok(drift), timings=timings, startup=startup)
 
 
 def _device(kernel, name, dtype, size, device, block, drift, generator):
@@ -231,17 +227,17 @@ def _device(kernel, name, dtype, size, device, block, drift, generator):
     about = _common(kernel, name, dtype, size, device, None if device == GPU else CORES, block)
     reason = unsupported(name, device, block)
     if reason:
-        return Record(**about, outcome="unsupported", reason=reason)
+        return record(**about, outcome="unsupported", reason=reason)
     true = seconds(kernel, name, dtype, size, device, block)
     times = {"compute": true, "call": way.launch_s + true + WAIT, "launch": way.launch_s}
     for suffix, rate in (("", PAGEABLE), ("_pinned", PINNED)) if device == GPU else (("", 20e9),):
         up, down = about["bytes_read"] / rate + 5e-6, about["bytes_written"] / rate + 5e-6
         times |= {f"upload{suffix}": up, f"download{suffix}": down, f"end_to_end{suffix}": true + up + down}
-    return Record(
+    return record(
         **about,
         **_ok(drift),
         timings={kind: _sampled(value, drift, generator) for kind, value in times.items()},
-        startup=Startup(import_s=0.4, context_s=0.3, build_s=0.02, first_call_s=0.1 + true),
+        startup={"import_s": 0.4, "context_s": 0.3, "build_s": 0.02, "first_call_s": 0.1 + true},
         occupancy=occupancy(way, block) if device == GPU else None,
         registers=way.registers if device == GPU else None,
         energy_j=WATT * true if device == GPU else None,
@@ -250,7 +246,7 @@ def _device(kernel, name, dtype, size, device, block, drift, generator):
 
 def machine():
     """machine.json: sixteen cores, one GPU, PyCUDA's neighbours all there."""
-    described = cpu.machine()
+    described = pretended_results.machine()
     device = described["backends"]["numpy"]["devices"][0]
     host = {**device, "name": POCL, "kind": "cpu", "device_limits": {"max_block_size": MAX_BLOCK[POCL]}}
     gpu = {**device, "name": GPU, "kind": "gpu", "device_limits": {"max_block_size": MAX_BLOCK[GPU]}}
@@ -271,62 +267,55 @@ def metadata(kernel):
     implementations = {}
     for name in HOST_WAYS[kernel] | DEVICE_WAYS[kernel]:
         way = DEVICE_WAYS[kernel].get(name)
-        implementations[name] = {
-            "title": f"{kernel} by {name}",
-            "backend": backend_of(name),
-            "variant": None,
-            "threads": bool(name in HOST_WAYS[kernel] and HOST_WAYS[kernel][name].threaded),
-            "parameters": ["block_size"] if way and way.blocks else [],
-            "toolchain": "cuda" if backend_of(name) in ("cupy", "pycuda") else None,
-            "flags": [],
-            "source_lines": 12,
-            "files": [{"name": f"{name}.py", "text": f'"""{kernel} by {name}."""\n\n\ndef run(x):\n    return x\n'}],
-            "build": [],
-        }
-    return {
-        "schema_version": 2,
-        "kernel": kernel,
-        "title": kernel.replace("_", " ").capitalize(),
-        "description": f"What {kernel} computes.",
-        "size": "edge" if kernel in ("matmul", "inside_polygon") else "number of elements",
-        "baseline": BASELINES[kernel],
-        "lectures": ["icsc23"],
-        "options": OPTIONS[kernel],
-        "dtypes": list(DTYPES[kernel]),
-        "block_dimensions": 2 if kernel in ("matmul", "inside_polygon") else 1,
-        "location": "device",
-        "implementations": implementations,
-        "runs": [],
-    }
+        text = f'"""{kernel} by {name}."""\n\n\ndef run(x):\n    return x\n'
+        implementations[name] = pretended_results.about(
+            name,
+            title=f"{kernel} by {name}",
+            backend=backend_of(name),
+            threads=bool(name in HOST_WAYS[kernel] and HOST_WAYS[kernel][name].threaded),
+            parameters=["block_size"] if way and way.blocks else [],
+            toolchain="cuda" if backend_of(name) in ("cupy", "pycuda") else None,
+            source_lines=12,
+            files=[{"name": f"{name}.py", "text": text}],
+        )
+    return pretended_results.metadata(
+        kernel,
+        BASELINES[kernel],
+        title=kernel.replace("_", " ").capitalize(),
+        description=f"What {kernel} computes.",
+        size="edge" if kernel in ("matmul", "inside_polygon") else "number of elements",
+        lectures=["icsc23"],
+        options=OPTIONS[kernel],
+        dtypes=list(DTYPES[kernel]),
+        block_dimensions=2 if kernel in ("matmul", "inside_polygon") else 1,
+        implementations=implementations,
+    )
 
 
-def _write_limits(folder):
-    """One exact record per limit, device, threads and dtype."""
-    for limit in ("read", "copy", "triad", "matmul"):
-        lines = []
+def _limits():
+    """Return one exact record per limit, device, threads and dtype."""
+    found = []
+    for limit in cpu.LIMITS:
         for (device, threads), rates in LIMITS.items():
             for dtype in ("float64", "float32"):
-                rate = rates[limit][dtype] if limit == "matmul" else rates[limit]
-                amount = rate * 1e-3
+                amount = 1e-3 * (rates[limit][dtype] if limit == "matmul" else rates[limit])
                 moved = {"read": (amount, 0), "copy": (amount / 2,) * 2, "triad": (amount * 2 / 3, amount / 3)}
                 read, written = moved.get(limit, (1e6, 1e6))
-                name, backend = ("cupy_raw", "cupy") if device == GPU else ("numpy_best", "numpy")
-                about = {
-                    "machine": "node",
-                    "kernel": f"peak_{limit}",
-                    "implementation": name,
-                    "backend": backend,
-                    "device": device,
-                    "size": 10**8,
-                    "dtype": dtype,
-                    "threads": threads,
-                    "bytes_read": float(read),
-                    "bytes_written": float(written),
-                    "flops": amount if limit == "matmul" else 0.0,
-                    "cache_resident": False,
-                }
-                compute = cpu.timing([[1e-3] * 4] * REPETITIONS)
-                record = Record(**about, **_ok([0] * REPETITIONS), timings={"compute": compute})
-                lines.append(record.model_dump_json())
-        cpu.write_json(folder / "kernels" / f"peak_{limit}.json", cpu.plain_metadata(f"peak_{limit}", name))
-        cpu.write_text(folder / "timings" / f"peak_{limit}.jsonl", "\n".join(lines) + "\n")
+                found.append(
+                    record(
+                        "cupy_raw" if device == GPU else "numpy_best",
+                        10**8,
+                        machine="node",
+                        kernel=f"peak_{limit}",
+                        device=device,
+                        dtype=dtype,
+                        threads=threads,
+                        bytes_read=float(read),
+                        bytes_written=float(written),
+                        flops=amount if limit == "matmul" else 0.0,
+                        cache_resident=False,
+                        **_ok([0] * REPETITIONS),
+                        timings={"compute": timing([[1e-3] * 4] * REPETITIONS)},
+                    )
+                )
+    return found
