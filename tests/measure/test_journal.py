@@ -18,13 +18,13 @@ from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.machine import instance
-from accelbench.measure import expected, footprint, keys, live, repetition
+from accelbench.measure import footprint, keys, live, repetition
 from accelbench.model.entry import Again
 from accelbench.model.instance import Instance
 from accelbench.store import files
 from accelbench.store import journal as journal_module
-from accelbench.store.journal import KernelJournal, measure_again
-from accelbench.store.load import load_results, read_machine
+from accelbench.store.journal import measure_again
+from accelbench.store.load import load_results
 
 DOUBLE = '''
 """Doubling by addition."""
@@ -424,47 +424,6 @@ def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(ben
     assert measure_again(bench.results, ["doubling"], Again(cases="doubling")) == 2
     bench.measure()
     assert len(bench.entries()) == before + 2
-
-
-def test_what_would_be_measured_again_is_told_beforehand_and_forgotten_by_none(measured_bench):
-    """A dry run of `run --again` counts it."""
-    machine = read_machine(measured_bench.results)
-
-    def told(*patterns, failures=False):
-        forgotten = run.More(again=patterns, failures=failures).forgotten
-        journals = expected.journals(measured_bench.results, forgotten)
-        return expected.repetitions(measured_bench.config(), machine, journals, numbers=[1])[1]
-
-    before = measured_bench.journal().read_bytes()
-    assert not told().cases
-    assert not told("doubling/nothing*").cases
-    assert not told(failures=True).cases, "nothing failed"
-    again = told("doubling/numpy_multiply")
-    assert again.cases == {entry["case"] for entry in measured_bench.entries()}
-    assert again.by_journal
-    assert again.seconds > 0
-    assert told("*") == again
-    assert measured_bench.journal().read_bytes() == before
-    measure_again(measured_bench.results, ["doubling"], Again(cases="doubling/numpy_multiply"))
-    assert told() == again, "as a run that measures it is told, whose journals have forgotten it by then"
-
-
-def test_what_was_never_measured_takes_as_much_longer_than_the_protocol_says_as_what_was(measured_bench, tmp_path):
-    machine, config = read_machine(measured_bench.results), measured_bench.config()
-    (run,) = KernelJournal(measured_bench.results, "doubling").read().runs
-
-    here, elsewhere = map(expected.journals, (measured_bench.results, tmp_path / "elsewhere"))
-
-    def told(pace=None):
-        return expected.repetitions(config, machine, elsewhere, numbers=[1], pace=pace)[1]
-
-    said = told()
-    pace = expected.pace_of([config], machine, here)
-    assert pace == pytest.approx(run.wall_s / said.seconds)
-    assert told(pace).seconds == pytest.approx(run.wall_s)
-    assert (said.by_journal, told(pace).by_journal) == (False, True)
-    assert expected.pace_of([config], machine, elsewhere) is None
-    assert expected.pace_of([], machine, here) is None
 
 
 def test_figures_that_show_a_case_that_is_measured_again_are_made_again(measured_bench):
