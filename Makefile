@@ -28,6 +28,7 @@ help: ## show this list
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
 	@echo '  LOCK       what is installed: base, cuda12, or auto: base without an NVIDIA driver, cuda12 with one'
 	@echo '             ($(LOCK)); cuda: the same, and cuda13 beside it where the driver is of version 580 or newer;'
+	@echo '             try: auto, with JAX and Pythran for the command try;'
 	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
 	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
 	@echo '             $(apart):'

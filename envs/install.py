@@ -6,7 +6,7 @@ installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `
 against its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold
 the same versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes
 an environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver and `cuda12` with one;
-`cuda` is the same, and `cuda13` beside it where the driver can run that.
+`cuda` is the same, and `cuda13` beside it where the driver can run that. `try` is `auto`, with `jax` and `pythran`.
 Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
 could be told.
 """
@@ -74,7 +74,7 @@ def main():
 
 
 def check_names(locks):
-    known = ["auto", "cuda", *GIGABYTES, *APART]
+    known = ["auto", "cuda", "try", *GIGABYTES, *APART]
     unknown = [name for name in locks if name not in known]
     if unknown or not locks:
         what = f"There is no {unknown[0]} to install" if unknown else "LOCK is empty"
@@ -82,7 +82,10 @@ def check_names(locks):
 
 
 def chosen(name):
-    """The locks that a name stands for: `auto` and `cuda` by what the NVIDIA driver can run."""
+    """The locks that a name stands for: `auto` and `cuda` by what the NVIDIA driver can run; `try` adds to `auto` the
+    environments of what the command `try` derives beside Numba and Cython."""
+    if name == "try":
+        return [*chosen("auto"), "jax", "pythran"]
     if name not in ("auto", "cuda"):
         return [name]
     cuda = cuda_of_driver()

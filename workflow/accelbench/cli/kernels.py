@@ -9,7 +9,7 @@ import typer
 
 from accelbench import project
 from accelbench.cli.app import app
-from accelbench.cli.options import with_options
+from accelbench.cli.options import Arguments, Function, KernelsFolder, Setup, Sizes, SizesCommand, with_options
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
 
@@ -147,16 +147,18 @@ def check_name(name, what):
         )
 
 
-@app.command()
+@app.command(cls=SizesCommand)
 @with_options("configfile")
 def new(
     given,
     kernel: Annotated[str | None, typer.Argument(help="Name of the kernel.")] = None,
     implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
     exercise: Annotated[str | None, typer.Option(help="An exercise instead; `list` shows which there are.")] = None,
-    directory: Annotated[
-        Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
-    ] = None,
+    directory: KernelsFolder = None,
+    function: Function = None,
+    args: Arguments = None,
+    setup: Setup = "",
+    size: Sizes = None,
 ):
     """Write a kernel folder that passes `check` as it is, an implementation to fill in, or an exercise of a lecture.
 
@@ -165,6 +167,7 @@ def new(
         python -m accelbench new saxpy
         python -m accelbench new saxpy numba_njit
         python -m accelbench new --exercise esrf-3-class
+        python -m accelbench new distances --from my.py:pairwise --args "rng.random((n, 3))" --size 100 1000
     """
     from accelbench.config import select
     from accelbench.kernels import skeleton
@@ -175,12 +178,13 @@ def new(
     if exercise == "list":
         list_exercises(skeleton.exercises())
         return
-    if kernel is not None:
-        check_name(kernel, "a kernel")
-    if implementation:
-        check_name(implementation, "an implementation")
+    for name, what in ((kernel, "a kernel"), (implementation, "an implementation")):
+        if name is not None:
+            check_name(name, what)
     home = Path(directory or select.kernel_folders(given.config)[0])
-    if exercise:
+    if function and kernel and not implementation:
+        written = write_derived(home / kernel, function, args=args, setup=setup, sizes=size)
+    elif exercise:
         written = skeleton.write_exercise(exercise, home)
     elif implementation is None:
         written = skeleton.write_kernel(home / kernel)
@@ -193,6 +197,14 @@ def new(
     for path in named:
         target = path if exercise or implementation else path.parent
         typer.echo(f"Edit, then: python -m accelbench check {shlex.quote(str(target))}")
+
+
+def write_derived(folder, function, **given):
+    """Write the kernel of a NumPy function with its baseline; returns the files written."""
+    from accelbench.derive import asking, trying
+
+    trying.write_folder(folder, [], asking.observe(asking.request(function, **given)))
+    return [folder / name for name in ("kernel.py", "numpy_derived.py")]
 
 
 def list_exercises(exercises):

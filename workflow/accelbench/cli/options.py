@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperCommand
 
 from accelbench import project
 from accelbench.cli.app import logger
@@ -26,7 +27,27 @@ if TYPE_CHECKING:
 
 Cores = Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)]
 KernelName = Annotated[str, typer.Argument(help="Name of the kernel.")]
+KernelsFolder = Annotated[
+    Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
+]
+Function = Annotated[
+    str | None, typer.Option("--from", help="A NumPy function that it computes.", metavar="FILE.py:FUNCTION")
+]
+Arguments = Annotated[str | None, typer.Option(help="Its arguments as Python; `np`, `rng` and `n` are there.")]
+Setup = Annotated[str, typer.Option(help="Python statements before them, such as imports.")]
+Sizes = Annotated[list[int] | None, typer.Option(help="Values of `n`, one or more.", metavar="N...")]
 ResultsFolder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")]
+
+
+class SizesCommand(TyperCommand):
+    """A command whose --size takes several numbers."""
+
+    def parse_args(self, ctx, args):
+        complete, repeated = [], False
+        for word in args:
+            repeated = word == "--size" or (repeated and word.isdecimal())
+            complete += ["--size", word] if repeated and word != "--size" else [word] * (word != "--size")
+        return super().parse_args(ctx, complete)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperCommand
 
 from accelbench.cli.app import app
+from accelbench.cli.options import Arguments, Setup, Sizes, SizesCommand
 from accelbench.errors import InputError
 
 DERIVED = Path("derived")  # folder of derived kernels
@@ -18,23 +18,12 @@ LOG = Path("results", MACHINE, "try.log")
 NOTHING_RIGHT, INTERRUPTED = 1, 130  # exit statuses beside 0 and, for what cannot be used, 2
 
 
-class TryCommand(TyperCommand):
-    """The command `try`. Its --size takes several numbers."""
-
-    def parse_args(self, ctx, args):
-        complete, repeated = [], False
-        for word in args:
-            repeated = word == "--size" or (repeated and word.isdecimal())
-            complete += ["--size", word] if repeated and word != "--size" else [word] * (word != "--size")
-        return super().parse_args(ctx, complete)
-
-
-@app.command("try", cls=TryCommand)
+@app.command("try", cls=SizesCommand)
 def try_function(
     target: Annotated[str, typer.Argument(help="The function: FILE.py:FUNCTION or FILE.py:CLASS.METHOD.")],
-    args: Annotated[str | None, typer.Option(help="Its arguments as Python; `np`, `rng` and `n` are there.")] = None,
-    setup: Annotated[str, typer.Option(help="Python statements before them, such as imports.")] = "",
-    size: Annotated[list[int] | None, typer.Option(help="Values of `n`, one or more.", metavar="N...")] = None,
+    args: Arguments = None,
+    setup: Setup = "",
+    size: Sizes = None,
     script: Annotated[
         Path | None, typer.Option("--from", help="Take the arguments from this script's calls instead.")
     ] = None,

@@ -15,7 +15,7 @@ DEADLINE_S = 120.0  # for some twenty calls of the function at every size
 MEMORY_BYTES = 16 << 30
 
 
-def request(target, *, args, setup, sizes, script):
+def request(target, *, args, setup, sizes, script=None):
     """Return the Request for FILE.py:FUNCTION with these options; InputError if it is incomplete."""
     file, _, function = target.rpartition(":")
     if not file or (args is None) == (script is None):

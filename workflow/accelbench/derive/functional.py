@@ -100,7 +100,8 @@ class Functional:
 
 def _store(target, value):
     """Return the text of x[index] = value without a side effect; an index that may be a mask is told at run time."""
-    name, index = target.value.id, ast.unparse(target.slice)
+    name = target.value.id
+    index = ast.unparse(target)[len(name) + 1 : -1]  # which has slices in a tuple as an index alone can
     if not isinstance(target.slice, (ast.Name, ast.Compare, ast.UnaryOp, ast.BinOp)):
         return f"{name} = {name}.at[{index}].set({ast.unparse(value)})"
 

@@ -27,7 +27,17 @@ KNOWN = (
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),
 )
+LAUNCH_S = 5e-6  # what launching a kernel on a GPU takes at least, in seconds
 PLACES = (r'File "[^"\n]*?(?P<file>[\w.]+)", line (?P<line>\d+)', r"(?P<file>[\w.]+\.pyx?):(?P<line>\d+):\d+")
+
+
+def without_gpu(observation, reason):
+    """Return why CuPy has no time: what its launches alone would take, if that is more than NumPy needs."""
+    known = observation.sizes[max(observation.sizes)]
+    least = known.operations * LAUNCH_S
+    if least < known.seconds:
+        return reason
+    return f"not worth it as written: {known.operations:,} launches take {least * 1e3:.2g} ms at least ({reason})"
 
 
 def in_users_lines(text, observation):

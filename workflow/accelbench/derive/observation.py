@@ -78,12 +78,14 @@ class Result:
 
 @dataclass(frozen=True)
 class AtSize:
-    """What was observed at one size: seconds of a call, bytes of all arrays, shapes of results, relative tolerance."""
+    """What was observed at one size: seconds of a call, bytes of all arrays, shapes of results, relative tolerance,
+    operations on arrays."""
 
     seconds: float
     nbytes: int
     shapes: tuple[tuple[int, ...], ...]
     tolerance: float
+    operations: int
 
 
 @dataclass(frozen=True)
@@ -304,7 +306,9 @@ def _at_size(observer, size, *, fixed):
     expected = observer.results(given)
     seconds, values = perf_counter() - begin, observer.values(given)
     draws = DRAWS if seconds < LONG_S else FEW_DRAWS
+    before = tolerance.NoisyArray.operations
     allowed = MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
+    operations = (tolerance.NoisyArray.operations - before) // draws
     if allowed > CHAOTIC:
         lost = f"rounding alone changes its results by {allowed / MARGIN:.1g} of their size (n = {size})"
         raise Refusal(f"no check is possible at these inputs: {lost}. Choose fewer steps or smoother inputs")
@@ -319,7 +323,7 @@ def _at_size(observer, size, *, fixed):
         if not tolerance.distance(results, observer.results(each)) <= allowed:
             raise Refusal("its normal form computes something else. Report this function")
     nbytes = sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS))
-    return AtSize(seconds, nbytes, tuple(each.shape for each in expected), allowed)
+    return AtSize(seconds, nbytes, tuple(each.shape for each in expected), allowed, operations)
 
 
 def _parameters(observer, sizes):

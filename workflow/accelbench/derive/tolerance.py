@@ -1,7 +1,7 @@
 """How far a right result may be off, estimated from the function itself, relative to the largest element.
 
 inputs  spread of the outputs when each input is off by one rounding: the condition of the problem
-noise   the same when the result of every operation is off by one rounding: stochastic arithmetic
+noise   the same when the result of every operation is off as much as another order of its sums makes it
 twin    distance to the same function on longdouble inputs, if its outputs are longdouble, too
 """
 
@@ -12,12 +12,14 @@ EXACT = (
     "reshape transpose copy where flip zeros_like empty_like ones_like full_like sort concatenate hstack vstack stack"
     " triu tril max min amax amin repeat tile take diag diagonal argsort ravel argmax argmin roll squeeze"
 )  # NumPy functions that round nothing
+OF_UFUNCS = "sum mean std var average"  # NumPy functions that consist of ufuncs
 OUT = "out"  # NumPy's argument for the array that gets a result
 FLOATS = "fc"  # NumPy's kinds of dtypes that are rounded
+WIDE = {"f": np.longdouble, "c": np.clongdouble}
 
 
 def jitter(array, rng, scale=1.0):
-    """Return an array whose elements are off by `scale` roundings, up or down at random."""
+    """Return an array whose elements are off by `scale` roundings, a number or an array, up or down at random."""
     step = np.finfo(array.dtype).eps * scale * rng.choice((-1.0, 1.0), array.shape)
     return np.asarray(array * (1 + step)).astype(array.dtype)
 
@@ -36,27 +38,51 @@ def mapped(value, change):
 
 
 class NoisyArray(np.ndarray):
-    """An array whose operations are each off by up to one rounding."""
+    """An array whose operations are each off as other orders and other roundings make them.
 
-    rng = np.random.default_rng(5)
+    operations  how many of them there were, in all arrays: a GPU would launch as many kernels at least
+    """
+
+    rng, operations = np.random.default_rng(5), 0
+
+    def __setitem__(self, index, value):
+        NoisyArray.operations += 1
+        super().__setitem__(index, value)
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
-        plain = [_plain(each) for each in inputs]
-        if ufunc is np.matmul or (method == "reduce" and ufunc is np.add):  # their order is anybody's choice
-            plain = [jitter(each, self.rng) if _is_float(each) else each for each in plain]
-        targets = out and {"out": tuple(map(_plain, out))}
-        result = getattr(ufunc, method)(*plain, **named, **(targets or {}))
+        NoisyArray.operations += 1
+        plain, target = [_plain(each) for each in inputs], out and {OUT: tuple(map(_plain, out))}
+        result = getattr(ufunc, method)(*plain, **named, **(target or {}))
+        scale = 0.5
+        if method == "reduce" and ufunc is np.add and _is_float(plain[0]):
+            scale = _of_sum(result, plain[0].size / max(np.size(result), 1), ufunc.reduce(abs(plain[0]) ** 2, **named))
+        elif ufunc is np.matmul and all(map(_is_float, plain)):
+            scale = _of_sum(result, plain[0].shape[-1], abs(plain[0]) ** 2 @ abs(plain[1]) ** 2)
         if out is None:
-            return _noisy(result, 0.5)
+            return _noisy(result, scale)
         for each in map(_plain, out):
             if _is_float(each):
-                each[...] = jitter(each, self.rng, 0.5)
+                each[...] = jitter(each, self.rng, scale)
         return out[0] if len(out) == 1 else out
 
-    def __array_function__(self, function, *types_and_arguments):
-        _, given, named = types_and_arguments
-        result = function(*_plain(list(given)), **{key: _plain(each) for key, each in named.items()})
-        return _noisy(result, 0.0 if function.__name__ in EXACT.split() else 1.0) if OUT not in named else named[OUT]
+    def __array_function__(self, function, *given):
+        types, arguments, named = given
+        if function.__name__ in OF_UFUNCS.split():
+            return super().__array_function__(function, types, arguments, named)
+        NoisyArray.operations += 1
+        plain = _plain(list(arguments))
+        result = function(*plain, **{key: _plain(each) for key, each in named.items()})
+        if OUT in named:
+            return named[OUT]
+        terms = max((each.size for each in plain if _is_float(each)), default=1) / max(np.size(result), 1)
+        return _noisy(result, 0.0 if function.__name__ in EXACT.split() else max(1.0, terms**0.5))
+
+
+def _of_sum(result, terms, squares):
+    """Return how many roundings the sums in `result` may be off in any order, from the sums of their squared terms."""
+    with np.errstate(all="ignore"):
+        typical = np.maximum(1.0, np.sqrt(squares) / np.abs(result))
+    return 0.5 * max(terms, 1.0) ** 0.5 * np.where(np.isfinite(typical), typical, 1.0)
 
 
 def _is_float(value):
@@ -72,10 +98,11 @@ def _plain(value):
 def _noisy(result, scale):
     if isinstance(result, tuple):
         return tuple(_noisy(each, scale) for each in result)
-    if isinstance(result, (np.ndarray, np.inexact)) and np.asarray(result).dtype.kind in FLOATS:
-        array = jitter(np.asarray(result), NoisyArray.rng, scale) if scale else np.asarray(result)
-        return array.view(NoisyArray) if array.ndim else array[()]
-    return result
+    array = np.asarray(result)
+    if array.dtype.kind not in FLOATS:
+        return result
+    array = jitter(array, NoisyArray.rng, scale)
+    return array.view(NoisyArray) if array.ndim else array[()]
 
 
 def error(result, expected):
@@ -89,10 +116,8 @@ def error(result, expected):
     finite = np.isfinite(expected)
     if not np.array_equal(result[~finite], expected[~finite], equal_nan=True):
         return np.inf
-    if not finite.any():
-        return 0.0
-    worst = np.abs(result[finite] - expected[finite]).max()
-    return float(worst / (np.abs(expected[finite]).max() or 1.0)) if np.isfinite(worst) else np.inf
+    worst = np.abs(result[finite] - expected[finite]).max(initial=0.0)
+    return float(worst / (np.abs(expected[finite]).max(initial=0.0) or 1.0)) if np.isfinite(worst) else np.inf
 
 
 def distance(results, expected):
@@ -109,26 +134,15 @@ def scale(results_of, given, expected, *, draws=4):
     given       the arguments; expected: the results for them
     """
     rng = np.random.default_rng(7)
-
-    def noisy():
-        return results_of(mapped(given, lambda a: a.copy().view(NoisyArray) if a.ndim else a))
-
-    def twin():
-        wide = {"f": np.longdouble, "c": np.clongdouble}
-        results = results_of(mapped(given, lambda a: a.astype(wide[a.dtype.kind]) if a.ndim else a))
-        kinds = {each.dtype for each in results if each.dtype.kind in FLOATS}
-        return results if kinds <= {np.dtype(kind) for kind in wide.values()} else expected
-
-    estimates = [
-        *[lambda: results_of(mapped(given, lambda a: jitter(a, rng)))] * draws,
-        *[noisy] * draws,
-        twin,
-    ]
+    changes = [lambda a: jitter(a, rng)] * draws + [lambda a: a.copy().view(NoisyArray) if a.ndim else a] * draws
+    changes.append(lambda a: a.astype(WIDE[a.dtype.kind]) if a.ndim else a)
     found = [float(np.finfo(each.dtype).eps) for each in expected if each.dtype.kind in FLOATS] or [EPS]
-    for estimate in estimates:
+    for change in changes:
         try:
             with np.errstate(all="ignore"):
-                found.append(distance([_plain(each) for each in estimate()], expected))
+                results = [_plain(each) for each in results_of(mapped(given, change))]
         except Exception:  # the function does not take these arrays, which says nothing about its rounding
             continue
+        if change is not changes[-1] or {each.dtype.char for each in results if _is_float(each)} <= {"g", "G"}:
+            found.append(distance(results, expected))
     return max(each for each in found if np.isfinite(each))

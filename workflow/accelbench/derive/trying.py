@@ -138,7 +138,9 @@ class Trials:
             if implementation.problem:
                 return Outcome(draft.name, REFUSED, draft, implementation.problem)
             if not state.available:
-                return Outcome(draft.name, ABSENT, draft, state.reason)
+                on_gpu = draft.name.startswith("cupy")
+                reason = messages.without_gpu(self._observation, state.reason) if on_gpu else state.reason
+                return Outcome(draft.name, ABSENT, draft, reason)
             for device in state.devices:
                 outcome = self._on(inputs, draft, copy, device=device)
                 if outcome.state != RIGHT:

@@ -11,6 +11,8 @@ KERNEL = '''"""{title}, as `accelbench try` derived it from {file}.
 
 The reference is the normal form of the function, run by NumPy. Digests of the files that it was derived from:
 {digests}.
+
+{original}
 """
 
 {code}
@@ -184,6 +186,7 @@ def kernel(observation, margin):
         title=observation.name,
         file=observation.files[0],
         digests=", ".join(f"{name} {digest[:12]}" for name, digest in observation.digests.items()),
+        original="\n".join(f"    {line}".rstrip() for line in _quoted(observation.original).splitlines()),
         code=observation.code.replace("import numpy as np", IMPORTS, 1),
         functions="\n".join(line for line in observation.text.splitlines() if line != "import numpy as np"),
         size="n" if observation.scales else "elements of the largest argument, as given",
@@ -202,6 +205,11 @@ def kernel(observation, margin):
         names=", ".join(input_name(each.name) for each in inputs),
         results="\n".join(f"    {step}" for step in steps),
     )
+
+
+def _quoted(text):
+    """Return a text as a docstring can hold it."""
+    return text.replace("\\", "\\\\").replace('"""', "'''")
 
 
 def is_float(dtype):
