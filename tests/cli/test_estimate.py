@@ -39,7 +39,9 @@ def test_what_repetitions_lack_is_counted(several):
         assert estimate(several).startswith("To measure: 1 case")
         assert several.invoke("measure", "twice", "--repetition", number).exit_code == 0
     assert estimate(several) == NOTHING
+    journal = several.file("journal/twice.1.jsonl").read_bytes()
     assert estimate(several, forgotten=[Again(cases="twice/*")]) == "To measure: 1 case, about 1 min"
+    assert several.file("journal/twice.1.jsonl").read_bytes() == journal
     several.configure({"dtypes": ["float64"], "protocol": PROTOCOL | {"repetitions": 3}})
     assert estimate(several) == "To measure: 1 case, about 1 min"
     several.configure({"dtypes": ["float64"], "sizes": [100, 200], "protocol": PROTOCOL})
