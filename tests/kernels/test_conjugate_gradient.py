@@ -96,7 +96,7 @@ def test_reference_solves_the_system(dtype):
 
 
 def error_metrics(x, inputs, size, dtype):
-    return FOLDER.error_metrics(size, dtype, options={}, inputs=inputs, results={"x": x}, again=None)
+    return FOLDER.error_metrics(size, dtype, options={}, inputs=inputs, results={"x": x}, expected=(None,))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

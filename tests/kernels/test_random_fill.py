@@ -163,8 +163,8 @@ def validate(out, again, dtype="float64"):
             dtype,
             options={},
             inputs={},
-            results={"out": out.astype(dtype)},
-            again={"out": again.astype(dtype)},
+            results={"out": out.astype(dtype), "again": {"out": again.astype(dtype)}},
+            expected=(None,),
         )
     )
 

@@ -73,12 +73,12 @@ def test_wrong_vectors_are_found(plant, message, dtype):
     """Their elements and the singular values are within their tolerances."""
     a = FOLDER.inputs(50, dtype, rng=np.random.default_rng(1), options={})["a"]
     factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
-    errors = FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, again=None)
+    errors = FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, expected=(None,))
     assert within(errors).keys() == {"u'u - 1", "vt vt' - 1", "u diag(s) vt - a"}
     plant(**factors)
     assert all(np.abs(factors[name]).max() <= 1 for name in ("u", "vt"))
     with pytest.raises(WrongResult, match=f"^{message}"):
-        within(FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, again=None))
+        within(FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, expected=(None,)))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -98,7 +98,7 @@ def _check(folder, run, name, problem, inputs, exact):
         compare(output, result, np.asarray(right), tolerance=np.asarray(allowed))
     named, before = (dict(zip(names, values, strict=True)) for values in (results, again))
     if "error_metrics" in folder.functions:
-        within(folder.error_metrics(size, dtype, **given, results=named, again=before))
+        within(folder.error_metrics(size, dtype, **given, results=named | {"again": before}, expected=expected))
 
 
 @needs_jax
