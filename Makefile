@@ -13,6 +13,7 @@ PYTEST ?=
 apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
+unexport PYTHONHOME  # is for another Python than that of .venv
 .DEFAULT_GOAL := help
 .SUFFIXES:
 .NOTPARALLEL:

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -14,7 +16,9 @@ from place import PROTOCOL, run_command
 from typer.testing import CliRunner
 
 from accelbench import project
-from accelbench.cli import commands
+from accelbench.cli import commands, run
+from accelbench.errors import InputError
+from accelbench.processes.kept import with_package
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
@@ -166,3 +170,73 @@ def test_interrupt_keeps_what_was_measured_and_leaves_no_worker(results):
     assert told.splitlines()[-1] == "Stopped. What was measured is kept."
     assert journal.read_bytes() == before
     assert all_gone(process.pid)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["publish", "{place}", "--results", "{results}"],
+        ["publish", "{place}/x", "--results", "{results}"],
+        ["run", "-n", "--directory", "{place}"],
+        ["run", "-n", "--directory", "{place}/x"],
+        ["report", "--results", "{results}", "--reports", "{place}"],
+        ["machines", "{place}"],
+        ["machine", "--results", "{place}"],
+        ["new", "own", "--directory", "{place}"],
+    ],
+)
+def test_a_link_to_itself_is_one_message(results, tmp_path, words):
+    place = tmp_path / "itself"
+    place.symlink_to("itself")
+    results_folder = results.folder / "results"
+    done = CliRunner().invoke(commands.app, [word.format(place=place, results=results_folder) for word in words])
+    assert done.exit_code == 2, done.output
+    assert done.stderr.count("\n") == 1
+    assert str(place) in done.stderr
+    assert place.is_symlink()
+
+
+@pytest.mark.parametrize("words", [["schema"], ["--help"], ["list", "--help"]])
+def test_standard_output_that_cannot_be_written_is_named(tmp_path, words):
+    """A file that may grow no further stands for a full disk."""
+    with (tmp_path / "out").open("wb") as out:
+        done = subprocess.run(
+            [sys.executable, "-m", "accelbench", *words],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=with_package(os.environ),
+            preexec_fn=no_growth,
+        )
+    assert done.returncode == 2
+    assert re.fullmatch("error: standard output: File too large. Raise .*\n", done.stderr)
+
+
+def no_growth():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_an_exercise_without_a_name_is_refused():
+    done = CliRunner().invoke(commands.app, ["new", "--exercise", ""])
+    assert done.exit_code == 2
+    assert "'': no such exercise. Exercises: " in done.stderr
+
+
+def test_a_project_whose_path_snakemake_cannot_use_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(project, "ROOT", tmp_path / "a {x}")
+    with pytest.raises(InputError, match=r"a {x}: holds a brace.* Move the project elsewhere"):
+        project.check_places(tmp_path, ())
+
+
+def test_a_home_that_cannot_be_written_gives_way_for_snakemakes_cache(tmp_path):
+    file, home = tmp_path / "file", tmp_path / "home"
+    file.touch()
+    home.mkdir()
+    instead = {"XDG_CACHE_HOME": str(tmp_path / "here" / ".snakemake" / "cache")}
+    for variables, added in (
+        ({"HOME": "/", "XDG_CACHE_HOME": str(home)}, {}),
+        ({"HOME": "/", "XDG_CACHE_HOME": str(file)}, instead),
+        ({"HOME": "/", "XDG_CACHE_HOME": str(file / "below")}, instead),
+    ):
+        assert run._with_cache(variables, tmp_path / "here") == variables | added

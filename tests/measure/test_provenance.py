@@ -30,3 +30,26 @@ def test_a_checkout_is_dirty_by_changed_files_and_new_sources_but_not_by_a_confi
 
 def test_no_checkout_has_no_commit(tmp_path):
     assert provenance.commit(tmp_path) == {"commit": None, "dirty": None}
+
+
+def test_a_checkout_of_another_user_is_one_note_with_the_command_that_helps(tmp_path, monkeypatch, capfd):
+    """As git sees it, for whom one may name another owner."""
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    git(folder, "init")
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    monkeypatch.setenv("ACCELBENCH_TOLD", "")
+    for _ in range(2):
+        assert provenance.commit(folder) == {"commit": None, "dirty": None}
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.endswith(f"Run: git config --global --add safe.directory '{folder}'")
+
+
+def test_a_git_that_hangs_or_is_missing_is_no_commit(tmp_path, monkeypatch):
+    script = tmp_path / "git"
+    script.write_text("#!/bin/sh\nsleep 60\n")
+    script.chmod(0o755)
+    monkeypatch.setattr(provenance, "GIT_S", 0.2)
+    for path in (str(tmp_path), "/nowhere"):
+        monkeypatch.setenv("PATH", f"{path}:/usr/bin:/bin" if path != "/nowhere" else path)
+        assert provenance.commit(tmp_path) == {"commit": None, "dirty": None}

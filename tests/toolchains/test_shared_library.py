@@ -1,11 +1,15 @@
 """Libraries of C and C++ are built from small planted sources, loaded, and judged by their results."""
 
 import ctypes
+import os
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from building import EXACT, RUN, START_H, TOTAL_C, TOTAL_H, folders, make, total
 
 from accelbench import config, toolchains
+from accelbench.errors import InputError
 from accelbench.toolchains.log import telling_line
 
 
@@ -72,3 +76,11 @@ def test_undefined_symbol_fails_when_built_not_when_loaded(kernel, out):
     entry = make(folder, "c", out).find("ctypes_bad", "bad.c")
     assert entry.outcome == "build_failed"
     assert "undefined reference to `other'" in telling_line(entry.log)
+
+
+def test_a_folder_that_is_mounted_noexec_is_named(c_kernel, out, monkeypatch):
+    entry = make(c_kernel, "c", out).find("ctypes_c", "total.c")
+    mounted = SimpleNamespace(f_flag=os.ST_NOEXEC | os.ST_RELATIME)
+    monkeypatch.setattr(os, "statvfs", lambda path: mounted)
+    with pytest.raises(InputError, match=r"\.so: lies on a file system that is mounted noexec.*run --directory"):
+        toolchains.open_artifact(entry, out, "c")

@@ -251,3 +251,18 @@ def test_kernel_folder_that_is_broken_is_one_message(workplace):
     assert done.returncode != 0
     assert "syntax error" in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_braces_in_a_path_are_no_wildcards(workplace):
+    place = workplace / "of {x} and {{y}}"
+    (workplace / "my kernels").rename(workplace / "kept")
+    place.mkdir()
+    (workplace / "kept").rename(place / "my kernels")
+    write_config(place)
+    assert plan("--configfile", "own.yaml", cwd=place)["measure_kernel"] == REPETITIONS
+    assert settings("--configfile", "own.yaml", cwd=place)["kernels_path"] == [str(place / "my kernels")]
+
+
+def test_an_error_in_a_setting_of_the_command_line_is_told_from_one_in_the_file(workplace):
+    done = dry_run("--configfile", "own.yaml", "--config", "preset=enormous", cwd=workplace)
+    assert "own.yaml with --config: preset: must be" in done.stdout + done.stderr

@@ -21,6 +21,7 @@ from waiting import soon
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending, run
+from accelbench.errors import InputError
 from accelbench.model.record import Record
 from accelbench.store import failures, files
 
@@ -71,8 +72,74 @@ def test_lock_of_a_dead_run_is_cleared(workplace):
     locks = workplace / ".snakemake" / "locks"
     locks.mkdir(parents=True)
     (locks / "0.output.lock").write_text("results/local/machine.json\n")
-    run._clear_dead_lock(workplace)
+    run._clear_dead_lock(workplace, f"process 9 on {files.place()}\n")
     assert not locks.exists()
+
+
+@pytest.mark.parametrize(
+    ("namespace", "before", "removed"),
+    [
+        (run.FIRST_NAMESPACE, "", True),
+        (run.FIRST_NAMESPACE, "process 9 on another, pid:[1]\n", False),
+        (1, "", False),
+        (1, "process 9 on {place}\n", True),
+        (1, "process 9 on another, pid:[1]\n", False),
+        (1, "process 9 on this one\n", False),  # of a version that noted no namespace
+        (None, "", False),
+    ],
+)
+def test_a_lock_is_cleared_only_by_who_can_see_that_its_owner_is_dead(
+    workplace, monkeypatch, namespace, before, removed
+):
+    """A container sees no processes of others, nor does a user where /proc hides them."""
+    locks = workplace / ".snakemake" / "locks"
+    locks.mkdir(parents=True)
+    (locks / "0.output.lock").touch()
+
+    def stat(path, *given, **named):
+        if path != "/proc/self/ns/pid":
+            return os_stat(path, *given, **named)
+        if namespace is None:
+            raise PermissionError
+        return SimpleNamespace(st_ino=namespace)
+
+    os_stat = os.stat
+    monkeypatch.setattr(run.os, "stat", stat)
+    before = before.format(place=files.place())
+    if removed:
+        run._clear_dead_lock(workplace, before)
+    else:
+        with pytest.raises(InputError, match=r"another user, container or computer.*snakemake --unlock --directory"):
+            run._clear_dead_lock(workplace, before)
+    assert locks.exists() is not removed
+
+
+def test_another_users_snakemake_may_own_a_lock(workplace, monkeypatch):
+    locks = workplace / ".snakemake" / "locks"
+    locks.mkdir(parents=True)
+    (locks / "0.output.lock").touch()
+    monkeypatch.setattr(run, "_sees_all_processes", lambda: True)
+    child = subprocess.Popen(["bash", "-c", "exec -a snakemake sleep 60"])
+    try:
+        assert soon(lambda: psutil.Process(child.pid).cmdline()[0] == "snakemake")
+        monkeypatch.setattr(psutil.Process, "cwd", denied)
+        with pytest.raises(InputError, match="another user, container"):
+            run._clear_dead_lock(workplace)
+    finally:
+        child.kill()
+        child.wait()
+    assert locks.exists()
+
+
+def denied(process):
+    raise psutil.AccessDenied(process.pid)
+
+
+def test_a_lock_holds_who_was_killed(tmp_path):
+    lock = tmp_path / "lock"
+    with files.locked(lock, str):
+        assert lock.read_text() == f"process {os.getpid()} on {files.place()}\n"
+    assert lock.read_text() == ""
 
 
 def test_lock_of_a_living_snakemake_is_respected(workplace):

@@ -24,7 +24,10 @@ def named(path):
 
 
 def check_places(directory, machines):
-    """InputError where something else lies in `directory` in place of a folder of results or reports."""
+    """InputError where Snakemake cannot use the project's path, or where something else lies in `directory` in place of
+    a folder of results or reports."""
+    if {"{", "}"} & set(str(ROOT)):
+        raise InputError(ROOT, "holds a brace, which Snakemake takes for a wildcard", "Move the project elsewhere")
     for top in ("results", "reports"):
         for path in (Path(directory, top), *(Path(directory, top, machine) for machine in machines)):
             if path.exists() and not path.is_dir():

@@ -54,7 +54,8 @@ def read_configuration():
     settings = configuration.typed(workflow.config_settings.config or {})
     if GIVEN:
         # Snakemake's own reader drops keys that are given twice, and takes 1:30 for 90.
-        where, data = configuration.where(GIVEN), configuration.read_data(*GIVEN, settings=settings)
+        where = f"{configuration.where(GIVEN)}{' with --config' if settings else ''}"
+        data = configuration.read_data(*GIVEN, settings=settings)
     elif config and not workflow.modifier.is_main_snakefile():
         where, data = "config: of the module", config
     else:
@@ -85,6 +86,7 @@ if workflow.is_main_process:
 
 MACHINES = list(CONFIG.machines)
 if workflow.modifier.is_main_snakefile() and workflow.is_main_process and not workflow.dryrun:
+    provenance.commit(project.ROOT)  # its note is not repeated by jobs
     for machine in MACHINES:
         files.end_future(Path("results", machine))
         files.end_future(Path("reports", machine))
@@ -188,9 +190,11 @@ def get_repetitions(wildcards):
 
 
 def get_sections(*sections):
-    """Sections of the configuration that concern every kernel, all of them where none is named, as JSON."""
+    """A function giving sections of the configuration, all of them where none is named, as JSON. In a string that is no
+    function's, Snakemake takes braces, of a path say, for wildcards."""
     settings = CONFIG.model_dump(mode="json")
-    return json.dumps({name: settings[name] for name in sections or settings}, sort_keys=True)
+    text = json.dumps({name: settings[name] for name in sections or settings}, sort_keys=True)
+    return lambda wildcards: text
 
 
 def get_here(wildcards):

@@ -35,7 +35,7 @@ rule measure_figure:
     params:
         sources=get_figure_sources,
         package=get_package("measure/merge", "statistics"),
-        settings=json.dumps(LECTURE.model_dump(mode="json"), sort_keys=True),
+        settings=lambda wildcards: json.dumps(LECTURE.model_dump(mode="json"), sort_keys=True),
         needs=get_figure_settings,
         here=get_here,
         place=lambda wildcards: f"{list(get_entries()).index(wildcards.figure) + 1} of {len(get_entries())}",

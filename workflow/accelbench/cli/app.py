@@ -4,6 +4,7 @@ import errno
 import logging
 import os
 import signal
+import sys
 from pathlib import Path
 
 import typer
@@ -21,6 +22,7 @@ REFUSALS = {
     errno.EPERM: "Choose a folder you may write, or correct its permissions",
     errno.EFBIG: "Raise the limit on the size of files and run again: what was measured is kept",
     errno.EEXIST: "A folder is needed there: move what is in its place away",
+    errno.ELOOP: "A folder is needed there: remove the link, which leads to itself",
     errno.ENOTDIR: "A folder is needed there: move what is in its place away",
     errno.EISDIR: "A file is needed there: move the folder away",
     errno.ENAMETOOLONG: "Choose a shorter name",
@@ -48,6 +50,17 @@ logger = logging.getLogger("accelbench")
 logger.addHandler(logging.NullHandler())
 
 
+def _place(error):
+    """Return what an OSError is about: a file, standard output where that cannot be written, else the results."""
+    if error.filename is None:
+        try:
+            os.write(1, b"\n")
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it is flushed at the end once more
+            return "standard output"
+    return error.filename or "results"
+
+
 class Commands(TyperGroup):
     """Turns what people can put right into one message and exit status 2; anything else is a bug and shows itself."""
 
@@ -65,7 +78,12 @@ class Commands(TyperGroup):
             if error.errno not in REFUSALS:
                 logger.exception("internal error")
                 raise
-            self._refuse(f"{error.filename or 'results'}: {error.strerror}. {REFUSALS[error.errno]}", error)
+            self._refuse(f"{_place(error)}: {error.strerror}. {REFUSALS[error.errno]}", error)
+        except RuntimeError as error:
+            if not str(error).startswith("Symlink loop"):  # by Path.resolve
+                logger.exception("internal error")
+                raise
+            self._refuse(f"{error}. {REFUSALS[errno.ELOOP]}", error)
         except KeyboardInterrupt as error:
             if "ACCELBENCH_RUN" not in os.environ:  # a job of the workflow leaves the message to `run`
                 typer.echo("Stopped. What was measured is kept.", err=True)
@@ -75,6 +93,16 @@ class Commands(TyperGroup):
             if not type(error).__module__.startswith(("click", "typer")):
                 logger.exception("internal error")
             raise
+
+    def main(self, *arguments, **options):
+        """Run a command; refuse also where its help cannot be written."""
+        try:
+            return super().main(*arguments, **options)
+        except OSError as error:
+            if error.errno not in REFUSALS:
+                raise
+            typer.echo(f"error: {_place(error)}: {error.strerror}. {REFUSALS[error.errno]}", err=True)
+            sys.exit(2)
 
     def format_commands(self, ctx, formatter):
         """Each with its whole first sentence, where Click would cut it."""

@@ -184,7 +184,7 @@ def new(
     home = Path(directory or select.kernel_folders(given.config)[0])
     if function and kernel and not implementation:
         written = write_derived(home / kernel, function, args=args, setup=setup, sizes=size)
-    elif exercise:
+    elif exercise is not None:
         written = skeleton.write_exercise(exercise, home)
     elif implementation is None:
         written = skeleton.write_kernel(home / kernel)

@@ -6,6 +6,7 @@ import ctypes
 import json
 import math
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -35,6 +36,7 @@ from accelbench.store import files, journal, load
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which may take minutes, and is killed then
+FIRST_NAMESPACE = 0xEFFFFFFC  # inode of the PID namespace that Linux starts with
 EVERY_DEVICE = ("*",)
 DRY = {"-n", "--dry-run", "--dryrun"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -95,7 +97,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
         measured_by = needs.read_configuration(like=config) if figures else config
         forgotten = more.forgotten if looking else ()
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=forgotten)
-        status = _wait(_start(command), received, _patience_s(config))
+        status = _wait(_start(command, directory), received, _patience_s(config))
         print(text, end="")
         if not received and not looking:
             ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
@@ -110,8 +112,9 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
 def _alone_in(directory):
     """Keep other runs out of `directory`, and give processes a folder there for temporary files."""
     lock = directory / "results" / ".lock"
+    before = lock.read_text(errors="replace") if lock.is_file() else ""
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
-        _clear_dead_lock(directory)
+        _clear_dead_lock(directory, before)
         _check_room(directory)
         with files.temporary_files(directory / "results" / ".tmp"):
             yield
@@ -142,10 +145,21 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
     return ""
 
 
-def _start(command):
+def _start(command, directory):
     """Start Snakemake in a process group of its own: a terminal interrupts this process alone, which passes that on."""
-    environment = with_package(os.environ) | {ending.TELLS: "1"}
+    environment = with_package(_with_cache(os.environ, directory)) | {ending.TELLS: "1"}
     return subprocess.Popen(command, env=environment, preexec_fn=_block_signals(), process_group=0)
+
+
+def _with_cache(variables, directory):
+    """Return `variables` with a folder for Snakemake's cache where that of HOME cannot be written."""
+    cache = Path(variables.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "snakemake")
+    try:
+        files.make_folder(cache)
+        writable = os.access(cache, os.W_OK)
+    except OSError:
+        writable = False
+    return {**variables} if writable else {**variables, "XDG_CACHE_HOME": str(directory / ".snakemake" / "cache")}
 
 
 def _snakemake(extra, configfiles, instead):
@@ -288,20 +302,50 @@ def _measure_again(results, kernels, more, *, looking):
         print(f"note: {what} (cases: {shown})", file=sys.stderr)
 
 
-def _clear_dead_lock(directory):
-    """Remove the lock a dead Snakemake left in `directory`; InputError if one is alive there."""
+def _clear_dead_lock(directory, before=""):
+    """Remove the lock a dead Snakemake left in `directory`; InputError if one is or may be alive there.
+
+    before  what the last run has left in its own lock
+    """
     locks = directory / ".snakemake" / "locks"
     if not locks.is_dir() or not any(locks.iterdir()):
         return
     import psutil  # only here: a usual run needs it not
 
+    hidden = not _sees_all_processes()
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
-            is_snakemake = any("snakemake" in Path(word).name for word in process.cmdline()[:3])
-            if is_snakemake and process.cwd() == str(directory):
-                problem = f"process {process.pid} runs Snakemake here since {_clock(process.create_time())}"
-                raise InputError(directory, problem, "Wait for it, or stop it")
+            if any("snakemake" in Path(word).name for word in process.cmdline()[:3]):
+                folder = _working_folder(process)
+                if folder == str(directory):
+                    problem = f"process {process.pid} runs Snakemake here since {_clock(process.create_time())}"
+                    raise InputError(directory, problem, "Wait for it, or stop it")
+                hidden |= folder is None
+    # A run that ended by itself leaves nothing in its lock. One that was killed has left Snakemake's, too.
+    place = before.partition(" on ")[2].strip() or (None if hidden else files.place())
+    if place != files.place():
+        problem = "is locked by a Snakemake that another user, container or computer may run"
+        remedy = f"If none runs: snakemake --unlock --directory {shlex.quote(str(directory))}"
+        raise InputError(directory, problem, remedy)
     shutil.rmtree(locks)
+
+
+def _working_folder(process):
+    """Return the working folder of a process, None where it is another user's."""
+    import psutil  # only here: a usual run needs it not
+
+    try:
+        return process.cwd()
+    except psutil.AccessDenied:
+        return None
+
+
+def _sees_all_processes():
+    """Return whether /proc shows every process of this computer: it is not that of a container, nor hides any."""
+    try:
+        return os.stat("/proc/self/ns/pid").st_ino == FIRST_NAMESPACE and bool(Path("/proc/1/cmdline").read_bytes())
+    except OSError:
+        return False
 
 
 def _check_room(directory):

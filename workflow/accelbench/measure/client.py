@@ -63,7 +63,7 @@ class Client:
                 stdout=self._output,
                 stderr=self._output,
             )
-        self._channel, self._asked = Channel(ours), 0
+        self._channel, self._asked, self._last_words = Channel(ours), 0, ""
 
     def ask(self, question, timeout, buffer_bytes=0):
         """The answer that a Question declares; Failed where the worker says no, dies, or has not answered in full
@@ -95,11 +95,15 @@ class Client:
         """End the worker and whatever it started."""
         self._process.end()
         self._channel.close()
+        self._last_words = self.last_words()
+        if self._output is not None:
+            self._output.close()
+            self._output = None
 
     def last_words(self):
         """The end of what the worker printed."""
         if self._output is None:
-            return ""
+            return self._last_words
         end = self._output.seek(0, os.SEEK_END)
         self._output.seek(max(0, end - LAST_WORDS))
         return self._output.read().decode(errors="replace").strip()

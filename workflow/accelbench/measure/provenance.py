@@ -2,14 +2,17 @@
 
 import json
 import os
-import subprocess
+import shlex
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 from accelbench import project
+from accelbench.errors import notice
+from accelbench.processes.kept import ask
 
 CONFIGFILES = "ACCELBENCH_CONFIGFILES"
+GIT_S = 20  # deadline of a git command
 SOURCES = ("kernels", "workflow")
 
 
@@ -20,16 +23,18 @@ def commit(folder) -> dict[str, Any]:
     A configuration of one's own beside them is recorded with every run.
     """
 
-    def git(*words):
-        return subprocess.run(
-            ["git", "-C", folder, *words], capture_output=True, text=True, timeout=20, check=True
-        ).stdout
-
-    try:
-        changed = git("status", "--porcelain", "--untracked-files=no") + git("status", "--porcelain", "--", *SOURCES)
-        return {"commit": git("rev-parse", "HEAD").strip(), "dirty": bool(changed)}
-    except (OSError, subprocess.SubprocessError):
+    commands = (
+        ("status", "--porcelain", "--untracked-files=no"),
+        ("status", "--porcelain", "--", *SOURCES),
+        ("rev-parse", "HEAD"),
+    )
+    found = [ask(["git", "-C", folder, *words], GIT_S) for words in commands]
+    if any("safe.directory" in words for status, words in found if status):
+        remedy = f"git config --global --add safe.directory {shlex.quote(str(folder))}"
+        notice(f"note: {folder} belongs to another user, so that git tells no commit for the record. Run: {remedy}")
+    if any(status != 0 for status, _ in found):
         return {"commit": None, "dirty": None}
+    return {"commit": found[2][1], "dirty": bool(found[0][1] or found[1][1])}
 
 
 def run() -> str:

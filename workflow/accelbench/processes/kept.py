@@ -131,10 +131,13 @@ def clean_environment():
 
 
 def with_package(variables):
-    """Return `variables` with those by which Python finds this package, and nothing in the working folder."""
+    """Return `variables` with those by which Python finds this package, and nothing in the working folder.
+
+    Warnings of libraries are no errors there.
+    """
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, [here, variables.get("PYTHONPATH")]))
-    return {**variables, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
+    return {**variables, "PYTHONPATH": path, "PYTHONSAFEPATH": "1", "PYTHONWARNINGS": ""}
 
 
 def signal_name(number):

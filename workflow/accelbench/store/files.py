@@ -213,10 +213,16 @@ def digest(*parts):
     return total.hexdigest()[:32]
 
 
+def place():
+    """Return the name of this computer, with its PID namespace: whoever has the same can see the same processes."""
+    return f"{os.uname().nodename}, {os.readlink('/proc/self/ns/pid')}"
+
+
 @contextlib.contextmanager
 def locked(path, busy, wait_s=0.0):
-    """Hold an fcntl lock on `path`, with this process's id inside; InputError(path, busy(holder), ...) if it is still
-    held after `wait_s`.
+    """Hold an fcntl lock on `path`, with this process's id inside meanwhile.
+
+    InputError(path, busy(holder), ...) if it is still held after `wait_s`.
 
     The lock goes with the process, however it ends; the file stays.
     """
@@ -233,10 +239,13 @@ def locked(path, busy, wait_s=0.0):
                     time.sleep(0.1)
                     continue
                 stream.seek(0)
-                holder = stream.read().strip() or "another process"
+                holder = stream.read().partition(",")[0].strip() or "another process"
                 raise InputError(path, busy(holder), "Wait for it, or stop it") from None
         stream.seek(0)
         stream.truncate()
-        stream.write(f"process {os.getpid()} on {os.uname().nodename}\n")
+        stream.write(f"process {os.getpid()} on {place()}\n")
         stream.flush()
-        yield
+        try:
+            yield
+        finally:
+            stream.truncate(0)  # what a killed process leaves

@@ -127,6 +127,9 @@ def open_artifact(artifact, manifest_folder, toolchain):
     path = Path(manifest_folder).resolve() / artifact.path
     if not path.is_file():
         raise InputError(path, "the build's result is gone", "Delete the manifest beside its folder and run again")
+    if path.suffix == ".so" and os.statvfs(path).f_flag & os.ST_NOEXEC:
+        remedy = "Name a folder elsewhere: run --directory DIR"
+        raise InputError(path, "lies on a file system that is mounted noexec, so that nothing loads it", remedy)
     return modules()[toolchain].open(path)
 
 
