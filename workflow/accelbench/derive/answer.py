@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.choices import by_implementation
+from accelbench.analysis.choices import by_implementation, group_by
 from accelbench.analysis.tables.startup import StartupRow
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
 from accelbench.derive import writing
@@ -44,20 +44,21 @@ class Row:
         return overtaking(verdicts).faster_from_size
 
 
-def rows(results, kernel):
-    """Return the Rows of a kernel, fastest first, NumPy among them; `results` is a store.load.Results."""
-    analysis = Analysis(results)
+def measured(folder, kernel):
+    """Return the Rows of a kernel from a results folder, fastest first, NumPy among them; none if there are none."""
+    if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
+        return []
+    analysis = Analysis(load_results(folder))
     bests = [best for best in analysis.bests(KIND, by_implementation) if best.case.record.kernel == kernel]
     startup = {row.implementation: row for row in analysis.table(StartupRow, kernel)}
+    own = group_by(bests, lambda best: best.case.record.implementation)
     largest = max((best.case.record.size for best in bests), default=0)
-    baseline = next((b.case.record.source_lines or 0 for b in bests if b.case.is_baseline), 0)
+    baseline = next((best.case.record.source_lines or 0 for best in bests if best.case.is_baseline), 0)
     found = []
-    for best in bests:
-        record = best.case.record
-        if record.size != largest:
-            continue
-        own = [each for each in bests if each.case.record.implementation == record.implementation]
-        compared = best.speedup()
+    for best in (best for best in bests if best.case.record.size == largest):
+        record, compared = best.case.record, best.speedup()
+        started = startup.get(record.implementation)
+        first = (started.build_s, started.first_call_s, started.compile_s) if started else ()
         found.append(
             Row(
                 name=record.implementation,
@@ -65,55 +66,43 @@ def rows(results, kernel):
                 speedup=compared.ratio or 1.0,
                 low=compared.low,
                 high=compared.high,
-                first_s=_first_s(startup.get(record.implementation)),
+                first_s=sum(filter(None, first)),
                 lines=(record.source_lines or 0) - baseline,
                 verdict=VERDICTS.get(compared.verdict, "not proven"),
-                faster={each.case.record.size: _is_faster(each) for each in own},
+                faster={each.case.record.size: _is_faster(each.speedup()) for each in own[record.implementation]},
                 repetitions=len(best.samples),
             )
         )
     return sorted(found, key=lambda row: row.seconds)
 
 
-def measured(folder, kernel):
-    """Return the Rows of a kernel from a results folder; none if nothing was measured there."""
-    if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
-        return []
-    return rows(load_results(folder), kernel)
+def _is_faster(compared):
+    """Whether a Comparison says so; after one repetition its ratio must do."""
+    return compared.verdict == FASTER or (compared.verdict is None and (compared.ratio or 0.0) > 1 + DIFFERENCE)
 
 
 def answer(found, outcomes, observation):
     """Return the lines that end a look: the table, what to take, where the files and the page are."""
-    repetitions = max(row.repetitions for row in found)
-    name = writing.kernel_name(observation)
+    repetitions, name = max(row.repetitions for row in found), writing.kernel_name(observation)
     look = "first look: one repetition" if repetitions == 1 else f"{repetitions} repetitions"
     size = f"n = {max(observation.sizes)}, " if observation.scales else ""
-    baseline = next((row.seconds for row in found if row.name == "numpy_derived"), None)
     return [
-        f"{size}{look}; NumPy {style.seconds(baseline)}",
+        f"{size}{look}; NumPy {style.seconds(_numpy(found).seconds)}",
         *table(found, outcomes),
         last_line(found, observation),
         f"Files: derived/{name}/    Page: reports/derived/index.html",
     ]
 
 
-def _is_faster(best):
-    compared = best.speedup()
-    if compared.verdict is None:
-        return bool(compared.ratio and compared.ratio > 1 + DIFFERENCE)
-    return compared.verdict == FASTER
-
-
-def _first_s(row):
-    return 0.0 if row is None else sum(filter(None, (row.build_s, row.first_call_s, row.compile_s)))
+def _numpy(found):
+    return next(row for row in found if row.name == "numpy_derived")
 
 
 def take(found):
     """Return (the Row to take, [(a faster one, number of calls above which it pays)]); what has made CALLS calls first
     is taken, of what is faster than NumPy at the largest size, and NumPy otherwise."""
-    numpy = next(row for row in found if row.name == "numpy_derived")
     better = [row for row in found if row.from_size is not None]
-    taken = min([*better, numpy], key=lambda row: row.first_s + CALLS * row.seconds)
+    taken = min([*better, _numpy(found)], key=lambda row: row.first_s + CALLS * row.seconds)
     later = [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in better
              if row.seconds < taken.seconds / (1 + DIFFERENCE)]  # fmt: skip
     return taken, later
@@ -121,23 +110,17 @@ def take(found):
 
 def table(found, outcomes):
     """Return the lines of the table: what was measured, fastest first, then why the others cannot."""
-    lines = []
+    lines, measured = [], {row.name for row in found}
     for row in found:
         if row.name != "numpy_derived":
+            time, first = style.seconds(row.seconds), f"first call {row.first_s:.2g} s"
             extra = f"{row.lines:+d} line{'' if abs(row.lines) == 1 else 's'}"
-            first = f"first call {row.first_s:.2g} s"
-            parts = (_speedup(row.speedup), style.seconds(row.seconds), "right", first, extra, row.verdict)
-            lines.append("  {:16} {:>6}   {:9} {:7} {:18} {:11} {}".format(row.name, *parts).rstrip())
-    measured = {row.name for row in found}
+            ratio = f"{max(float(f'{row.speedup:.3g}'), 0.01):g}x"
+            lines.append(f"  {row.name:16} {ratio:>6}   {time:9} right   {first:18} {extra:11} {row.verdict}")
     for outcome in outcomes:
         if outcome.name not in measured:
-            state = "WRONG: " if outcome.state == "wrong" else ""
-            lines.append(f"  {outcome.name:16} {'-':>6}   {state}{outcome.reason}")
+            lines.append(f"  {outcome.name:16} {'-':>6}   {'WRONG: ' * (outcome.state == 'wrong')}{outcome.reason}")
     return lines
-
-
-def _speedup(ratio):
-    return f"{ratio:.3g}x" if ratio < 1000 else f"{ratio:.0f}x"
 
 
 def last_line(found, observation):

@@ -18,9 +18,10 @@ CTYPES = {
     "uint16": "unsigned short",
     "uint32": "unsigned int",
 }
-NUMBERS = {"int": "long long", "float": "double", "float64": "double"}
+NUMBERS = {"int": "long long", "float64": "double", "float32": "float"}
 HEAD = "# cython: language_level=3, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
+IN_INDEX = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 
 
 def drafts(observation):
@@ -28,41 +29,45 @@ def drafts(observation):
     module = rewriting.tree(observation)
     main = rewriting.functions(module)[observation.name]
     types = Types(main, observation)
-    if not types.counters or not (types.views or types.local_views):
-        line = main.body[0].lineno
-        raise Refusal(f"{line}: there is no loop over single elements of an array for Cython to type")
+    if not types.counters or not (types.views or types.made):
+        lines = [node.lineno for node in main.body]
+        raise Refusal(f"line {lines[0]}: there is no loop over single elements of an array for Cython to type")
     body, lines = _text(module, main, types)
     title = f"Cython: {observation.name} with typed arrays and counters."
-    run = writing.run(observation)
-    text = writing.module(body, run)
+    text = writing.module(body, writing.run(observation))
     return {"cython_typed": [Draft("cython_typed", title, text, lines, ".pyx", head=HEAD)]}
 
 
 class Types:
     """The C types of a function's names.
 
-    views        {parameter: its memoryview type}; numbers: {parameter: its C type}
-    local_views  {array that the function makes: its memoryview type}
-    counters     names of loop counters
+    views     {parameter: its memoryview type}; numbers: {parameter: its C type}
+    made      {array that the function makes: its memoryview type}
+    counters  names of loop counters
     """
 
     def __init__(self, main, observation):
         self._main, self._parents = main, {c: p for p in ast.walk(main) for c in ast.iter_child_nodes(p)}
-        ranges = [n for n in ast.walk(main) if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
-        self.counters = {n.target.id for n in ranges if ast.unparse(n.iter).startswith("range(")}
-        stored = set(rewriting.stores(main.body))
-        constants = [p for p in observation.parameters if p.kind != "array" and p.name not in stored]
-        self.numbers = {each.name: NUMBERS[each.dtype] for each in constants if each.dtype in NUMBERS}
-        self._whole = self.counters | {each.name for each in constants if each.dtype == "int"}
-        self._whole |= self._lengths()
-        self.views, self.local_views = {}, {}
+        self._count = Counter(
+            each.id for each in ast.walk(main) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        )
+        ranges = [n for n in ast.walk(main) if isinstance(n, ast.For) and ast.unparse(n.iter).startswith("range(")]
+        self.counters = {n.target.id for n in ranges if isinstance(n.target, ast.Name)}
+        numbers = {p.name: p.dtype for p in observation.parameters if p.kind != "array" and not self._count[p.name]}
+        self.numbers = {name: NUMBERS[dtype] for name, dtype in numbers.items() if dtype in NUMBERS}
+        self._whole = self.counters | {name for name, dtype in numbers.items() if dtype == "int"} | self._lengths()
+        self.views, self.made = {}, {}
         for each in observation.arrays:
             if each.dtype in CTYPES and self._by_elements(each.name, each.ndim):
                 const = "" if each.name in observation.changed else "const "
                 self.views[each.name] = const + _view(each.dtype, each.ndim)
-        for name, (dtype, ndim) in self._made().items():
-            if dtype in CTYPES and self._by_elements(name, ndim, made=True):
-                self.local_views[name] = _view(dtype, ndim)
+        for node in main.body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *_]) as call):
+                    dtype, ndim = _dtype(call), len(getattr(shape, "elts", [shape]))
+                    known = ast.unparse(call.func) in MAKERS and dtype in CTYPES and self._count[name] == 1
+                    if known and self._by_elements(name, ndim, made=True):
+                        self.made[name] = _view(dtype, ndim)
 
     def _lengths(self):
         """Return the names that only ever hold a length: n = x.shape[0]."""
@@ -70,52 +75,41 @@ class Types:
         for node in ast.walk(self._main):
             targets = getattr(node, "targets", [node.target] if isinstance(node, ast.AugAssign) else [])
             value = ast.unparse(node.value) if isinstance(node, ast.Assign) else ""
-            shape = value.rpartition(".")[2]
-            is_length = shape in ("size", "shape") or shape.startswith("shape[") or value.startswith("len(")
+            end = value.rpartition(".")[2]
+            is_length = end in ("size", "shape") or end.startswith("shape[") or value.startswith("len(")
             (found if is_length else others).update(rewriting.stores(targets))
         return found - others
 
     def _by_elements(self, name, ndim, *, made=False):
         """Whether every use of an array is one element by whole numbers, or its shape; there is at least one."""
-        uses = 0
-        for node in ast.walk(self._main):
-            if not (isinstance(node, ast.Name) and node.id == name):
-                continue
-            up = self._parents[node]
-            if isinstance(up, ast.Attribute) and up.attr in ("shape", "size"):
-                holder = self._parents[up]
-                if isinstance(holder, ast.Subscript) and "-" in ast.unparse(holder.slice):
-                    return False  # shape[-1] of a memoryview reads before its lengths
+        uses = [node for node in ast.walk(self._main) if isinstance(node, ast.Name) and node.id == name]
+        kinds = [self._use(node, ndim, made) for node in uses]
+        return None not in kinds and "element" in kinds
+
+    def _use(self, node, ndim, made):
+        """Return how an array is used in one place: "element", "other", or None if a memoryview cannot serve there."""
+        up = self._parents[node]
+        holder = self._parents[up]
+        match up:
+            case ast.Attribute(attr="size"):
+                return "other"
+            case ast.Attribute(attr="shape"):
+                indexed = isinstance(holder, ast.Subscript) and "-" not in ast.unparse(holder.slice)
                 unpacked = isinstance(holder, ast.Assign) and isinstance(holder.targets[0], ast.Tuple)
-                if up.attr == "shape" and not unpacked and not isinstance(holder, ast.Subscript):
-                    return False
-            elif made and (isinstance(up, ast.Return) or (isinstance(up, ast.Assign) and node in up.targets)):
-                continue
-            elif not (isinstance(up, ast.Subscript) and up.value is node and self._is_element(up.slice, ndim)):
-                return False
-            else:
-                uses += 1
-        return uses > 0
+                return "other" if indexed or unpacked else None  # shape[-1] would be before its lengths
+            case ast.Subscript(value=value, slice=index) if value is node:
+                parts = index.elts if isinstance(index, ast.Tuple) else [index]
+                plain = all(isinstance(each, IN_INDEX) for part in parts for each in ast.walk(part))
+                return "element" if plain and len(parts) == ndim and rewriting.loads(parts) <= self._whole else None
+            case ast.Return() | ast.Assign() if made:
+                return "other"
+        return None
 
-    def _is_element(self, index, ndim):
-        parts = index.elts if isinstance(index, ast.Tuple) else [index]
-        plain = all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load))
-                    for part in parts for n in ast.walk(part))  # fmt: skip
-        return plain and len(parts) == ndim and not rewriting.loads(parts) - self._whole
 
-    def _made(self):
-        """Return {name: (dtype, dimensions)} of arrays that np.zeros and the like make, once each."""
-        names = [n for n in ast.walk(self._main) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-        found, count = {}, Counter(each.id for each in names)
-        for node in self._main.body:
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-                target, made = node.targets[0], node.value
-                if isinstance(target, ast.Name) and count[target.id] == 1 and ast.unparse(made.func) in MAKERS:
-                    shape = made.args[0]
-                    dtypes = [*made.args[1:], *(k.value for k in made.keywords if k.arg == "dtype")]
-                    dtype = ast.unparse(dtypes[0]).rpartition(".")[2] if dtypes else "float64"
-                    found[target.id] = dtype, len(shape.elts) if isinstance(shape, (ast.Tuple, ast.List)) else 1
-        return found
+def _dtype(call):
+    """Return the dtype of np.zeros(shape, dtype) as text."""
+    given = [*call.args[1:], *(each.value for each in call.keywords if each.arg == "dtype")]
+    return ast.unparse(given[0]).rpartition(".")[2] if given else "float64"
 
 
 def _view(dtype, ndim):
@@ -128,23 +122,21 @@ def _text(module, main, types):
         if isinstance(node, ast.Assign) and ast.unparse(node.value).removesuffix(".shape") in types.views:
             lengths = (f"{ast.unparse(node.value)}[{axis}]" for axis in range(len(node.targets[0].elts)))
             node.value = rewriting.expression(", ".join(lengths), node.value)
-        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in types.local_views:
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) in types.made:
             node.value.id += "_view"
     plain, lines = rewriting.text(module)
-    declared = {**types.views, **types.numbers}
-    signature = ", ".join(f"{declared.get(a.arg, 'object')} {a.arg}" for a in main.args.args)
-    locals_ = [f"    cdef Py_ssize_t {', '.join(sorted(types.counters))}"]
-    locals_ += [f"    cdef {view} {name}_view" for name, view in types.local_views.items()]
+    declared = types.views | types.numbers
+    signature = ", ".join(f"{declared.get(each.arg, 'object')} {each.arg}" for each in main.args.args)
+    declarations = [f"    cdef Py_ssize_t {', '.join(sorted(types.counters))}"]
+    declarations += [f"    cdef {view} {name}_view" for name, view in types.made.items()]
     out, found, inside = [], {}, False
     for number, line in enumerate(plain.splitlines(), 1):
         if line.startswith("def "):
             inside = line.startswith(f"def {main.name}(")
-            out += [f"def {main.name}({signature}):", *locals_] if inside else [line]
-        else:
-            out.append(line)
+        is_main = inside and line.startswith("def ")
+        out += [f"def {main.name}({signature}):", *declarations] if is_main else [line]
         if number in lines:
             found[len(out)] = lines[number]
-        made = line.strip().partition(" = ")[0]
-        if inside and made in types.local_views and line.startswith(f"    {made} = "):
-            out.append(f"    {made}_view = {made}")
+        made = line.removeprefix("    ").partition(" = ")[0]
+        out += [f"    {made}_view = {made}"] * (inside and made in types.made)
     return "\n".join(out), found

@@ -45,6 +45,12 @@ def _renamed(node):
             node.module = "jax." + ".".join(part for part in module.split(".") if not part.startswith("_"))
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
             node.keywords = [each for each in node.keywords if each.arg != "kind"]
+        case ast.Call(func=ast.Name(id="float"), args=[value]):
+            return rewriting.expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
+        case ast.Call(func=ast.Name(id="int"), args=[value]):  # what is known when it compiles must stay so
+            return rewriting.expression(f"int({ast.unparse(value).replace('jax.numpy.', 'math.')})", node)
+        case ast.Attribute(value=ast.Name(id="math")):
+            return rewriting.expression(f"jax.numpy.{node.attr}", node)
         case ast.Attribute(attr="ndarray"):
             node.attr = "empty"
     return node

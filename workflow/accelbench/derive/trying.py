@@ -1,10 +1,10 @@
 """Check drafts against the function, each in a process of its own; write those that are right as a kernel folder."""
 
 import contextlib
-import dataclasses
 import json
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -23,7 +23,6 @@ from accelbench.store import files
 from accelbench.verify import trial
 
 HOME = Path("results", ".derive")  # what checking builds and writes
-CALL_S = 30.0  # that a call may take when it is checked, compiling included
 DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
 # Contestants in the order in which they are tried: those that compile fast first. {name: what derives it}
 CONTESTANTS = {
@@ -44,8 +43,8 @@ class Outcome:
 
     name: str
     state: str
+    reason: str
     draft: writing.Draft | None = None
-    reason: str = ""
 
 
 def draft_all(observation):
@@ -95,90 +94,69 @@ def write(folder, texts):
 class Trials:
     """The drafts of a function in a kernel folder of their own, checked one by one."""
 
-    def __init__(self, observation, folder):
-        self._observation, self._drafts = observation, draft_all(observation)
-        self._folder = folder / writing.kernel_name(observation)
-        shutil.rmtree(self._folder, ignore_errors=True)
-        self._copies = {
-            name: [_numbered(draft, number) for number, draft in enumerate(drafts, 1)]
-            for name, drafts in self._drafts.items()
-            if not isinstance(drafts, Refusal)
-        }
-        write_folder(self._folder, [copy for copies in self._copies.values() for copy in copies], observation)
-        settings = {"kernels_path": [str(folder.resolve())], "threads": ["all"], "peaks": False}
-        config = everywhere(parse(settings, "try"))
-        self._config = EffectiveConfig.of(config, trial.load(self._folder))
+    def __init__(self, observation, home):
+        self._observation, self._drafts, self._copies = observation, draft_all(observation), {}
+        folder = home / writing.kernel_name(observation)
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, drafts in self._drafts.items():
+            several = [] if isinstance(drafts, Refusal) else enumerate(drafts, 1)
+            self._copies[name] = [replace(draft, name=f"{draft.name}_{number}") for number, draft in several]
+        write_folder(folder, chain.from_iterable(self._copies.values()), observation)
+        config = everywhere(parse({"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False}, "try"))
+        self._config = EffectiveConfig.of(config, trial.load(folder))
 
     def outcomes(self):
         """Yield the Outcome of each contestant as soon as it is known."""
         for name, drafts in self._drafts.items():
             if isinstance(drafts, Refusal):
-                yield Outcome(name, REFUSED, None, messages.in_users_lines(str(drafts), self._observation))
-            else:
-                yield self._outcome(name, drafts)
+                yield Outcome(name, REFUSED, messages.in_users_lines(str(drafts), self._observation))
+                continue
+            tried = []
+            for draft, copy in zip(drafts, self._copies[name], strict=True):
+                tried.append(Outcome(name, *self._try(copy), draft))
+                if tried[-1].state in (RIGHT, ABSENT):
+                    break
+            yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
 
-    def _outcome(self, name, drafts):
-        found = None
-        for draft, copy in zip(drafts, self._copies[name], strict=True):
-            outcome = self._try(draft, copy)
-            if outcome.state in (RIGHT, ABSENT):
-                return outcome
-            found = found if found is not None and outcome.state == REFUSED else outcome
-        return found
-
-    def _try(self, draft, copy):
-        """Return the Outcome of one Draft."""
+    def _try(self, draft):
+        """Return (what became of a Draft, why)."""
         try:
-            bench = checking.ready(self._config, [copy.name], home=HOME)
+            bench = checking.ready(self._config, [draft.name], home=HOME)
         except InputError as error:
-            return Outcome(draft.name, REFUSED, draft, str(error))
-        implementation = bench.folder.implementations[copy.name]
+            return REFUSED, str(error)
+        implementation = bench.folder.implementations[draft.name]
+        state = bench.machine.found[implementation.environment, implementation.backend]
         with contextlib.closing(bench.verifier), contextlib.closing(checking.InputCache(bench)) as inputs:
-            state = bench.machine.found[implementation.environment, implementation.backend]
             if implementation.problem:
-                return Outcome(draft.name, REFUSED, draft, implementation.problem)
+                return REFUSED, implementation.problem
             if not state.available:
-                on_gpu = draft.name.startswith("cupy")
-                reason = messages.without_gpu(self._observation, state.reason) if on_gpu else state.reason
-                return Outcome(draft.name, ABSENT, draft, reason)
-            for device in state.devices:
-                outcome = self._on(inputs, draft, copy, device=device)
-                if outcome.state != RIGHT:
-                    return outcome
-            return outcome
+                return ABSENT, messages.absent(draft, self._observation, state.reason)
+            found = [self._on(inputs, draft, device.name) for device in state.devices]
+        return next((each for each in found if each[0] != RIGHT), found[0])
 
-    def _on(self, inputs, draft, copy, *, device):
-        bench = inputs.bench
-        implementation = bench.folder.implementations[copy.name]
-        if bench.build_failure(implementation, device.name) is not None:
-            printed = "\n".join(each.log for each in bench.artifacts(implementation, device.name))
-            return Outcome(draft.name, REFUSED, draft, messages.translate(printed, copy, self._observation))
-        case = checking.first_case(bench, copy.name, device.name)
-        seen = checking.Seen(copy.name, lambda line: None)
-        checking.Checker(inputs, case, seen, deadline_s=CALL_S).check()
+    def _on(self, inputs, draft, device):
+        """Return (what became of a Draft on a device, why)."""
+        bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
+        implementation = bench.folder.implementations[draft.name]
+        if bench.build_failure(implementation, device) is None:
+            case = checking.first_case(bench, draft.name, device)
+            checking.Checker(inputs, case, seen).check()
+            printed = "\n".join([seen.printed, *seen.reasons[:1]])
+        else:
+            printed = "\n".join(each.log for each in bench.artifacts(implementation, device))
+        if "no transformation for parallel execution" in printed:
+            return REFUSED, "Numba finds no loop to run in parallel"
         if seen.right and not seen.mistakes and not seen.unsupported:
-            if "no transformation for parallel execution" in seen.printed:
-                return Outcome(draft.name, REFUSED, draft, "Numba finds no loop to run in parallel")
-            return Outcome(draft.name, RIGHT, draft)
+            return RIGHT, ""
         if seen.wrong:
-            return Outcome(draft.name, WRONG, draft, f"computes something else: {seen.reasons[0]}")
-        printed = f"{seen.printed}\n{seen.reasons[0]}"
-        return Outcome(draft.name, REFUSED, draft, messages.translate(printed, copy, self._observation))
-
-
-def _numbered(draft, number):
-    """Return a Draft under a name of its own: several of one contestant stand in one folder."""
-    return dataclasses.replace(draft, name=f"{draft.name}_{number}")
+            return WRONG, f"computes something else: {seen.reasons[0]}"
+        return REFUSED, messages.translate(printed, draft, self._observation)
 
 
 def write_outcomes(folder, observation, outcomes):
     """Write the derived kernel folder; returns the names of files that the user has changed, which are kept."""
-    drafts = []
-    for outcome in outcomes:
-        if outcome.state == RIGHT:
-            drafts.append(outcome.draft)
-        elif outcome.state in (WRONG, REFUSED) and outcome.draft is not None:
-            drafts.append(writing.refused(outcome.draft, outcome.reason))
+    known = [each for each in outcomes if each.draft is not None and each.state != ABSENT]
+    drafts = [each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason) for each in known]
     return write_folder(folder, drafts, observation)
 
 

@@ -186,14 +186,10 @@ class Seen:
 
 
 class Checker:
-    """One implementation on one device with one number of threads, in a worker that is started anew when it dies.
+    """One implementation on one device with one number of threads, in a worker that is started anew when it dies."""
 
-    deadline_s  seconds that one call may take
-    """
-
-    def __init__(self, inputs, template, seen, *, deadline_s=DEADLINE_S):
+    def __init__(self, inputs, template, seen):
         self._inputs, self._bench, self._template, self._seen = inputs, inputs.bench, template, seen
-        self._deadline_s = deadline_s
         self._predictor, self._runner = Predictor(), None
 
     def check(self):
@@ -240,7 +236,7 @@ class Checker:
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
         where = f"{problem.dtype}, size {problem.size}{threads}: "
-        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, self._deadline_s)
+        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, DEADLINE_S)
         self._runner = runner
         try:
             work = self._bench.footprint.work(problem)

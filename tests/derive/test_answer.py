@@ -1,0 +1,122 @@
+"""What is recommended from measured times, and what the command prints and returns."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from accelbench.cli.commands import app
+from accelbench.derive import answer
+from accelbench.derive.answer import Row
+from accelbench.derive.trying import ABSENT, REFUSED, RIGHT, WRONG, Outcome
+from accelbench.processes.kept import with_package
+
+FUNCTION = '''"""A user's file."""
+import numpy as np
+
+
+def pairwise(points):
+    n = points.shape[0]
+    out = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            out[i, j] = np.sqrt(np.sum((points[i] - points[j]) ** 2))
+    return out
+'''
+
+
+class Observation:
+    name, scales, sizes = "f", True, {20: None, 2000: None}
+
+
+def row(name, seconds, first_s=0.0, faster=None):
+    faster = {20: True, 2000: True} if faster is None else faster
+    return Row(name, seconds, 4e-3 / seconds, None, None, first_s, 2, "first look", faster, 1)
+
+
+NUMPY = row("numpy_derived", 4e-3, faster={20: False, 2000: False})
+
+
+def test_what_compiles_for_long_pays_above_many_calls():
+    found = [row("pythran_derived", 43e-6, 23.0), row("numba_njit", 74e-6, 0.9), NUMPY]
+    taken, later = answer.take(found)
+    assert taken.name == "numba_njit"
+    ((faster, calls),) = later
+    assert faster.name == "pythran_derived"
+    assert calls == pytest.approx((23.0 - 0.9) / (74e-6 - 43e-6))
+    line = answer.last_line(found, Observation)
+    assert line.startswith("Take numba_njit, from n = 20 on. pythran_derived pays above 700,000 calls")
+
+
+def test_the_size_from_which_it_is_faster_is_told():
+    found = [row("numba_njit", 74e-6, faster={20: False, 2000: True}), NUMPY]
+    assert answer.last_line(found, Observation) == "Take numba_njit, from n = 2000 on."
+
+
+@pytest.mark.parametrize("found", [[NUMPY], [row("jax_jit", 5e-3, faster={20: True, 2000: False}), NUMPY]])
+def test_numpy_stays_where_nothing_is_faster_at_the_largest_size(found):
+    assert answer.last_line(found, Observation) == "Stay with NumPy."
+
+
+def test_numpy_stays_where_compiling_costs_more_than_all_calls_save():
+    found = [row("pythran_derived", 1e-7, 23.0), row("numpy_derived", 2e-7, faster={20: False})]
+    assert answer.take(found)[0].name == "numpy_derived"
+
+
+def test_each_contestant_has_a_line():
+    outcomes = [
+        Outcome("numba_njit", RIGHT, ""),
+        Outcome("jax_jit", REFUSED, "line 8: the length of a slice is not fixed"),
+        Outcome("numba_parallel", WRONG, "computes something else: y"),
+        Outcome("torch_compile", ABSENT, "make install LOCK=torch"),
+    ]
+    lines = answer.table([row("numba_njit", 74e-6, 0.9), NUMPY], outcomes)
+    assert [line.split()[:2] for line in lines] == [
+        ["numba_njit", "54.1x"],
+        ["jax_jit", "-"],
+        ["numba_parallel", "-"],
+        ["torch_compile", "-"],
+    ]
+    assert "WRONG: computes something else" in lines[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nothing.py:f", "--args", "1.0"], "nothing.py: no such file"),
+        (["mine.py", "--args", "1.0"], "mine.py: names no function with its arguments"),
+        (["mine.py:pairwise"], "names no function with its arguments"),
+        (["mine.py:pairwise", "--args", "rng.random((n, 3))"], "--args uses n. Give sizes"),
+        (["mine.py:pairwise", "--args", "rng.random(3", "--size", "3"], "is no Python"),
+        (["mine.py:other", "--args", "1.0"], "has no function other. It has: pairwise"),
+        (["mine.py:pairwise", "--args", "np.float64(1.0)"], "it fails in line 6: IndexError"),
+    ],
+)
+def test_what_cannot_be_used_is_one_message(tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(FUNCTION)
+    result = CliRunner().invoke(app, ["try", *words])
+    assert result.exit_code == 2, result.output
+    assert message in result.output
+
+
+@pytest.mark.slow
+def test_a_function_is_tried_from_a_terminal(tmp_path):
+    """Derived, checked, built, measured and reported; the file stays as it is."""
+    (tmp_path / "mine.py").write_text(FUNCTION)
+    words = ["try", "mine.py:pairwise", "--args", "rng.random((n, 3))", "--size", "8", "40", "--once", "--json"]
+    command = [sys.executable, "-m", "accelbench", *words]
+    done = subprocess.run(command, cwd=tmp_path, env=with_package({"PATH": "/usr/bin:/bin"}), capture_output=True)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["sizes"] == [8, 40]
+    assert {each["name"]: each["state"] for each in told["contestants"]}["numba_njit"] == RIGHT
+    assert told["take"] != "numpy_derived"
+    assert {each["name"] for each in told["measured"]} >= {"numpy_derived", "numba_njit"}
+    assert (tmp_path / "mine.py").read_text() == FUNCTION
+    assert (tmp_path / "reports" / "derived" / "index.html").is_file()
+    checked = [sys.executable, "-m", "accelbench", "check", "derived/pairwise/numba_njit.py"]
+    assert subprocess.run(checked, cwd=tmp_path, env=with_package({"PATH": "/usr/bin:/bin"})).returncode == 0
