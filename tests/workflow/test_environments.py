@@ -164,7 +164,7 @@ def test_every_requirement_has_a_lock_and_every_lock_is_made():
 def test_what_no_lock_is_called_is_one_clear_message(tmp_path, given, told):
     done = install(tmp_path / "venv", *given)
     assert done.returncode == 1
-    known = ", ".join(["auto", "cuda", *TOGETHER, *APART])
+    known = ", ".join(["auto", "cuda", "try", *TOGETHER, *APART])
     assert done.stderr == f"accelbench: cannot install. {told}: LOCK is one or more of {known}.\n"
     assert not list(tmp_path.iterdir())
 
