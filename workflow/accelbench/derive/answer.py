@@ -150,7 +150,7 @@ def headline(observation):
     number = len(observation.results)
     digits = max(0, observation.digits)
     facts = [f"repeatable; {changed}", f"{number} output{'' if number == 1 else 's'}"]
-    facts.append(f"{digits} digits are determined by these inputs")
+    facts += [f"{digits} digits are determined by these inputs", *observation.notes]
     at = f" (n = {size})" if observation.scales else " (measured as given)"
     return f"NumPy {style.seconds(observation.sizes[size].seconds)}{at}   {'; '.join(facts)}"
 
