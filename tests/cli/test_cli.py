@@ -434,8 +434,8 @@ def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):
 
 def test_a_pipe_is_no_configuration(tmp_path):
     os.mkfifo(tmp_path / "pipe.yaml")
-    assert "is a pipe" in refusal("list", "vector_sum", "--configfile", tmp_path / "pipe.yaml")
-    assert "is a pipe" in refusal("run", "-n", "--configfile", tmp_path / "pipe.yaml")
+    assert "is no regular file" in refusal("list", "vector_sum", "--configfile", tmp_path / "pipe.yaml")
+    assert "is no regular file" in refusal("run", "-n", "--configfile", tmp_path / "pipe.yaml")
 
 
 @pytest.mark.parametrize(

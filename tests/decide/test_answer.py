@@ -34,7 +34,7 @@ from accelbench.decide.choices import (
 from accelbench.decide.portfolio import Fastest, portfolios
 from accelbench.figures.speedup_map import Cell
 from accelbench.report import heatmaps
-from accelbench.toolchains import compiler, fortran_extension
+from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 
 PLACES = {"pinned": "pinned", "pageable": "pageable", "kept": "kept", "resident": "resident"}
@@ -376,7 +376,7 @@ def test_a_reason_has_a_remedy(outcome, reason, remedy):
     assert set(re.findall(r"protocol: (\w+)", remedy)) <= Protocol.model_fields.keys()
 
 
-@pytest.mark.parametrize("find", [partial(compiler._locate, key="cc"), fortran_extension._compiler])
+@pytest.mark.parametrize("find", [partial(compiler.locate, key="cc"), partial(compiler.version_of, key="fc")])
 def test_what_a_compiler_is_missing_for_is_one_reason(find):
     with pytest.raises(BuildError) as missing:
         find("no-such-compiler")

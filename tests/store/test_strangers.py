@@ -155,7 +155,7 @@ def test_a_link_in_a_circle_is_no_traceback(folder):
 
 def test_a_journal_without_an_end_is_not_read(tmp_path):
     (tmp_path / "endless.jsonl").symlink_to("/dev/zero")
-    with pytest.raises(InputError, match="is no file"):
+    with pytest.raises(InputError, match="is no regular file"):
         files.read_lines(tmp_path / "endless.jsonl")
 
 

@@ -13,13 +13,7 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 # where it knows nothing of notebooks.
 os.environ.update(MPLBACKEND="agg")
 
-try:
-    from accelbench.cli.commands import app
-except Exception as error:
-    if "--log" in sys.argv[:-1]:  # of a job, whose end is told from its log
-        with open(sys.argv[sys.argv.index("--log") + 1], "w", encoding="utf-8") as log:
-            log.write(f"{type(error).__name__}: {error}\n")
-    raise
+from accelbench.cli.commands import app
 
 if __name__ == "__main__":
     # Results are many objects and hardly a cycle: looking for some as often as usual is an eighth of a report's time.

@@ -50,15 +50,20 @@ logger = logging.getLogger("accelbench")
 logger.addHandler(logging.NullHandler())
 
 
-def _place(error):
-    """Return what an OSError is about: a file, standard output where that cannot be written, else the results."""
+def _refusal(error):
+    """Return the message for an error that a person can put right, None for any other."""
+    if str(error).startswith("Symlink loop"):  # by Path.resolve
+        return f"{error}. {REFUSALS[errno.ELOOP]}"
+    if not isinstance(error, OSError) or error.errno not in REFUSALS:
+        return None
+    place = error.filename or "results"
     if error.filename is None:
         try:
             os.write(1, b"\n")
         except OSError:
+            place = "standard output"
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it is flushed at the end once more
-            return "standard output"
-    return error.filename or "results"
+    return f"{place}: {error.strerror}. {REFUSALS[error.errno]}"
 
 
 class Commands(TyperGroup):
@@ -72,48 +77,35 @@ class Commands(TyperGroup):
             result = super().invoke(ctx)
             logger.info(FINISHED)
             return result
-        except InputError as error:
-            self._refuse(str(error), error)
-        except OSError as error:
-            if error.errno not in REFUSALS:
-                logger.exception("internal error")
-                raise
-            self._refuse(f"{_place(error)}: {error.strerror}. {REFUSALS[error.errno]}", error)
-        except RuntimeError as error:
-            if not str(error).startswith("Symlink loop"):  # by Path.resolve
-                logger.exception("internal error")
-                raise
-            self._refuse(f"{error}. {REFUSALS[errno.ELOOP]}", error)
         except KeyboardInterrupt as error:
             if "ACCELBENCH_RUN" not in os.environ:  # a job of the workflow leaves the message to `run`
                 typer.echo("Stopped. What was measured is kept.", err=True)
             logger.error("interrupted")
             raise typer.Exit(interrupted_status()) from error
         except Exception as error:
-            if not type(error).__module__.startswith(("click", "typer")):
+            message = str(error) if isinstance(error, InputError) else _refusal(error)
+            if message is None and not type(error).__module__.startswith(("click", "typer")):
                 logger.exception("internal error")
-            raise
+            if message is None:
+                raise
+            typer.echo(f"error: {message}", err=True)
+            logger.error(message)
+            raise typer.Exit(2) from error
 
     def main(self, *arguments, **options):
         """Run a command; refuse also where its help cannot be written."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:
-            if error.errno not in REFUSALS:
+            message = _refusal(error)
+            if message is None:
                 raise
-            typer.echo(f"error: {_place(error)}: {error.strerror}. {REFUSALS[error.errno]}", err=True)
-            sys.exit(2)
+            sys.exit(f"error: {message}")
 
     def format_commands(self, ctx, formatter):
         """Each with its whole first sentence, where Click would cut it."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, c.get_short_help_str(LONGEST)) for name, c in self.commands.items()])
-
-    @staticmethod
-    def _refuse(message, error):
-        typer.echo(f"error: {message}", err=True)
-        logger.error(message)
-        raise typer.Exit(2) from error
 
 
 class RunCommand(TyperCommand):

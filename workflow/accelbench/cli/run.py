@@ -154,11 +154,9 @@ def _start(command, directory):
 def _with_cache(variables, directory):
     """Return `variables` with a folder for Snakemake's cache where that of HOME cannot be written."""
     cache = Path(variables.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "snakemake")
-    try:
-        files.make_folder(cache)
-        writable = os.access(cache, os.W_OK)
-    except OSError:
-        writable = False
+    while not cache.exists():
+        cache = cache.parent
+    writable = cache.is_dir() and os.access(cache, os.W_OK)
     return {**variables} if writable else {**variables, "XDG_CACHE_HOME": str(directory / ".snakemake" / "cache")}
 
 
@@ -316,11 +314,14 @@ def _clear_dead_lock(directory, before=""):
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             if any("snakemake" in Path(word).name for word in process.cmdline()[:3]):
-                folder = _working_folder(process)
+                try:
+                    folder = process.cwd()
+                except psutil.AccessDenied:  # another user's
+                    hidden = True
+                    continue
                 if folder == str(directory):
                     problem = f"process {process.pid} runs Snakemake here since {_clock(process.create_time())}"
                     raise InputError(directory, problem, "Wait for it, or stop it")
-                hidden |= folder is None
     # A run that ended by itself leaves nothing in its lock. One that was killed has left Snakemake's, too.
     place = before.partition(" on ")[2].strip() or (None if hidden else files.place())
     if place != files.place():
@@ -330,22 +331,9 @@ def _clear_dead_lock(directory, before=""):
     shutil.rmtree(locks)
 
 
-def _working_folder(process):
-    """Return the working folder of a process, None where it is another user's."""
-    import psutil  # only here: a usual run needs it not
-
-    try:
-        return process.cwd()
-    except psutil.AccessDenied:
-        return None
-
-
 def _sees_all_processes():
     """Return whether /proc shows every process of this computer: it is not that of a container, nor hides any."""
-    try:
-        return os.stat("/proc/self/ns/pid").st_ino == FIRST_NAMESPACE and bool(Path("/proc/1/cmdline").read_bytes())
-    except OSError:
-        return False
+    return os.stat("/proc/self/ns/pid").st_ino == FIRST_NAMESPACE and os.access("/proc/1/cmdline", os.R_OK)
 
 
 def _check_room(directory):

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from accelbench.config.model import MOST_ENTRIES, Config, shown
 from accelbench.errors import InputError
+from accelbench.store import files
 
 MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what it says with its aliases written out
 
@@ -100,14 +101,9 @@ def _update(data, other):
 
 def _read(path):
     path = Path(path)
-    if path.is_fifo():
-        raise InputError(path, "is a pipe, which can be read but once", "Save it as a file and name that")
     try:
-        with path.open("rb") as stream:
-            text = stream.read(MOST_BYTES + 1)
-        if len(text) > MOST_BYTES:
-            raise InputError(path, f"is longer than {MOST_BYTES} bytes", "Is it a configuration? Shorten it")
-        data = yaml.load(text.decode("utf-8"), _Loader)
+        files.check_size(path, MOST_BYTES)
+        data = yaml.load(path.read_bytes().decode("utf-8"), _Loader)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Name an existing configuration file") from None
     except UnicodeDecodeError:

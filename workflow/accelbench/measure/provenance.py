@@ -23,15 +23,12 @@ def commit(folder) -> dict[str, Any]:
     A configuration of one's own beside them is recorded with every run.
     """
 
-    commands = (
-        ("status", "--porcelain", "--untracked-files=no"),
-        ("status", "--porcelain", "--", *SOURCES),
-        ("rev-parse", "HEAD"),
-    )
-    found = [ask(["git", "-C", folder, *words], GIT_S) for words in commands]
+    changed = ("status", "--porcelain", "--untracked-files=no")
+    new = ("status", "--porcelain", "--", *SOURCES)
+    found = [ask(["git", "-C", folder, *words], GIT_S) for words in (changed, new, ("rev-parse", "HEAD"))]
     if any("safe.directory" in words for status, words in found if status):
-        remedy = f"git config --global --add safe.directory {shlex.quote(str(folder))}"
-        notice(f"note: {folder} belongs to another user, so that git tells no commit for the record. Run: {remedy}")
+        what = f"note: {folder} belongs to another user, so that git tells no commit for the record. Run: git config"
+        notice(f"{what} --global --add safe.directory {shlex.quote(str(folder))}")
     if any(status != 0 for status, _ in found):
         return {"commit": None, "dirty": None}
     return {"commit": found[2][1], "dirty": bool(found[0][1] or found[1][1])}

@@ -92,7 +92,8 @@ def ask(command, timeout_s, **settings):
         output.seek(0)
         text = output.read(MOST_READ)
         output.seek(max(MOST_READ, size - MOST_READ))
-        return status, (text + output.read(MOST_READ)).decode(errors="replace").strip()
+        note = f"\nstopped after {size >> 20} MB of output" if size > MOST_WRITTEN else ""
+        return status, (text + output.read(MOST_READ)).decode(errors="replace").strip() + note
 
 
 # How long threads spin that have nothing to do, before they sleep: libgomp's so many times, OpenBLAS's 2**20 cycles. By

@@ -38,7 +38,11 @@ class FailedStage:
 
 def of(results_dir):
     """The FailedStages in results/<machine>/."""
-    found, ends = [], _ends(Path(results_dir).parents[1])
+    found, directory = [], Path(results_dir).parents[1]
+    ends = {
+        Path(directory, shlex.split(log)[0]): how.replace("<Signals.", "")
+        for log, how in STATUS.findall(_snakemake_log(directory)[1])
+    }
     for stage, (pattern, output, what) in STAGES.items():
         logs = Path(results_dir, "logs")
         for log in sorted(logs.glob(pattern)):
@@ -65,12 +69,6 @@ def _snakemake_log(directory):
     """Return (path, text) of the newest log that Snakemake has left in `directory`, (None, "") where there is none."""
     path = max(Path(directory, ".snakemake", "log").glob("*.log"), key=lambda path: path.stat().st_mtime, default=None)
     return path, path.read_text(encoding="utf-8", errors="replace") if path else ""
-
-
-def _ends(directory):
-    """Return {a job's log: how its command ended, in Snakemake's words}."""
-    found = STATUS.findall(_snakemake_log(directory)[1])
-    return {Path(directory, shlex.split(log)[0]): how.replace("<Signals.", "") for log, how in found}
 
 
 def _reason(text, end):

@@ -5,6 +5,7 @@ import errno
 import fcntl
 import hashlib
 import json
+import math
 import os
 import secrets
 import shutil
@@ -73,12 +74,11 @@ def end_future(folder):
     Its clock was ahead, or is behind now. Snakemake would refuse what is made from such files.
     """
     now = time.time()
-    future = {path: mtime for path in Path(folder).rglob("*") if (mtime := path.lstat().st_mtime) > now}
-    order = sorted(set(future.values()), reverse=True)
-    times = {mtime: now - STEP_S * number for number, mtime in enumerate(order)}
-    for path, mtime in future.items():
-        with contextlib.suppress(OSError):
-            os.utime(path, (times[mtime], times[mtime]), follow_symlinks=False)
+    found = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
+    for number, (mtime, path) in enumerate(reversed(found)):
+        if mtime > now:
+            with contextlib.suppress(OSError):
+                os.utime(path, (now - STEP_S * number,) * 2, follow_symlinks=False)
 
 
 def inside(folder, name):
@@ -185,9 +185,8 @@ def read_lines(path, parse=lambda value: value):
     A line that `parse`, which makes its value of JSON, raises ValueError for is a problem like one that is no JSON.
     """
     values, problems = [], []
-    if Path(path).exists() and not Path(path).is_file():  # a device may have no end
-        raise InputError(path, "is no file", "Move it away: a file is needed there")
     try:
+        check_size(path, math.inf)  # a device may have no end
         text = Path(path).read_bytes()
     except FileNotFoundError:
         return values, problems

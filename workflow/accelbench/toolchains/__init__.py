@@ -128,8 +128,7 @@ def open_artifact(artifact, manifest_folder, toolchain):
     if not path.is_file():
         raise InputError(path, "the build's result is gone", "Delete the manifest beside its folder and run again")
     if path.suffix == ".so" and os.statvfs(path).f_flag & os.ST_NOEXEC:
-        remedy = "Name a folder elsewhere: run --directory DIR"
-        raise InputError(path, "lies on a file system that is mounted noexec, so that nothing loads it", remedy)
+        raise InputError(path, "lies on a file system that is mounted noexec", "Work elsewhere: run --directory DIR")
     return modules()[toolchain].open(path)
 
 

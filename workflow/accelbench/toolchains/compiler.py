@@ -12,7 +12,7 @@ from pathlib import Path
 
 from accelbench import environments
 from accelbench.discovery import installed_version
-from accelbench.processes.kept import MOST_READ, MOST_WRITTEN, ask
+from accelbench.processes.kept import ask
 
 VERSION_S = 60  # in which a compiler must have said its version
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
@@ -27,12 +27,13 @@ class BuildError(Exception):
 def version(config, cplusplus=False):
     """First line of the configured compiler's --version, cached; BuildError where there is no such compiler."""
     key = "cxx" if cplusplus else "cc"
-    return _version(getattr(config, key), key)
+    return version_of(getattr(config, key), key)
 
 
 @cache
-def _version(command, key):
-    status, words = ask([_locate(command, key), "--version"], VERSION_S)
+def version_of(command, key):
+    """Return the first line of a compiler's --version; `key` is its key in `build`. BuildError where there is none."""
+    status, words = ask([locate(command, key), "--version"], VERSION_S)
     if status is None:
         raise BuildError(f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}")
     if status or not words:
@@ -69,10 +70,7 @@ def run(command, config, **settings):
     """
     status, words = ask(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
     if status is None:
-        limit = f"{config.timeout_s:g} s (build.timeout_s)"
-        if len(words) > MOST_READ:
-            limit += f", or {MOST_WRITTEN >> 20} MB of output"
-        raise BuildError(f"the compiler was stopped after {limit}\n{words}")
+        raise BuildError(f"the compiler was stopped after {config.timeout_s:g} s (build.timeout_s)\n{words}")
     if status and EXHAUSTED.search(words):
         words = f"the compiler ran out of memory: it may fill {config.memory_gb:g} GB (build.memory_gb)\n{words}"
     return status, words
@@ -101,7 +99,7 @@ def shared_object(config, flags, sources, *, output):
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"
-    compiler = _locate(getattr(config, key), key)
+    compiler = locate(getattr(config, key), key)
     return [compiler, "-shared", "-fPIC", *flags, "-I.", "-o", str(output), *sources, "-lm"]
 
 
@@ -133,9 +131,11 @@ def import_extension(path):
     return module
 
 
-def _locate(command, key):
+def locate(command, key):
+    """Return the path of a compiler; BuildError where it is missing."""
     found = shutil.which(command)
     if found is None:
-        remedy = f"install {command} (Debian, Ubuntu: apt install build-essential) or set build.{key}"
+        package = "gfortran" if key == "fc" else "build-essential"
+        remedy = f"install {command} (Debian, Ubuntu: apt install {package}) or set build.{key}"
         raise BuildError(f"{command} not found: {remedy} in the configuration")
     return str(Path(found).absolute())

@@ -3,11 +3,9 @@
 That goes straight to the compiler: 0.8 s of a core a module, against 1.8 s where f2py has Meson call it.
 """
 
-import shutil
-from functools import cache
 from pathlib import Path
 
-from accelbench.processes.kept import ask, clean_environment
+from accelbench.processes.kept import clean_environment
 from accelbench.toolchains import compiler, interpreter
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep
@@ -26,7 +24,7 @@ def built(implementation):
 
 
 def version(implementation, config, device=None):
-    return f"{_compiler(config.fc)[1]}, {interpreter.version(implementation, 'numpy')}"
+    return f"{compiler.version_of(config.fc, 'fc')}, {interpreter.version(implementation, 'numpy')}"
 
 
 def step(task, folder):
@@ -41,7 +39,16 @@ def step(task, folder):
     flags += [*(f"-I{path}" for path in includes), interpreter.include(task.implementation)]
     artifact = stem + python.extension_suffix
     sources = [task.source, *wrappers, str(module), f"{includes[0]}/fortranobject.c"]
-    command = [_compiler(task.config.fc)[0], "-shared", "-fPIC", *flags, "-I.", "-o", str(folder / artifact), *sources]
+    command = [
+        compiler.locate(task.config.fc, "fc"),
+        "-shared",
+        "-fPIC",
+        *flags,
+        "-I.",
+        "-o",
+        str(folder / artifact),
+        *sources,
+    ]
     return BuildStep(command, artifact, before=f"f2py {task.source} -m {stem}")
 
 
@@ -52,16 +59,3 @@ def _ask(task, python, *arguments):
     if status:
         raise BuildError(f"{task.source}: f2py cannot read it\n{words}")
     return words
-
-
-@cache
-def _compiler(command):
-    """(path, first line of --version) of the Fortran compiler; BuildError where there is none."""
-    found = shutil.which(command)
-    if found is None:
-        remedy = f"install {command} (Debian, Ubuntu: apt install gfortran) or set build.fc in the configuration"
-        raise BuildError(f"{command} not found: {remedy}")
-    status, words = ask([found, "--version"], compiler.VERSION_S)
-    if status or not words:
-        raise BuildError(f"{command} --version failed: {words}. Repair it or set build.fc")
-    return str(Path(found).absolute()), words.splitlines()[0].strip()
