@@ -6,10 +6,9 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from accelbench import backends, config, discovery, project, toolchains
-from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import look
@@ -134,12 +133,12 @@ def test_a_mistake_in_a_backend_is_the_reason_why_it_is_unavailable(plant, old, 
 
 def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     words = ["list", "--configfile", str(kernels.parent / "own.yaml")]
-    CliRunner().invoke(commands.app, words)  # tries kernel.py in a process that does not know the backend
+    invoke(*words)  # tries kernel.py in a process that does not know the backend
     plant(backends, "BACKENDS = {'own': 'c'}\nthis is no Python\n")
     (kernels / "twice" / "own_loop.py").write_text('SOURCES = ("a.c",)\ndef run(x, y): pass\n')
     (kernels / "twice" / "a.c").write_text("int a;\n")
     catalog._load.cache_clear()
-    listed = CliRunner().invoke(commands.app, words)
+    listed = invoke(*words)
     assert listed.exit_code == 0, listed.output
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
     said = look.look("own")
@@ -168,7 +167,7 @@ def test_two_modules_of_one_name_are_refused(plant, kernels, package, text, told
     plant(package, BACKEND if package is backends else TOOLCHAIN)
     plant(package, text, "own_2")
     for command in (["list"], ["run", "--cores", "1"]):
-        done = CliRunner().invoke(commands.app, [*command, "--configfile", str(kernels.parent / "own.yaml")])
+        done = invoke(*command, "--configfile", str(kernels.parent / "own.yaml"))
         assert done.exit_code == 2
         (line,) = done.stderr.splitlines()
         assert line.startswith("error: ")

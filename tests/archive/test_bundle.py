@@ -16,9 +16,9 @@ from pathlib import Path
 import pretended_results.cpu
 import pytest
 import yaml
+from command_line import invoke
 from report_page import read_pages
 from rocrate.rocrate import ROCrate
-from typer.testing import CliRunner
 
 import accelbench
 from accelbench import config as configuration
@@ -54,10 +54,6 @@ def unpacked(made, tmp_path_factory):
     with zipfile.ZipFile(made.path) as archive:
         archive.extractall(target)
     return target
-
-
-def invoke(*arguments):
-    return CliRunner().invoke(commands.app, list(map(str, arguments)))
 
 
 def rewrite(source, target, change=lambda name, data: data, extra=()):

@@ -7,9 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from accelbench import config, discovery, project
 from accelbench.cli import commands, run
@@ -45,10 +46,6 @@ COMMANDS = [
     "schema",
     "machines",
 ]
-
-
-def invoke(*arguments):
-    return CliRunner().invoke(commands.app, [str(a) for a in arguments])
 
 
 def refusal(*arguments):
@@ -108,6 +105,7 @@ def test_help_is_quick_because_no_library_is_imported():
     assert imported(code, {"numpy", "pandas", "matplotlib", "snakemake", "accelbench.model.machine"}) == "[]"
 
 
+@pytest.mark.processes
 def test_comparing_draws_and_imports_nothing_that_was_not_asked_for():
     """pandas and Matplotlib take longer than the rest of it."""
     example = str(project.ROOT / "reports/examples/cpu-today")
@@ -408,12 +406,18 @@ def test_settings_of_a_run_override_single_keys_of_a_file():
     assert changed == given | {"protocol": given["protocol"] | {"repetitions": 8}}
 
 
+@cache
+def planned_today():
+    """(config/today.yaml, its Config, its plan)."""
+    file = project.ROOT / "config" / "today.yaml"
+    given = config.read(file)
+    return file, given, select.plan(given, file)[0]
+
+
 @pytest.mark.parametrize("kernel", config.read(project.ROOT / "config" / "today.yaml").kernels)
 def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(kernel):
     """With what the configuration says of it, and of patterns those that are for it; a size that is chosen is its."""
-    file = project.ROOT / "config" / "today.yaml"
-    given = config.read(file)
-    whole, _ = select.plan(given, file)
+    file, given, whole = planned_today()
     for sizes in (None, [64]):
         part = given.part(kernels=[kernel], sizes=sizes)
         parts, _ = select.plan(config.parse(config.read_data(file, settings=part), file), file)
@@ -504,6 +508,7 @@ def test_commands_to_copy_are_quoted(tmp_path):
     assert f"check '{tmp_path}/my k/cube'" in told.stdout
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "run_", ["PYTHONIOENCODING=ascii {python} -m accelbench run --help", "{python} -m accelbench list vector_sum >&-"]
 )
@@ -611,5 +616,5 @@ def test_what_is_measured_besides_is_asked_for_with_or_without_a_word_that_follo
 ):
     given = []
     monkeypatch.setattr("accelbench.cli.run.run", lambda *_, **options: given.append(options) or 0)
-    assert CliRunner().invoke(commands.app, ["run", *words]).exit_code == 0
+    assert invoke("run", *words).exit_code == 0
     assert (given[0]["more"], given[0]["extra"]) == (asked, handed_on)

@@ -33,6 +33,7 @@ def estimate(place, **options):
     return estimating.estimate(config, place.plan().values(), [place.file("")], cores="all", **options)
 
 
+@pytest.mark.processes
 def test_what_repetitions_lack_is_counted(several):
     assert estimate(several) == "To measure: 1 case, roughly 1 min"
     for number in (1, 2):
@@ -50,6 +51,7 @@ def test_what_repetitions_lack_is_counted(several):
     assert estimate(several) == "To measure: 2 cases, about 1 min"
 
 
+@pytest.mark.processes
 def test_a_case_takes_what_it_took_in_earlier_runs_with_the_same_budget(several, monkeypatch):
     assert several.invoke("measure", "twice", "--repetition", 1).exit_code == 0
     path = several.file("journal/twice.1.jsonl")
@@ -65,6 +67,7 @@ def test_a_case_takes_what_it_took_in_earlier_runs_with_the_same_budget(several,
     assert estimate(several) == "To measure: 1 case, roughly 2 min"
 
 
+@pytest.mark.processes
 def test_lectures_count_what_figures_share_once_and_a_gpus_parts_where_there_is_one(tmp_path):
     config, counts = needs.read_configuration(), {}
     for name in ("cpu", "h200"):

@@ -11,12 +11,12 @@ import sys
 import time
 
 import pytest
+from command_line import invoke
 from coordinator import all_gone, workers
 from place import PROTOCOL, run_command
-from typer.testing import CliRunner
 
 from accelbench import project
-from accelbench.cli import commands, run
+from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.processes.kept import with_package
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 def test_results_that_are_a_file(place):
     (place.folder / "results").write_text("mine")
     words = ["run", "--configfile", str(place.own), "--directory", str(place.folder)]
-    result = CliRunner().invoke(commands.app, words)
+    result = invoke(*words)
     assert result.exit_code == 2
     assert f"{place.folder / 'results'}: is a file where a folder is needed. Move it away" in result.stderr
     assert (place.folder / "results").read_text() == "mine"
@@ -59,7 +59,7 @@ def test_file_where_a_folder_is_needed_and_the_other_way_round(results, name):
 )
 def test_folder_that_cannot_be_made_is_named(results, command, told):
     words = [word.format(results=results.folder / "results", own=results.own) for word in command]
-    result = CliRunner().invoke(commands.app, words)
+    result = invoke(*words)
     assert result.exit_code == 2, result.output
     assert result.stderr == (
         f"error: {told}: Permission denied. Choose a folder you may write, or correct its permissions\n"
@@ -72,7 +72,7 @@ def test_full_device_is_named(results):
         ["export", local, "--format", "csv", "--output", "/dev/full"],
         ["compare", local, local, "--csv", "/dev/full"],
     ):
-        result = CliRunner().invoke(commands.app, command)
+        result = invoke(*command)
         assert result.exit_code == 2, result.output
         assert result.stderr.startswith("error: /dev/full: No space left on device. ")
 

@@ -9,18 +9,18 @@ import math
 import random
 import re
 import shutil
+from functools import partial
 from types import SimpleNamespace
 
+import command_line
 import numpy as np
 import pretended_results.cpu
 import pretended_results.gpu
 import pytest
-from typer.testing import CliRunner
 
 from accelbench import compare, project
 from accelbench.analysis.samples import levels
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, RunSpread, Scatter
-from accelbench.cli import commands
 from accelbench.compare import frame, pairs, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
@@ -35,6 +35,7 @@ from accelbench.store.load import load_results
 
 WAYS = ("numpy_ufunc", *(f"numba_{letter}" for letter in "abcdefghijklmnopqrst"))
 SIZES = (10_000, 20_000, 50_000, 100_000)
+COMPARED = ("vector_sum", "monte_carlo_pi")
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 
 
@@ -97,8 +98,7 @@ def pair_of(runs, way="numba_a", size=SIZES[0]):
     return found
 
 
-def invoke(*arguments):
-    return CliRunner().invoke(commands.app, ["compare", *map(str, arguments)])
+invoke = partial(command_line.invoke, "compare")
 
 
 # Verdicts
@@ -474,7 +474,7 @@ def folders(tmp_path_factory):
     """Two runs whose second is twice as slow, but for the baselines and limits."""
     place = tmp_path_factory.mktemp("runs")
     for seed, name in enumerate("ab"):
-        pretended_results.cpu.write(place / name, seed=seed)
+        pretended_results.cpu.write(place / name, seed=seed, kernels=COMPARED)
     for path in (place / "b" / "timings").glob("[!l]*.jsonl"):
         records = [Record.model_validate_json(line) for line in path.read_text().splitlines()]
         for r in records:
@@ -504,14 +504,10 @@ def test_exit_status_guards_a_continuous_integration(folders):
 def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
     """Cases of one process have no verdict."""
     once = tmp_path / "once"
-    pretended_results.cpu.write(once)
+    pretended_results.cpu.write(once, kernels=COMPARED)
     for path in (once / "timings").glob("*.jsonl"):
-        records = [json.loads(line) for line in path.read_text().splitlines()]
-        for r in records:
-            r["repetitions"] = r["repetitions"][:1]
-            for timing in r["timings"].values():
-                timing |= {key: timing[key][:1] for key in ("samples_s", "rounds", "loops")}
-        path.write_text("".join(json.dumps(r) + "\n" for r in records))
+        records = [Record.model_validate_json(line) for line in path.read_text().splitlines()]
+        path.write_text("".join(pretended_results.once(r).model_dump_json() + "\n" for r in records))
     assert invoke(folders[0], once).exit_code == 0
     result = invoke(folders[0], once, "--fail-on", "slower")
     assert result.exit_code == 2

@@ -6,16 +6,17 @@ import math
 import random
 import re
 import subprocess
+from functools import partial
 from itertools import pairwise
 from statistics import geometric_mean, median
 
+import command_line
 import pretended_results
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from accelbench import compare, project
-from accelbench.cli import commands, results
+from accelbench.cli import results
 from accelbench.compare import page, terminal, trend
 from accelbench.errors import InputError
 from accelbench.figures.trend_lines import TrendLines
@@ -88,8 +89,7 @@ def write(folder, results):
     return folder
 
 
-def invoke(*arguments):
-    return CliRunner().invoke(commands.app, ["compare", *map(str, arguments)])
+invoke = partial(command_line.invoke, "compare")
 
 
 # Change points
@@ -231,6 +231,7 @@ def test_options_are_checked(folders):
     assert (alone.exit_code, "is one run alone" in alone.stderr) == (2, True)
 
 
+@pytest.mark.processes
 def test_page_shows_the_trend_of_more_than_two_runs(folders, tmp_path):
     """And stands alone."""
     path = tmp_path / "compared.html"

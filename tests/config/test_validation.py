@@ -2,10 +2,9 @@
 
 import configurations
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from accelbench import config
-from accelbench.cli import commands
 from accelbench.config import select
 from accelbench.errors import InputError
 
@@ -167,7 +166,7 @@ def test_configuration_file_that_is_none(place, text, told):
         place.own.write_bytes(text)
     for command in ("list", "run"):
         where = ["--configfile", place.own]
-        result = CliRunner().invoke(commands.app, [command, *map(str, where)])
+        result = invoke(command, *map(str, where))
         assert result.exit_code == 2
         assert told in result.stderr
         assert str(place.own) in result.stderr

@@ -51,6 +51,7 @@ def test_sentence_does_not_tell_too_short_a_time_of_the_fastest_of_many_that_are
         assert each.sentences[0].endswith(told)
 
 
+@pytest.mark.processes
 def test_nor_of_the_fastest_on_a_gpu(tmp_path):
     found = list(answers(tmp_path, "cupy", ["compute", "throughput", "call", "end_to_end"], **GPU))
     assert {tuple(each.gpu_at) for each in found} == {("pageable", "kept", "resident")}
@@ -65,6 +66,7 @@ def test_nor_of_a_machine_beside_others(tmp_path):
     assert abs(too_fast(each.fastest.seconds for each in found)) < 0.006
 
 
+@pytest.mark.processes
 def test_nor_of_a_backend_beside_others(tmp_path, monkeypatch):
     monkeypatch.setattr(heatmaps, "MOST_ROWS", 0)
     told = []

@@ -6,17 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 
+import command_line
 import pandas as pd
 import pretended_results.cpu
 import pyperf
 import pytest
-from typer.testing import CliRunner
 
 from accelbench import export, project
 from accelbench.analysis import Analysis, frames
 from accelbench.analysis.tables.timings import TimingRow
-from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.model.record import case_id
 from accelbench.store.load import load_results
@@ -57,8 +57,7 @@ def timed(results):
     return [record for record in results.records if record.outcome == "ok"]
 
 
-def invoke(*arguments):
-    return CliRunner().invoke(commands.app, ["export", *map(str, arguments)])
+invoke = partial(command_line.invoke, "export")
 
 
 def test_pyperfs_own_loader_finds_every_sample(results, exported):

@@ -15,12 +15,11 @@ import opencl_here
 import pandas as pd
 import pytest
 import yaml
+from command_line import invoke
 from report_page import read_pages
 from run_implementation import Runner
-from typer.testing import CliRunner
 
 from accelbench import config, project
-from accelbench.cli import commands
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog, skeleton
 from accelbench.kernels.implementation import read_implementation
@@ -147,7 +146,7 @@ def check(*kernels):
         there.setattr(checking, "RACING_CALLS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
-            output += CliRunner().invoke(commands.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
+            output += invoke("check", kernel, "--configfile", "check.yaml").stdout
     return output
 
 
@@ -162,7 +161,7 @@ def kernels(tmp_path_factory):
             shutil.copy(file, root / kernel)
     narrow(root / "inside_polygon")
     for name in skeleton.exercises():
-        result = CliRunner().invoke(commands.app, ["new", "--exercise", name, "--directory", str(root)])
+        result = invoke("new", "--exercise", name, "--directory", root)
         assert result.exit_code == 0, result.output
     return root
 
@@ -188,7 +187,7 @@ def told_of_filled_in(filled_in):
 
 def test_every_exercise_is_listed_with_its_solution():
     readme = (project.EXERCISES / "README.md").read_text()
-    shown = CliRunner().invoke(commands.app, ["new", "--exercise", "list"]).stdout
+    shown = invoke("new", "--exercise", "list").stdout
     assert {name for _, name in EXERCISES} == set(ANSWERS)
     for (kernel, name), (exercise, file) in EXERCISES.items():
         solution, (begun,) = catalog.load(KERNELS / kernel).implementations[name], read_implementation(file)
@@ -358,14 +357,14 @@ def test_from_the_start_to_the_report(tmp_path, described):
 
 
 def test_nothing_that_was_begun_is_overwritten(kernels):
-    result = CliRunner().invoke(commands.app, ["new", "--exercise", "esrf-3-class", "--directory", str(kernels)])
+    result = invoke("new", "--exercise", "esrf-3-class", "--directory", kernels)
     assert result.exit_code == 2
     assert "is there already" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [("--exercise", "esrf-9"), (), ("saxpy", "--exercise", "esrf-3-class")])
 def test_new_refuses_what_is_no_exercise(tmp_path, arguments):
-    result = CliRunner().invoke(commands.app, ["new", *arguments, "--directory", str(tmp_path)])
+    result = invoke("new", *arguments, "--directory", tmp_path)
     assert result.exit_code == 2
     assert result.stderr.startswith("error: ")
     assert "list" in result.stderr or "esrf-1-profile" in result.stderr

@@ -11,15 +11,15 @@ from itertools import pairwise
 import pytest
 import yaml
 from browser import look, needs_chromium
+from command_line import invoke
 from lecture_figures import entry, put, record, shown
 from markdown_it import MarkdownIt
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Literal, Name
 from scipy import stats
-from typer.testing import CliRunner
 
 from accelbench import config
-from accelbench.cli import commands, ending
+from accelbench.cli import ending
 from accelbench.errors import InputError
 from accelbench.lectures import entries, writing
 from accelbench.pages import glossary, source
@@ -203,7 +203,7 @@ def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_
     assert f"          {verdict}" in told
     monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})
     words = ["lecture", "page", "--machine", home.name, "--results", str(home.parent), "--reports", str(reports)]
-    assert CliRunner().invoke(commands.app, words).exit_code == 0
+    assert invoke(*words).exit_code == 0
     (absent,) = re.findall(
         r'id="absent">(.*?)</section>', (reports / "synthetic" / "lectures.html").read_text(), re.DOTALL
     )

@@ -87,6 +87,7 @@ def test_processes_that_this_one_has_started_are_no_others():
     assert found.busy_share - found.others_share >= 0.3 / found.seconds / os.cpu_count()
 
 
+@pytest.mark.processes
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
     """A process that has used half a second before, and 0.2 s more; one that is kept by another, as a worker is."""
     monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)

@@ -5,12 +5,11 @@ import json
 
 import pytest
 import scratch_python
+from command_line import invoke
 from place import DOC, Place
 from report_page import read_pages
-from typer.testing import CliRunner
 
 from accelbench import environments
-from accelbench.cli import commands
 
 pytestmark = pytest.mark.slow
 VERSIONS = ("2.1", "2.2")
@@ -89,7 +88,7 @@ def test_contestants_are_compared(measured, tmp_path):
     folder = measured.folder / "results" / "local"
     table, page = tmp_path / "compared.csv", tmp_path / "compared.html"
     words = [f"{folder}@2.1", f"{folder}@2.2", "--csv", table, "--html", page, "--all", "--fail-on", "slower"]
-    result = CliRunner().invoke(commands.app, ["compare", *map(str, words)])
+    result = invoke("compare", *map(str, words))
     assert result.exit_code == 1, result.output
     with table.open() as stream:
         rows = {(row["implementation"], row["dtype"]): row for row in csv.DictReader(stream)}
@@ -97,14 +96,14 @@ def test_contestants_are_compared(measured, tmp_path):
     assert slower["verdict"] == "SLOWER"
     assert float(slower["ratio"]) < 0.2
     assert "python_some@2.1-2.2" in page.read_text()
-    refused = CliRunner().invoke(commands.app, ["compare", f"{folder}@2.1", f"{folder}@3"])
+    refused = invoke("compare", f"{folder}@2.1", f"{folder}@3")
     assert refused.exit_code == 2
     assert "has no contestant of the version '3'. It has: 2.1, 2.2" in refused.stderr
 
 
 def test_a_contestants_case_is_run_again(measured):
     case = "twice/python_some@2.2/float64/10000/factor=2/cpu/threads=1"
-    result = CliRunner().invoke(commands.app, ["case", case, "--configfile", str(measured.own)])
+    result = invoke("case", case, "--configfile", str(measured.own))
     assert result.exit_code == 0, result.output
     assert "outcome ok" in result.output
 

@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from accelbench import config, project
-from accelbench.cli import commands
 from accelbench.config import select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
@@ -126,12 +125,12 @@ def flops(size): return size
 
 def test_the_command_prints_the_functions_that_take_most(results):
     arguments = ["profile", "inside_polygon", PLAIN, "--size", str(SIZE), "--results", str(results.parent)]
-    done = CliRunner().invoke(commands.app, arguments)
+    done = invoke(*arguments)
     assert done.exit_code == 0, done.output
     assert re.search(rf"^ +{SIZE**2} .* inside \(inside_polygon/{PLAIN}\.py:\d+\)$", done.output, re.M)
 
 
 def test_the_command_wants_a_machine_described(tmp_path):
-    done = CliRunner().invoke(commands.app, ["profile", "inside_polygon", "--results", str(tmp_path)])
+    done = invoke("profile", "inside_polygon", "--results", tmp_path)
     assert done.exit_code == 2
     assert "machine.json" in done.stderr

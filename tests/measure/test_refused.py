@@ -1,10 +1,8 @@
 """An implementation that reading refuses is a case with an outcome and this reason; it costs no other case."""
 
 import pytest
+from command_line import invoke
 from place import IN_C
-from typer.testing import CliRunner
-
-from accelbench.cli import commands
 
 REFUSED = {
     "numpy_nothing": ("x = 1\n", "defines neither `run` nor `prepare`"),
@@ -17,6 +15,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("devices_looked_for_once")
 def test_a_refused_implementation_costs_itself_alone(place):
     place.write({**IN_C, **{f"{name}.py": text for name, (text, _) in REFUSED.items()}})
@@ -34,6 +33,6 @@ def test_a_refused_implementation_costs_itself_alone(place):
 @pytest.mark.usefixtures("devices_looked_for_once")
 def test_check_names_it(place):
     place.write({"numpy_nothing.py": "x = 1\n"})
-    done = CliRunner().invoke(commands.app, ["check", str(place.kernel), "--configfile", str(place.own)])
+    done = invoke("check", str(place.kernel), "--configfile", str(place.own))
     assert done.exit_code == 1
     assert "numpy_nothing: cannot be used: " in done.output

@@ -1,10 +1,9 @@
 """A kernel's smallest size, and functions of a kernel.py that fail at one size."""
 
+import command_line
 import pytest
 from place import DOC, KERNEL, RUN
-from typer.testing import CliRunner
 
-from accelbench.cli import commands
 from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -32,7 +31,7 @@ inputs, outputs, bytes_moved, flops = map(noted, (inputs, outputs, bytes_moved, 
 def invoke(place, *words):
     """The finished command, of those that know no folder of results."""
     catalog._load.cache_clear()
-    return CliRunner().invoke(commands.app, [str(word) for word in words])
+    return command_line.invoke(*words)
 
 
 def check(place):

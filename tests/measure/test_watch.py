@@ -166,6 +166,7 @@ def test_arrays_of_a_peak_exceed_the_cache():
     assert 8 * size == pytest.approx(watch.BEYOND * cache, rel=1e-6)
 
 
+@pytest.mark.processes
 def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):
     """That of copying, as it reads as much as it writes, over arrays that the cache does not hold."""
     machine = files.read_json(bench.results / "machine.json")

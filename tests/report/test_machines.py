@@ -5,15 +5,15 @@ import json
 import math
 import re
 import shutil
+from functools import partial
 
+import command_line
 import pretended_results.cpu
 import pytest
 from browser import look, needs_chromium
-from typer.testing import CliRunner
 
 from accelbench import config, decide, project
 from accelbench.analysis import Analysis
-from accelbench.cli import commands
 from accelbench.config import MachineRequest
 from accelbench.errors import InputError
 from accelbench.figures import dumbbells, style
@@ -224,8 +224,7 @@ def test_nothing_is_measured_by_a_price():
 # The page
 
 
-def invoke(*arguments):
-    return CliRunner().invoke(commands.app, ["machines", *map(str, arguments)])
+invoke = partial(command_line.invoke, "machines")
 
 
 def test_page_says_who_is_fastest_and_what_it_costs():

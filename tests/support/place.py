@@ -6,10 +6,9 @@ import subprocess
 import sys
 
 import yaml
-from typer.testing import CliRunner
+from command_line import invoke
 
 from accelbench import config, project
-from accelbench.cli import commands
 from accelbench.config import select
 from accelbench.kernels import catalog
 
@@ -88,7 +87,7 @@ class Place:
             where += ["--configfile", self.own]
         if command == "report":
             where += ["--reports", self.folder / "reports"]
-        result = CliRunner().invoke(commands.app, [str(word) for word in (command, *arguments, *where)])
+        result = invoke(command, *arguments, *where)
         assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
         return result
 
@@ -124,7 +123,7 @@ def refused_run(place, *words):
     """The one line with which `run` ends before it has started anything or touched a result."""
     kept = {path: path.read_bytes() for path in place.folder.glob("results/**/*.*") if path.is_file()}
     words = ["run", *words, "--configfile", place.own, "--directory", place.folder, "--cores", "1"]
-    result = CliRunner().invoke(commands.app, [str(word) for word in words])
+    result = invoke(*words)
     assert result.exit_code == 2, result.output
     assert result.stderr.startswith("error: ")
     assert result.stderr.count("\n") == 1

@@ -42,6 +42,7 @@ def test_plan_of_a_figure_that_is_not_declared(tmp_path):
     assert "there is no figure 'nosuch'. Figures: icsc23-pi-timeit" in done.stdout + done.stderr
 
 
+@pytest.mark.processes
 @pytest.mark.e2e
 def test_snakemake_report_of_a_figure_holds_it_once(tmp_path):
     """As SVG: what has the same labels is one entry of its list, so that of three files two could not be seen."""

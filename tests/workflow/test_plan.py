@@ -7,13 +7,12 @@ import resource
 import shutil
 
 import pytest
+from command_line import invoke
 from dry_run import dry_run
 from twice import plan, settings, settings_told, shell, snakemake, write_config, write_module
-from typer.testing import CliRunner
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.cli import commands
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "merge_repetitions", "make_tables"]
 RULES += ["link_pages", "make_report"]
@@ -238,7 +237,7 @@ def test_configuration_error_is_one_message_before_work_starts(workplace, text, 
     own = f"kernels_path: [{str(workplace / 'my kernels')!r}]\n" if "kernels_path" not in text and ":" in text else ""
     (workplace / "own.yaml").write_text(own + text)
     words = ["run", "--configfile", str(workplace / "own.yaml"), "--cores", "1", "--directory", str(workplace / "out")]
-    done = CliRunner().invoke(commands.app, words)
+    done = invoke(*words)
     assert done.exit_code == 2
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
