@@ -3,13 +3,12 @@
 import shlex
 
 import pytest
+from command_line import invoke
 from examples import EXAMPLES, MACHINES
 from read_results import read
-from typer.testing import CliRunner
 
 from accelbench import config, measure, project
 from accelbench.analysis.tables.timings import TimingRow
-from accelbench.cli import commands as cli
 from accelbench.cli import run
 from accelbench.config import repeat
 from accelbench.measure import rerun
@@ -23,7 +22,7 @@ HERE = ("numpy", "cffi", "cython", "numba", "python")  # backends that accelbenc
 def ask(command):
     program, words = shlex.split(command)[:3], shlex.split(command)[3:]
     assert program == ["python", "-m", "accelbench"]
-    return CliRunner().invoke(cli.app, words)
+    return invoke(*words)
 
 
 @pytest.fixture

@@ -189,7 +189,7 @@ def test_a_link_to_itself_is_one_message(results, tmp_path, words):
     place = tmp_path / "itself"
     place.symlink_to("itself")
     results_folder = results.folder / "results"
-    done = CliRunner().invoke(commands.app, [word.format(place=place, results=results_folder) for word in words])
+    done = invoke(*(word.format(place=place, results=results_folder) for word in words))
     assert done.exit_code == 2, done.output
     assert done.stderr.count("\n") == 1
     assert str(place) in done.stderr
@@ -218,7 +218,7 @@ def no_growth():
 
 
 def test_an_exercise_without_a_name_is_refused():
-    done = CliRunner().invoke(commands.app, ["new", "--exercise", ""])
+    done = invoke("new", "--exercise", "")
     assert done.exit_code == 2
     assert "'': no such exercise. Exercises: " in done.stderr
 
