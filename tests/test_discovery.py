@@ -14,9 +14,9 @@ from accelbench.kernels import catalog
 from accelbench.machine import look
 from accelbench.measure import checking
 from accelbench.model.artifact import Artifact
-from accelbench.verify.protocol import TruthKey
+from accelbench.rpc import messages
+from accelbench.rpc.truth import TruthKey
 from accelbench.verify.truth import Truth
-from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker, _answer
 
 BACKEND = '''"""Own."""
@@ -358,9 +358,9 @@ def first_failure(folder, asks_for_artifact):
     truth = Truth(transfer, TruthKey(folder="", problem="transfer", **names, seed=1, which=0, exact=False))
     arrays = vars(truth.message()) | {"file": os.dup(truth.file), "location": "host"}
     truth.close()
-    questions = [protocol.Open(**recipe), protocol.Environment(), protocol.Load(problem="p", **arrays)]
-    questions += [protocol.Prepare(problem="p", handle="c", **case), protocol.FirstCall("p", "c")]
-    questions += [protocol.Sample("c", {"compute": 1}, [], False), protocol.FactsOfSamples("no such case")]
+    questions = [messages.Open(**recipe), messages.Environment(), messages.Load(problem="p", **arrays)]
+    questions += [messages.Prepare(problem="p", handle="c", **case), messages.FirstCall("p", "c")]
+    questions += [messages.Sample("c", {"compute": 1}, [], False), messages.FactsOfSamples("no such case")]
     answering, worker = SimpleNamespace(check=lambda: None), Worker()
     answers = (_answer(worker, answering, question) for question in questions)
     return next(answer for said, answer in answers if said == "failed")

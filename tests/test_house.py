@@ -99,9 +99,9 @@ def pages_leave_each_other_alone(modules):
 
 def records_are_types(modules):
     """Nothing is taken by a literal string, by a subscript, get, pop or setdefault, but where bytes become types
-    (store, both protocols, YAML), where types become tables, in the program that a lecture shows; by kinds of
+    (store, answers of processes, YAML), where types become tables, in the program that a lecture shows; by kinds of
     time, of ENTRIES and of MAPPINGS."""
-    readers = ("worker.protocol", "verify.protocol", "config.reading", "lectures.entries", "lectures.pool_walk")
+    readers = ("rpc.channel", "rpc.reading", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
         if room(module) not in ("store", "kernels") and module not in (*readers, "analysis.frames"):
             for node in ast.walk(tree(text)):
@@ -168,10 +168,10 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Of a worker, a case runner asks with a message of worker/protocol.py, and nobody else does; of the verifier with
-    one of verify/protocol.py. Neither is asked by a name."""
+    """Only a case runner asks a worker, with a message of rpc/messages.py. The verifier is asked with one of
+    rpc/truth.py. Neither is asked by a name."""
     for module, text in modules.items():
-        asking = room(module) in ("measure", "verify")
+        asking = room(module) in ("measure", "rpc", "verify")
         if room(module) not in ("backends", "worker"):
             for node in ast.walk(tree(text)):
                 match node:

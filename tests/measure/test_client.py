@@ -7,7 +7,7 @@ import pytest
 
 from accelbench.machine import memory
 from accelbench.measure import client
-from accelbench.worker.protocol import Release
+from accelbench.rpc.messages import Release
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pretended_workers import Pretended, case
 
 from accelbench.measure import live
 from accelbench.measure.live import Live
-from accelbench.worker.protocol import CalledChanged
+from accelbench.rpc.messages import ChangedCallResult
 
 
 def accused(noticing, call_s):
@@ -67,7 +67,7 @@ def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
     pretended = SimpleNamespace(call_s=1e-5, keeping=True, on_host=True, in_a_row_s=1e-5)
     pretended.rows_due = partial(Live.rows_due, pretended)
     for alone, suspected in ((3e-5, False), (5e-5, True)):
-        called = CalledChanged(alone, False, {}, None, [(alone, alone)] * 8, [])
+        called = ChangedCallResult(alone, False, {}, None, [(alone, alone)] * 8, [])
         assert Live.suspects(pretended, called) == suspected
     assert (Live.rows_due(pretended).calls, Live.rows_due(pretended, True).calls) == (0, 16)
     pretended.on_host = False

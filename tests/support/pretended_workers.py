@@ -12,9 +12,8 @@ from accelbench.measure.plan import PlannedCase, Problem
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.steps import Steps
-from accelbench.verify.comparison import ErrorMetrics
-from accelbench.verify.protocol import InputChange
-from accelbench.worker.protocol import Called, CalledChanged, Opened, Prepared, Ran, SampleFacts
+from accelbench.rpc.messages import BatchResult, CallResult, ChangedCallResult, Opened, Prepared, SampleFacts
+from accelbench.rpc.truth import ErrorMetrics, InputChange
 
 ON_HOST = {"compute": 1e-4}
 MOVING = dict.fromkeys(("end_to_end", "upload", "download"), 1e-3)
@@ -53,7 +52,7 @@ class Runner:
         return Prepared(0.0)
 
     def first_call(self, case, given, predicted_s=0.0):
-        return Called(self.bench.seconds(case)["compute"], False, {}, None), ErrorMetrics(0.0, 1.0, {})
+        return CallResult(self.bench.seconds(case)["compute"], False, {}, None), ErrorMetrics(0.0, 1.0, {})
 
     recheck = first_call
 
@@ -61,7 +60,7 @@ class Runner:
         seconds, slow = self.bench.seconds(case)["compute"], self.bench.slow_after_changes.get(case.implementation, 0)
         self.bench.slow_after_changes[case.implementation] = slow - 1
         pairs = [(seconds + (0.05 if slow > 0 else 0.0), seconds)] * rows.pairs
-        return CalledChanged(seconds, False, {}, None, pairs, []), ErrorMetrics(0.0, 1.0, {})
+        return ChangedCallResult(seconds, False, {}, None, pairs, []), ErrorMetrics(0.0, 1.0, {})
 
     def warm_up(self, case, settings, predicted_s=0.0):
         self.warm.add(case.id)
@@ -81,7 +80,7 @@ class Runner:
 
     def run_on(self, case, seconds, *, restore, predicted_s=0.0):
         self.bench.asked.append(("run_on", case.id, []))
-        return Ran(0.0, seconds, 1)
+        return BatchResult(0.0, seconds, 1)
 
     def release(self, problem):
         pass

@@ -25,9 +25,9 @@ from accelbench import backends, toolchains
 from accelbench.config import Build
 from accelbench.discovery import installed_version
 from accelbench.model.device import Device
+from accelbench.rpc import messages
 from accelbench.toolchains.compiler import BuildError
 from accelbench.verify.truth import sealed
-from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
@@ -118,17 +118,17 @@ class Runner:
         def call(inputs=None):
             with self._libraries(implementation):
                 if inputs is None:
-                    answer = worker.first_call(protocol.FirstCall(problem, handle))
+                    answer = worker.first_call(messages.FirstCall(problem, handle))
                 else:
-                    worker.refill(protocol.Refill(problem=problem, **self._attached(size, dtype, options, inputs)))
-                    answer = worker.recheck(protocol.Recheck(problem, handle))
+                    worker.refill(messages.Refill(problem=problem, **self._attached(size, dtype, options, inputs)))
+                    answer = worker.recheck(messages.Recheck(problem, handle))
             return [np.array(result) for result in answer.results.values()]
 
         with self._libraries(implementation):
-            worker.load(protocol.Load(problem=problem, **self._attached(size, dtype, options, inputs)))
+            worker.load(messages.Load(problem=problem, **self._attached(size, dtype, options, inputs)))
         try:
             with self._libraries(implementation):
-                worker.prepare(protocol.Prepare(problem=problem, handle=handle, **case))
+                worker.prepare(messages.Prepare(problem=problem, handle=handle, **case))
             yield call
         finally:
             worker.handles.pop(handle, None)
@@ -153,7 +153,7 @@ class Runner:
         implementation, worker = self.folder.implementations[name], Worker()
         artifacts = self._artifacts(implementation)
         device, worker.session = self.session(implementation.backend)
-        worker.recipe = protocol.Open(
+        worker.recipe = messages.Open(
             file=str(implementation.path),
             backend=implementation.backend,
             module=backends.modules()[implementation.backend].__name__,

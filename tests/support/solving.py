@@ -7,7 +7,7 @@ from pathlib import Path
 from run_implementation import Runner
 
 from accelbench.kernels import catalog
-from accelbench.verify.protocol import TruthKey
+from accelbench.rpc.truth import TruthKey
 from accelbench.verify.truth import Truth
 
 

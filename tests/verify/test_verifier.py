@@ -20,13 +20,13 @@ from accelbench.measure.client import Failed
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
 from accelbench.processes.kept import clean_environment
-from accelbench.verify import protocol
+from accelbench.rpc import messages, truth
+from accelbench.rpc.channel import Channel
+from accelbench.rpc.messages import CallResult
+from accelbench.rpc.truth import TruthKey
 from accelbench.verify.__main__ import Messages
-from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker.attached import mapped
-from accelbench.worker.channel import Channel
-from accelbench.worker.protocol import Called
 
 KERNEL = """
 import os
@@ -149,7 +149,7 @@ def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, 
 
 def called(y):
     """A worker's answer with the result y."""
-    return Called(0.1, False, {"y": y}, None)
+    return CallResult(0.1, False, {"y": y}, None)
 
 
 def test_results_are_compared_there(tmp_path, verifier):
@@ -163,7 +163,7 @@ def test_results_are_compared_there(tmp_path, verifier):
     assert (name, len(places)) == ("x", 1)
     assert (changed != inputs["x"]).sum() == 1
     right, other = (called(2 * x) for x in (inputs["x"], changed))
-    assert verifier.compare(given, right).errors == {"y": [0.0, 0.0]}
+    assert verifier.compare(given, right).errors == {"y": (0.0, 0.0)}
     assert verifier.compare(given, other, changed=True).max_error == 0.0
     for answer, with_change in ((other, False), (right, True)):
         with pytest.raises(Failed, match="y: 1 of 1000 elements differ"):
@@ -197,8 +197,8 @@ def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
         assert verifier.compare(
             given, dataclasses.replace(called(y.reshape(shape)), again={"y": y.reshape(shape)})
         ).errors == {
-            "y": [0.0, 0.0],
-            "y by itself": [0.0, 0.0],
+            "y": (0.0, 0.0),
+            "y by itself": (0.0, 0.0),
         }
     for again, told in (({"z": y}, "it has the results z"), ({"y": np.ones(2)}, "y has shape")):
         with pytest.raises(Failed, match=told) as failed:
@@ -329,8 +329,8 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
 @pytest.mark.parametrize(
     ("module", "question"),
     [
-        ("accelbench.verify", ["begin", {"keep_bytes": 0, "secret": 1}]),
-        ("accelbench.worker", ["release", {"problem": "nothing"}]),
+        ("accelbench.verify", truth.Begin(keep_bytes=0, secret=1)),
+        ("accelbench.worker", messages.Release("nothing")),
     ],
 )
 def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
@@ -363,21 +363,22 @@ verifier.close()
 
 def test_every_question_has_its_method_and_a_class_of_its_own():
     """With no more than its fields, and another answer than plain data only where a class declares it."""
-    messages = {name for name in vars(Messages) if not name.startswith("_")}
-    assert messages == protocol.QUESTIONS.keys() == {"begin", "examine", "give", "change", "show", "compare"}
-    for question in protocol.QUESTIONS.values():
-        assert question.__dataclass_params__.frozen
-        assert question.answer is None or dataclasses.is_dataclass(question.answer)
+    methods = {name for name in vars(Messages) if not name.startswith("_")}
+    requests = {kind.name: kind for kind in truth.KINDS if issubclass(kind, messages.Request)}
+    assert methods == requests.keys() == {"begin", "examine", "give", "change", "show", "compare"}
+    for request in requests.values():
+        assert request.__setattr__ is messages.Release.__setattr__, "its fields are set once"
+        assert request.answer is None or dataclasses.is_dataclass(request.answer)
 
 
 def test_a_question_arrives_as_it_was_asked():
     key = TruthKey(folder="a", problem="p", size=3, dtype="int8", options={"k": 2}, seed=1, which=0, exact=True)
-    asked = protocol.Compare(key, {"y": np.arange(3)}, None, False)
-    here, there = map(Channel, socket.socketpair())
-    here.send(1, [asked.name, vars(asked)])
-    _, (name, fields) = there.receive(buffer_bytes=1 << 10)
-    arrived = protocol.QUESTIONS[name].read(fields)
-    assert (type(arrived), arrived.key, arrived.again, arrived.changed) == (protocol.Compare, key, None, False)
+    asked = truth.Compare(key, {"y": np.arange(3)}, None, False)
+    ours, theirs = socket.socketpair()
+    here, there = Channel(ours), Channel(theirs, kinds=truth.KINDS)
+    here.send(1, asked)
+    _, arrived = there.receive(buffer_bytes=1 << 10)
+    assert (type(arrived), arrived.key, arrived.again, arrived.changed) == (truth.Compare, key, None, False)
     np.testing.assert_array_equal(arrived.results["y"], np.arange(3))
     for end in (here, there):
         end.close()

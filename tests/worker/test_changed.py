@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from accelbench.rpc.messages import Changed
 from accelbench.worker.__main__ import Worker
-from accelbench.worker.protocol import Changed
 
 
 class Problem:

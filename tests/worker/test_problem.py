@@ -11,12 +11,12 @@ import pytest
 from accelbench.backends import OpenDevice, host
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
-from accelbench.verify.protocol import TruthKey
+from accelbench.rpc.messages import WarmUpSettings
+from accelbench.rpc.truth import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker import problem as problem_module
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, HostSide, LoadedProblem, _same
-from accelbench.worker.protocol import WarmUpSettings
 
 TRANSFER = Path(__file__).parents[2] / "kernels" / "transfer"
 SIZE = 1_000

@@ -18,10 +18,10 @@ from accelbench.measure.verifier import Verifier
 from accelbench.model.machine import Machine
 from accelbench.model.record import TIMINGS
 from accelbench.model.watched import is_peak
+from accelbench.rpc import messages
+from accelbench.rpc.messages import WarmUpSettings
 from accelbench.store import load
 from accelbench.toolchains.log import telling_line
-from accelbench.worker import protocol
-from accelbench.worker.protocol import WarmUpSettings
 
 RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache, where a sample is made longer
 # At least, of a case that was called before, or in another process alone: the first call of a process is not timed.
@@ -76,10 +76,10 @@ class Bench:
         timeout_s = timeout_s or self.config.protocol.timeout_s
         return CaseRunner(client, self.opening(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
 
-    def opening(self, case) -> protocol.Open:
+    def opening(self, case) -> messages.Open:
         """What a worker for cases like this one begins with."""
         implementation = self.folder.implementations[case.implementation]
-        return protocol.Open(
+        return messages.Open(
             file=str(implementation.path),
             backend=case.backend,
             module=backends.modules()[case.backend].__name__,

@@ -7,10 +7,10 @@ from typing import Any
 from accelbench.measure import environment
 from accelbench.measure.client import Client, Failed
 from accelbench.model.parameters import plain
-from accelbench.worker import protocol
+from accelbench.rpc import messages
 
 DEADLINE_FACTOR = 4
-ONE_CALL = protocol.Rows()
+ONE_CALL = messages.Rows()
 
 
 def untimed(name):
@@ -21,13 +21,13 @@ def untimed(name):
 class CaseRunner:
     """One worker: an implementation on a device with a number of threads, open and ready for cases.
 
-    opened      what that took (protocol.Opened)
+    opened      what that took (messages.Opened)
     variables   what was set in its environment
     alive       whether it still runs; a worker that died, hung or ran out of memory does not
     loaded      {problem: key of the inputs} of what it holds; prepared: {case: problem}; warm: cases
 
     client      its Client
-    opening     the protocol.Open it begins with
+    opening     the messages.Open it begins with
     verifier    the Verifier that made inputs and compares results
     timeout_s   in which a call must have ended, beside DEADLINE_FACTOR times what is predicted for it
     step        step(name): a context in which the seconds of a step are counted
@@ -35,7 +35,7 @@ class CaseRunner:
     What is asked raises Failed, also where a result is wrong.
     """
 
-    def __init__(self, client: Client, opening: protocol.Open, verifier, *, timeout_s: float, step=untimed):
+    def __init__(self, client: Client, opening: messages.Open, verifier, *, timeout_s: float, step=untimed):
         self._client, self._verifier, self._timeout_s, self._step = client, verifier, timeout_s, step
         self.variables, self.alive = client.variables, True
         self.loaded, self.prepared, self.warm = {}, {}, set()
@@ -56,24 +56,24 @@ class CaseRunner:
 
     def environment(self):
         """What belongs in a record: variables that were set, thread pools, what the library says of its settings."""
-        return {"variables": environment.recorded(self.variables), **self._ask(protocol.Environment())}
+        return {"variables": environment.recorded(self.variables), **self._ask(messages.Environment())}
 
     def load(self, problem, given, predicted_s=0.0):
         """Have a problem's arrays there, with the inputs `given` or others."""
         if problem.id not in self.loaded:
-            self._ask(protocol.Load(problem=problem.id, **vars(given.inputs)), predicted_s)
+            self._ask(messages.Load(problem=problem.id, **vars(given.inputs)), predicted_s)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
         """Have a problem's arrays there with the inputs `given`."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
-            self._ask(protocol.Refill(problem=problem.id, **vars(given.inputs)), predicted_s)
+            self._ask(messages.Refill(problem=problem.id, **vars(given.inputs)), predicted_s)
             self.loaded[problem.id] = given.key
 
-    def prepare(self, case, predicted_s=0.0) -> protocol.Prepared:
+    def prepare(self, case, predicted_s=0.0) -> messages.Prepared:
         answer = self._ask(
-            protocol.Prepare(
+            messages.Prepare(
                 problem=case.problem.id,
                 handle=case.id,
                 size=case.size,
@@ -88,16 +88,16 @@ class CaseRunner:
         return answer
 
     def first_call(self, case, given, predicted_s=0.0):
-        """(protocol.Called, its ErrorMetrics)."""
-        return self._compared(protocol.FirstCall(case.problem.id, case.id), given, predicted_s=predicted_s)
+        """(messages.CallResult, its ErrorMetrics)."""
+        return self._compared(messages.FirstCall(case.problem.id, case.id), given, predicted_s=predicted_s)
 
     def recheck(self, case, given, predicted_s=0.0):
         """As first_call, with the inputs `given` in place, which must be untouched."""
         self.refill(case.problem, given, predicted_s)
-        return self._compared(protocol.Recheck(case.problem.id, case.id), given, predicted_s=predicted_s)
+        return self._compared(messages.Recheck(case.problem.id, case.id), given, predicted_s=predicted_s)
 
     def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
-        """(protocol.CalledChanged, its ErrorMetrics) of a verify.protocol.InputChange; without changes that are to be
+        """(messages.ChangedCallResult, its ErrorMetrics) of a truth.InputChange; without changes that are to be
         had, of the inputs as they are.
 
         Where inputs change, outputs are left as they are with pairs, since other inputs come afterwards with poisoned
@@ -105,48 +105,48 @@ class CaseRunner:
         already has the wrong ones then, and who leaves out a part of them else."""
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
         asked = {**vars(change), **vars(rows), "stale": stale}
-        question = protocol.Changed(problem=case.problem.id, handle=case.id, **asked)
-        return self._compared(question, given, predicted_s=predicted_s, changed=bool(change.changes))
+        request = messages.Changed(problem=case.problem.id, handle=case.id, **asked)
+        return self._compared(request, given, predicted_s=predicted_s, changed=bool(change.changes))
 
-    def warm_up(self, case, settings: protocol.WarmUpSettings, predicted_s=0.0):
+    def warm_up(self, case, settings: messages.WarmUpSettings, predicted_s=0.0):
         """{kind of time: (seconds per call, loops of a sample)}."""
-        answer = self._ask(protocol.WarmUp(handle=case.id, **vars(settings)), predicted_s)
+        answer = self._ask(messages.WarmUp(handle=case.id, **vars(settings)), predicted_s)
         self.warm.add(case.id)
         return answer
 
     def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
         """{kind of time: seconds per call} of each kind in `loops`."""
-        return self._ask(protocol.Sample(case.id, loops, list(primed), cold), predicted_s)
+        return self._ask(messages.Sample(case.id, loops, list(primed), cold), predicted_s)
 
-    def launch_facts(self, case) -> protocol.LaunchFacts | None:
-        return self._ask(protocol.FactsOf(case.id))
+    def launch_facts(self, case) -> messages.LaunchFacts | None:
+        return self._ask(messages.FactsOf(case.id))
 
-    def sample_facts(self, case) -> protocol.SampleFacts:
-        return self._ask(protocol.FactsOfSamples(case.id))
+    def sample_facts(self, case) -> messages.SampleFacts:
+        return self._ask(messages.FactsOfSamples(case.id))
 
-    def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> protocol.Ran:
-        return self._ask(protocol.RunOn(case.id, seconds, restore), predicted_s)
+    def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> messages.BatchResult:
+        return self._ask(messages.RunOn(case.id, seconds, restore), predicted_s)
 
-    def profile(self, case) -> protocol.CallProfile:
-        return self._ask(protocol.ProfileCall(case.id, case.kernel))
+    def profile(self, case) -> messages.CallProfile:
+        return self._ask(messages.ProfileCall(case.id, case.kernel))
 
     def release(self, problem):
         """Have the problem's arrays freed, and its cases forgotten."""
         if self.loaded.pop(problem.id, None) is not None:
-            self._ask(protocol.Release(problem.id))
+            self._ask(messages.Release(problem.id))
             self.prepared = {case: of for case, of in self.prepared.items() if of != problem.id}
             self.warm &= self.prepared.keys()
 
-    def _compared(self, question, given, *, predicted_s, changed=False):
-        answer = self._ask(question, predicted_s, given.result_bytes)
+    def _compared(self, request, given, *, predicted_s, changed=False):
+        answer = self._ask(request, predicted_s, given.result_bytes)
         with self._step("compare"):
             return answer, self._verifier.compare(given, answer, changed)
 
-    def _ask(self, question, predicted_s=0.0, buffer_bytes=0) -> Any:
+    def _ask(self, request, predicted_s=0.0, buffer_bytes=0) -> Any:
         timeout_s = self._timeout_s + DEADLINE_FACTOR * predicted_s
-        with self._step(question.name):
+        with self._step(request.name):
             try:
-                return self._client.ask(question, timeout_s, buffer_bytes)
+                return self._client.ask(request, timeout_s, buffer_bytes)
             except Failed as failed:
                 if not failed.alive or failed.outcome == "out_of_memory":  # what it holds, others may need
                     self.close()

@@ -1,19 +1,18 @@
-"""The coordinator's side of a worker process: start it, ask it with a deadline, see it die, kill it."""
+"""The coordinator's side of a worker process: start it, call it with a deadline, see it die, kill it."""
 
 import os
 import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import time
 
 from accelbench.errors import brief
 from accelbench.machine import memory
-from accelbench.measure import answers, environment
+from accelbench.measure import environment
 from accelbench.measure.setup import Setup
-from accelbench.processes.kept import Kept, clean_environment, signal_name
-from accelbench.worker.channel import Channel, Malformed
+from accelbench.processes.kept import signal_name
+from accelbench.rpc.channel import Malformed
+from accelbench.rpc.process import RemoteProcess
+from accelbench.rpc.reading import Refused
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
 # said anything of their cases. A worker that ran out of memory leaves it alive.
@@ -50,51 +49,40 @@ class Client:
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
             Client.oom_kills = memory.oom_kills()
-        ours, theirs = socket.socketpair()
         self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
-        with theirs, environment.bound(threads if device_kind == "cpu" else None):
-            os.set_inheritable(theirs.fileno(), True)
-            self._process = Kept(
-                [python or sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
-                passed=[theirs.fileno()],
-                env=clean_environment() | self.variables,
+        with environment.bound(threads if device_kind == "cpu" else None):
+            self._process = RemoteProcess(
+                "accelbench.worker",
+                python=python,
+                variables=self.variables,
                 cwd=scratch,
-                stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=self._output,
             )
-        self._channel, self._asked, self._last_words = Channel(ours), 0, ""
+        self._last_words = ""
 
-    def ask(self, question, timeout, buffer_bytes=0):
-        """The answer that a Question declares; Failed where the worker says no, dies, or has not answered in full
+    def ask(self, request, timeout, buffer_bytes=0):
+        """Return the answer that a Request declares. Failed where the worker says no, dies, or has not answered in full
         within `timeout` seconds.
 
         buffer_bytes  the most that arrays in the answer may hold
         """
-        self._asked += 1
-        deadline = time.monotonic() + timeout
         try:
-            self._channel.send(self._asked, [question.name, vars(question)], deadline)
-            process = self._process.pid(timeout)
-            if process is None:
-                raise EOFError
-            _, answer = self._channel.receive(process, self._asked, deadline, buffer_bytes=buffer_bytes)
-            return answers.read(question, answer)
+            return self._process.call(request, timeout, buffer_bytes)
         except TimeoutError:
             self.kill()
-            raise Failed("timeout", f"no answer within {timeout:.3g} s ({question.name})", alive=False) from None
-        except answers.Refused as refused:
+            raise Failed("timeout", f"no answer within {timeout:.3g} s ({request.name})", alive=False) from None
+        except Refused as refused:
             raise Failed(refused.outcome, refused.reason, alive=True) from None
         except (Malformed, RecursionError) as error:
             self.kill()
-            raise Failed("error", f"its answer to {question.name} is refused: {error}", alive=False) from None
+            raise Failed("error", f"its answer to {request.name} is refused: {error}", alive=False) from None
         except (EOFError, OSError):
             raise Failed(*self._cause_of_death(), alive=False) from None
 
     def kill(self):
         """End the worker and whatever it started."""
         self._process.end()
-        self._channel.close()
         self._last_words = self.last_words()
         if self._output is not None:
             self._output.close()

@@ -22,7 +22,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
     pause from one step of the counter to another at least `seconds` later. What the device needs when idle is included.
 
     read()          joules used so far, or None
-    burst(first)    has the case run for BURST_S: a protocol.Ran
+    burst(first)    has the case run for BURST_S: a messages.BatchResult
     usual_s         what a call takes in samples: reading the counter can keep waiting what asks the driver for memory
     """
     if read() is None:

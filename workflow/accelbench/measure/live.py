@@ -14,8 +14,9 @@ from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
-from accelbench.verify.comparison import ErrorMetrics
-from accelbench.worker.protocol import LEAVES_OUT, Rows, exceeds
+from accelbench.rpc.messages import LEAVES_OUT, Rows, exceeds
+from accelbench.rpc.truth import ErrorMetrics
+from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
 SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
@@ -145,7 +146,8 @@ class Live:
 
     def saw(self, called, errors):
         """The answer of a call whose results were compared."""
-        self.errors = max(filter(None, (self.errors, errors)), key=lambda each: each.closeness)
+        known = filter(None, (self.errors, errors))
+        self.errors = max(known, key=lambda each: closeness(each.max_error, each.tolerance))
         self.flushes |= called.flush_to_zero
 
     def observe(self, **found):
@@ -215,7 +217,7 @@ class Live:
         return Rows(row=row, pairs=pairs, least=max(1, math.ceil(share * pairs)), calls=calls)
 
     def suspects(self, called):
-        """Whether a protocol.CalledChanged lets it be suspected, of what is then confirmed or not."""
+        """Whether a messages.ChangedCallResult lets it be suspected, of what is then confirmed or not."""
         alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
         left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
         return left_out or called.keeps_results(self.rows_due().least)

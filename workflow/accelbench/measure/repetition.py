@@ -311,7 +311,7 @@ class Repetition:
             other.close()
 
     def _called_changed(self, live, given, change, *, confirming=False):
-        """Check a case with changed inputs; the protocol.CalledChanged."""
+        """Check a case with changed inputs; the messages.ChangedCallResult."""
         runner, rows = self._ready(live), live.rows_due(confirming)
         called, errors = runner.changed(live.case, given, change, rows=rows, predicted_s=live.call_s)
         live.saw(called, errors)

@@ -12,11 +12,10 @@ from accelbench.errors import WrongResult
 from accelbench.measure import environment
 from accelbench.measure.client import Failed
 from accelbench.processes import keeper
-from accelbench.verify.comparison import ErrorMetrics
+from accelbench.rpc.channel import Descriptor
+from accelbench.rpc.messages import Inputs
+from accelbench.rpc.truth import Change, Compare, ErrorMetrics, Give, InputChange, Show, TruthArrays, TruthKey
 from accelbench.verify.process import Broken, VerifierProcess
-from accelbench.verify.protocol import Change, Compare, Give, InputChange, Show, TruthArrays, TruthKey
-from accelbench.worker.channel import Descriptor
-from accelbench.worker.protocol import Inputs
 
 WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many times as wide, and a little more
 

@@ -8,7 +8,7 @@ from accelbench.measure.case_runner import CaseRunner
 class Workers:
     """Those that a Bench starts.
 
-    opened      {worker: (protocol.Opened, its environment)} of all that were ever started
+    opened      {worker: (messages.Opened, its environment)} of all that were ever started
     converting  those whose arrays are not those of their backend's others
     ended       whether they are, or are about to be: whoever asks one then is told that it died, and begins nothing
     """

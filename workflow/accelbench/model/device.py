@@ -1,9 +1,9 @@
 """Devices as they were found: of the standard library alone, since workers know them, too."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, NewType
+from typing import Any, Literal
 
-Amount = NewType("Amount", float)  # finite, not below 0
+from accelbench.model.limits import Amount
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from accelbench import statistics
 from accelbench.errors import brief, printable
+from accelbench.model.limits import Seconds
 from accelbench.model.machine import Finite, StateChange, Whole
 from accelbench.model.names import LABEL, MACHINE_NAME, SCHEMA_VERSION, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
@@ -36,8 +37,6 @@ Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
 Label = Annotated[str, Field(pattern=f"^{LABEL}$")]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-LEAST_S, MOST_S = 1e-12, 1e9  # Limits of a call's time, in seconds
-Seconds = Annotated[float, Field(ge=LEAST_S, le=MOST_S)]
 ROUNDING = 1e-6  # Relative difference that rounding explains: published samples have nine digits
 
 

@@ -1,9 +1,8 @@
-"""The verifier: python -m accelbench.verify SOCKET PROGRESS, started by whoever asks implementations for results.
+"""The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR, started by those who compare results.
 
 In the file PROGRESS stands the function of a kernel.py that runs, lest nobody know which one ended this process.
 """
 
-import contextlib
 import os
 import socket
 import sys
@@ -12,40 +11,40 @@ from accelbench.errors import InputError, WrongResult
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import CALL
 from accelbench.processes import keeper
+from accelbench.rpc.channel import Channel
+from accelbench.rpc.truth import KINDS, TruthArrays
 from accelbench.verify.examination import examine
-from accelbench.verify.protocol import QUESTIONS, TruthArrays
 from accelbench.verify.truth import Truth
-from accelbench.worker.channel import Channel
 
 
 class Messages:
-    """A method for each question of verify.protocol, of its name."""
+    """A method for each request of rpc.truth, of its name."""
 
     def __init__(self):
         self._truths = {}
 
-    def begin(self, asked):
-        self._keep_bytes, self._secret = asked.keep_bytes, asked.secret
+    def begin(self, request):
+        self._keep_bytes, self._secret = request.keep_bytes, request.secret
 
-    def examine(self, asked):
-        examine(asked.folder, asked.options, asked.sizes)
+    def examine(self, request):
+        examine(request.folder, request.options, request.sizes)
 
-    def give(self, asked):
-        return self._truth(asked.key).message()
+    def give(self, request):
+        return self._truth(request.key).message()
 
-    def change(self, asked):
-        return self._truth(asked.key).change(self._secret)
+    def change(self, request):
+        return self._truth(request.key).change(self._secret)
 
-    def show(self, asked):
-        truth = self._truth(asked.key)
+    def show(self, request):
+        truth = self._truth(request.key)
         expected = {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
         return TruthArrays(truth.inputs, expected)
 
-    def compare(self, asked):
-        truth = self._truth(asked.key)
-        if asked.changed:
+    def compare(self, request):
+        truth = self._truth(request.key)
+        if request.changed:
             truth.change(self._secret)
-        return truth.compare(asked.results, asked.again, asked.changed)
+        return truth.compare(request.results, request.again, request.changed)
 
     def _truth(self, key):
         name = repr(key)
@@ -62,38 +61,29 @@ class Messages:
 def main():
     """Answer until the other end is closed."""
     keeper.hide()
-    descriptor, progress = map(int, sys.argv[1:])
+    descriptor, progress = map(int, sys.argv[1:3])
     for inherited in (descriptor, progress):
         os.set_inheritable(inherited, False)
-    channel, messages, process = Channel(socket.socket(fileno=descriptor)), Messages(), os.getpid()
+    channel, messages, process = Channel(socket.socket(fileno=descriptor), kinds=KINDS), Messages(), os.getpid()
 
     def note(event, arguments):
         if event == CALL and os.getpid() == process:  # not what a kernel.py has forked
             os.pwrite(progress, arguments[0].encode().ljust(64), 0)
 
     sys.addaudithook(note)
-    while True:
-        try:
-            number, (name, fields) = channel.receive(buffer_bytes=sys.maxsize)
-        except (EOFError, ConnectionResetError):  # it may have been killed before it read an answer
-            return
-        answer = _answer(messages, QUESTIONS[name].read(fields))
-        if os.getpid() != process:
-            os._exit(1)  # a copy that a kernel.py made of this process, and let return
-        with contextlib.suppress(ConnectionError):
-            channel.send(number, answer)
+    channel.serve(lambda request: _answer(messages, request))
 
 
-def _answer(messages, question):
-    """("ok", what a method returns), or what is wrong and its words."""
+def _answer(messages, request):
+    """("ok", what a method returns), or ("failed", (outcome, reason, ...))."""
     try:
-        return "ok", getattr(messages, question.name)(question)
+        return "ok", getattr(messages, request.name)(request)
     except WrongResult as error:
-        return "wrong_result", [str(error)]
+        return "failed", ("wrong_result", str(error))
     except InputError as error:
-        return "input", [error.where, error.problem, error.remedy]
+        return "failed", ("error", error.where, error.problem, error.remedy)
     except MemoryError:
-        return "out_of_memory", []
+        return "failed", ("out_of_memory", "")
 
 
 if __name__ == "__main__":

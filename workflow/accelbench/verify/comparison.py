@@ -1,7 +1,6 @@
 """Whether a result is right: against the reference, element by element, and by the kernel's own judgement."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,19 +8,6 @@ from accelbench.backends import POISON
 from accelbench.errors import WrongResult
 
 CHUNK = 1 << 17  # elements compared at once: temporaries stay in the cache
-
-
-@dataclass(frozen=True)
-class ErrorMetrics:
-    """{output, or what else the kernel judges: (largest absolute error, its bound)}, and the pair nearest to that."""
-
-    max_error: float
-    tolerance: float
-    errors: dict[str, tuple[float, float]]
-
-    @property
-    def closeness(self) -> float:
-        return closeness(self.max_error, self.tolerance)
 
 
 def shaped(name, result, shape):

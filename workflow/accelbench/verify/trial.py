@@ -15,9 +15,9 @@ import numpy as np
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
+from accelbench.rpc.truth import Examine
 from accelbench.store import files
 from accelbench.verify.process import Broken, VerifierProcess
-from accelbench.verify.protocol import Examine
 
 DEADLINE_S = 10.0  # of all functions of one kernel
 MEMORY_BYTES = 4 << 30

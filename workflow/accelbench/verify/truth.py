@@ -10,10 +10,11 @@ import zlib
 import numpy as np
 
 from accelbench.errors import InputError, WrongResult
+from accelbench.rpc.channel import Descriptor
+from accelbench.rpc.messages import Inputs
+from accelbench.rpc.truth import ErrorMetrics
 from accelbench.verify import comparison
 from accelbench.worker.attached import mapped
-from accelbench.worker.channel import Descriptor
-from accelbench.worker.protocol import Inputs
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
@@ -134,7 +135,7 @@ class Truth:
         if not bounded and any(result.size for result in results.values()):
             problem = "neither tolerance nor error_metrics sets a bound to any error"
             raise InputError(self.folder.file, problem, "Return an error and its bound from error_metrics")
-        return comparison.ErrorMetrics(*comparison.nearest(bounded, results), bounded)
+        return ErrorMetrics(*comparison.nearest(bounded, results), bounded)
 
     def _metrics(self, results, again, *, inputs, right):
         """Return {what: (error, tolerance)} of error_metrics, if the kernel has it; WrongResult if one is exceeded."""

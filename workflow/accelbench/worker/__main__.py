@@ -2,7 +2,7 @@
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-Messages and answers are frames over a socket (worker.channel); the coordinator's process id is for people who look.
+Messages and answers are frames over a socket (rpc.channel); the coordinator's process id is for people who look.
 Nothing heavy is imported before the environment is known to be right: the coordinator has set it before this
 interpreter started. Nothing of the coordinator's is imported at all.
 """
@@ -26,23 +26,23 @@ from accelbench import backends
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
+from accelbench.rpc.channel import Channel
+from accelbench.rpc.messages import (
+    KEEPS_RESULTS,
+    KINDS,
+    LEAVES_OUT,
+    BatchResult,
+    CallResult,
+    ChangedCallResult,
+    Opened,
+    Prepared,
+    exceeds,
+)
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
-from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, LoadedProblem
-from accelbench.worker.protocol import (
-    KEEPS_RESULTS,
-    LEAVES_OUT,
-    QUESTIONS,
-    Called,
-    CalledChanged,
-    Opened,
-    Prepared,
-    Ran,
-    exceeds,
-)
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
@@ -52,7 +52,7 @@ PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries 
 
 
 class Worker:
-    """Serves one connection: a method for each question of worker.protocol, of its name."""
+    """Serves one connection: a method for each request of rpc.messages, of its name."""
 
     def __init__(self):
         self.problems, self.handles = {}, {}
@@ -90,7 +90,7 @@ class Worker:
             return toolchains.open_artifact(artifact, self.recipe.build_folder, self.recipe.toolchain)
         return import_file(file)
 
-    def environment(self, question):
+    def environment(self, request):
         settings = self.session.settings() | {"cores": len(os.sched_getaffinity(0))}
         try:
             import threadpoolctl
@@ -100,9 +100,9 @@ class Worker:
         pools = [{name: pool.get(name) for name in names} for pool in threadpoolctl.threadpool_info()]
         return settings | {"thread_pools": pools}
 
-    def load(self, question):
-        with open(question.file, "rb"):
-            self.problems[question.problem] = LoadedProblem(self.session, self.module, question)
+    def load(self, request):
+        with open(request.file, "rb"):
+            self.problems[request.problem] = LoadedProblem(self.session, self.module, request)
 
     def prepare(self, case):
         given_parameters, problem = typed(case.parameters), self.problems[case.problem]
@@ -130,11 +130,11 @@ class Worker:
         _check_block(self.session.launch_facts(call), given_parameters.get(BLOCK_SIZE))
         return Prepared(build_s)
 
-    def facts_of(self, question):
-        return self.session.launch_facts(self.handles[question.handle].call)
+    def facts_of(self, request):
+        return self.session.launch_facts(self.handles[request.handle].call)
 
-    def first_call(self, question):
-        problem, clock = self.problems[question.problem], self.handles[question.handle]
+    def first_call(self, request):
+        problem, clock = self.problems[request.problem], self.handles[request.handle]
         self._untouched.check(self, clock)
         problem.poison()
         self.session.synchronise()
@@ -144,26 +144,26 @@ class Worker:
         self.session.synchronise()
         seconds = perf_counter() - begin
         _check_awaited(self.session, returned)
-        return Called(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
+        return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
-    def recheck(self, question):
-        problem = self.problems[question.problem]
-        self.handles[question.handle].call.bind(problem.arguments)
-        answer = self.first_call(question)
+    def recheck(self, request):
+        problem = self.problems[request.problem]
+        self.handles[request.handle].call.bind(problem.arguments)
+        answer = self.first_call(request)
         problem.check_inputs()
         return answer
 
-    def changed(self, question):
-        problem, clock = self.problems[question.problem], self.handles[question.handle]
+    def changed(self, request):
+        problem, clock = self.problems[request.problem], self.handles[request.handle]
         self._untouched.check(self, clock)
         problem.check_inputs()
         put = partial(_put, problem, clock.call)
-        turn, original = _turn(problem, question.turns, put), problem.originals(question.turns)
+        turn, original = _turn(problem, request.turns, put), problem.originals(request.turns)
 
         def change(left=1):
             if left == 1:
-                put(question.changes)
-                problem.poison(question.stale)
+                put(request.changes)
+                problem.poison(request.stale)
                 self.session.synchronise()
 
         def timed(prepare, calls=1, between=None):
@@ -172,48 +172,48 @@ class Worker:
             self.session.synchronise()
             return seconds
 
-        pairs = _pairs(question, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(problem.present(original)))))
+        pairs = _pairs(request, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(problem.present(original)))))
         put(original)
         rows = []
-        if question.calls and problem.in_rows and not problem.inout:
-            in_rows = partial(timed, lambda: put(original), question.calls)
-            rows = _pairs(question, LEAVES_OUT, lambda: (in_rows(lambda left: put(original)), in_rows()))
-        if question.pairs:
+        if request.calls and problem.in_rows and not problem.inout:
+            in_rows = partial(timed, lambda: put(original), request.calls)
+            rows = _pairs(request, LEAVES_OUT, lambda: (in_rows(lambda left: put(original)), in_rows()))
+        if request.pairs:
             clock.row(1)  # whose results are of other inputs
-        if question.row == 1:
+        if request.row == 1:
             change()
-        seconds, returned = clock.row(question.row, change)
+        seconds, returned = clock.row(request.row, change)
         results, again = problem.answer(returned, clock.call)  # as it is when the clock stops
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
-        put(problem.originals(question.changes))
-        return CalledChanged(seconds, _flushes_to_zero(), results, again, pairs, rows)
+        put(problem.originals(request.changes))
+        return ChangedCallResult(seconds, _flushes_to_zero(), results, again, pairs, rows)
 
-    def warm_up(self, question):
-        return self.handles[question.handle].warm_up(question)
+    def warm_up(self, request):
+        return self.handles[request.handle].warm_up(request)
 
-    def sample(self, question):
-        return self.handles[question.handle].sample(question.loops, question.primed, question.cold)
+    def sample(self, request):
+        return self.handles[request.handle].sample(request.loops, request.primed, request.cold)
 
-    def facts_of_samples(self, question):
-        self._untouched.check(self, self.handles[question.handle])
-        return self.handles[question.handle].sample_facts()
+    def facts_of_samples(self, request):
+        self._untouched.check(self, self.handles[request.handle])
+        return self.handles[request.handle].sample_facts()
 
-    def run_on(self, question):
-        return Ran(*self.handles[question.handle].run_on(question.seconds, question.restore))
+    def run_on(self, request):
+        return BatchResult(*self.handles[request.handle].run_on(request.seconds, request.restore))
 
-    def profile_call(self, question):
+    def profile_call(self, request):
         from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
 
-        call, folder = self.handles[question.handle].call, Path(self.recipe.file).parent
-        return profiler.profile(call, folder, question.kernel)
+        call, folder = self.handles[request.handle].call, Path(self.recipe.file).parent
+        return profiler.profile(call, folder, request.kernel)
 
-    def refill(self, question):
-        with open(question.file, "rb"):
-            self.problems[question.problem].refill(question)
+    def refill(self, request):
+        with open(request.file, "rb"):
+            self.problems[request.problem].refill(request)
 
-    def release(self, question):
-        problem = self.problems.pop(question.problem, None)
+    def release(self, request):
+        problem = self.problems.pop(request.problem, None)
         self.handles = {h: clock for h, clock in self.handles.items() if clock.problem is not problem}
         if problem is not None:
             problem.release()
@@ -228,10 +228,10 @@ def _put(problem, call, changes):
     problem.restore()
 
 
-def _pairs(question, limits, take):
+def _pairs(request, limits, take):
     """Pairs of times from `take`, as many as a Changed asks for; fewer, once too few of all can exceed the limits."""
     pairs, within = [], 0
-    while len(pairs) < question.pairs and within <= question.pairs - question.least:
+    while len(pairs) < request.pairs and within <= request.pairs - request.least:
         pairs.append(take())
         within += not exceeds(pairs[-1], limits)
     return pairs
@@ -330,29 +330,23 @@ def _place(worker, error):
 def main():
     descriptor = int(sys.argv[1])
     os.set_inheritable(descriptor, False)
-    channel, process = Channel(socket.socket(fileno=descriptor), files=True), os.getpid()
+    channel = Channel(socket.socket(fileno=descriptor), files=True, kinds=KINDS)
     os.register_at_fork(after_in_child=channel.close)
     worker, leftovers = Worker(), Leftovers()
-    while True:
-        try:
-            number, (name, fields) = channel.receive(buffer_bytes=sys.maxsize)
-        except (EOFError, ConnectionResetError):  # the coordinator may have been killed before it read an answer
-            return
-        answer = _answer(worker, leftovers, QUESTIONS[name].read(fields))
-        if os.getpid() != process:
-            os._exit(1)  # a copy that the implementation made of this process, and let return
-        try:
-            leftovers.note()
-            channel.send(number, answer)
-        except (TypeError, ValueError) as error:
-            channel.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
+
+    def answer(request):
+        content = _answer(worker, leftovers, request)
+        leftovers.note()
+        return content
+
+    channel.serve(answer)
 
 
-def _answer(worker, leftovers, question):
+def _answer(worker, leftovers, request):
     """("ok", what a method of the worker returns), or ("failed", (outcome, reason)), whatever it throws."""
     try:
         leftovers.check()
-        return "ok", getattr(worker, question.name)(question)
+        return "ok", getattr(worker, request.name)(request)
     except BaseException as error:
         with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
             traceback.print_exc()

@@ -14,8 +14,8 @@ from types import FunctionType
 from accelbench.backends import MARKS, UNSEEN
 from accelbench.errors import WrongResult
 from accelbench.processes.keeper import descendants
+from accelbench.rpc.messages import SampleFacts
 from accelbench.worker.leftovers import has_children
-from accelbench.worker.protocol import SampleFacts
 
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
 MAX_LOOPS = 1 << 24

@@ -10,8 +10,8 @@ import numpy as np
 
 from accelbench.backends import host
 from accelbench.errors import WrongResult
+from accelbench.rpc.channel import NUMERIC
 from accelbench.worker.attached import Attached
-from accelbench.worker.channel import NUMERIC
 
 # As many bytes come to a device in the time that a single element takes: some 25 us at 10 GB/s.
 ELEMENT_BYTES = 1 << 18

@@ -6,7 +6,7 @@ import time
 from operator import itemgetter
 from pathlib import Path
 
-from accelbench.worker.protocol import CallProfile
+from accelbench.rpc.messages import CallProfile
 
 PACKAGE = f"{Path(__file__).parents[1]}/"
 # What calls the implementation; the statement that is timed has no file.

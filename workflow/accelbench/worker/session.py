@@ -10,9 +10,9 @@ import numpy as np
 from accelbench import discovery
 from accelbench.errors import InputError
 from accelbench.model.device import LaunchFacts
+from accelbench.rpc.messages import REFUSALS
 
 EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a Session holds"
-REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # what a worker may answer instead of a result
 KINDS = ("compute", "throughput", "call", "launch")  # of times that a backend takes
 
 

@@ -1,34 +1,44 @@
-"""What a coordinator asks of a worker, and what it answers: one class a message, whose fields are all it holds.
+"""Messages to a worker and its answers: a class for each, whose fields are all that the message holds.
 
-A question is answered by what it was declared with, `answer=`: a class of answers, one of the kinds of values below, a
-dictionary or list of such, or None. In questions, `problem` and `handle` are names that the coordinator gave a problem
-and a case. Nothing but the standard library stands behind this: a worker runs on Pythons of others, too.
+A request is answered by the type that it was declared with, `answer=`. In requests, `problem` and `handle` are names
+that the coordinator gave a problem and a case. This module needs NumPy alone, since workers run in other environments.
 """
 
+import json
 import re
 from dataclasses import FrozenInstanceError, dataclass
-from typing import Any, NewType, dataclass_transform
+from typing import Annotated, Any, dataclass_transform
 
+import numpy as np
+
+from accelbench.errors import brief, with_texts
 from accelbench.model.artifact import Artifact
-from accelbench.model.device import Amount, Device, LaunchFacts
-
-Seconds = NewType("Seconds", float)  # that a call can have taken
-Count = NewType("Count", int)  # above 0
-Text = NewType("Text", str)  # that a file can hold
-Settings = NewType("Settings", dict)  # plain data of limited length
-Arrays = NewType("Arrays", dict)  # {name: array}
+from accelbench.model.device import Device, DeviceLimits, LaunchFacts
+from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
 
 # Ratio and difference in seconds from which calls keep results: of a call after a change and of one after none.
 KEEPS_RESULTS = 2.0, 2e-6
 # Ratio and difference from which calls are left out: of a call after a pause and of one in a row without pauses. A
 # processor learns the branches of a sort that is repeated with the same numbers, which then takes half as long.
 LEAVES_OUT = 4.0, 5e-6
+REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that may come in place of an answer
+LONGEST_SETTINGS = 100_000  # Characters of JSON that a library's settings may have
+
+
+def _printable(settings):
+    if len(json.dumps(settings)) > LONGEST_SETTINGS:
+        raise ValueError("settings are too long")
+    return with_texts(settings, brief)
+
+
+Arrays = dict[str, Annotated[Any, Limits(type="is-instance", cls=np.ndarray)]]
+Settings = Annotated[dict, Limits(_printable)]  # Plain data of limited length, whose texts are made printable
 
 
 @dataclass_transform(frozen_default=True)
 def message(*, kw_only=False):
-    """Makes a dataclass whose fields are set once, and that is neither printed nor compared. Every worker waits for two
-    dozen of them to be made: what dataclass writes and compiles to freeze, print and compare one is most of that."""
+    """Make a dataclass whose fields are set once. It has no text and no comparison, because every worker waits until
+    two dozen such classes are made, and most of that time is compiling these methods."""
 
     def made(cls):
         cls.__setattr__ = _set_once
@@ -43,23 +53,36 @@ def _set_once(self, name, value):
     object.__setattr__(self, name, value)
 
 
-QUESTIONS: dict[str, type["Question"]] = {}
+REQUESTS: dict[str, type] = {}  # {name of a method: class}
 
 
-class Question:
-    """A message to a worker; `name` is that of the worker's method for it."""
+class Request:
+    """Base class of messages to a worker or to the verifier.
+
+    name    the method of the process that answers it
+    answer  type of the answer; None: the answer is None
+    """
 
     name: str
     answer: Any
 
     def __init_subclass__(cls, answer: Any = None):
         cls.name, cls.answer = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower(), answer
-        QUESTIONS[cls.name] = cls
+        REQUESTS[cls.name] = cls
 
-    @classmethod
-    def read(cls, fields: dict[str, Any]):
-        """The question whose fields came in a frame."""
-        return cls(**fields)
+
+@message()
+class OfProblem:
+    """Fields of a request about a problem."""
+
+    problem: str
+
+
+@message()
+class OfCase:
+    """Fields of a request about a case."""
+
+    handle: str
 
 
 @message()
@@ -70,11 +93,11 @@ class Opened:
     import_s: Amount
     context_s: Amount
     gpu: Text | None
-    converts: bool
+    converts: Flag
 
 
 @message(kw_only=True)
-class Open(Question, answer=Opened):
+class Open(Request, answer=Opened):
     """Import the implementation in `file` and open its device.
 
     module  the name of the backend's module
@@ -95,14 +118,9 @@ class Open(Question, answer=Opened):
     unbuilt: list[str]
     memory_bytes: int
 
-    @classmethod
-    def read(cls, fields):
-        artifacts = {source: Artifact(**artifact) for source, artifact in fields["artifacts"].items()}
-        return cls(**fields | {"device": Device.read(**fields["device"]), "artifacts": artifacts})
-
 
 @message()
-class Environment(Question, answer=Settings):
+class Environment(Request, answer=Settings):
     """Thread pools and the library's own settings as they are, after the libraries have started."""
 
 
@@ -120,24 +138,18 @@ class Inputs:
 
 
 @message(kw_only=True)
-class Load(Inputs, Question):
+class Load(Inputs, OfProblem, Request):
     """Put a problem's arrays on the device."""
-
-    problem: str
 
 
 @message(kw_only=True)
-class Refill(Inputs, Question):
+class Refill(Load):
     """Replace a problem's inputs by others of the same shapes."""
-
-    problem: str
 
 
 @message()
-class Release(Question):
+class Release(OfProblem, Request):
     """Forget a problem, its arrays and what was prepared for it."""
-
-    problem: str
 
 
 @message()
@@ -148,11 +160,9 @@ class Prepared:
 
 
 @message(kw_only=True)
-class Prepare(Question, answer=Prepared):
+class Prepare(OfCase, OfProblem, Request, answer=Prepared):
     """Make `run` ready with a case's parameters."""
 
-    problem: str
-    handle: str
     size: int
     dtype: str
     options: dict[str, float]
@@ -161,43 +171,35 @@ class Prepare(Question, answer=Prepared):
 
 
 @message()
-class FactsOf(Question, answer=LaunchFacts | None):
+class FactsOf(OfCase, Request, answer=LaunchFacts | None):
     """What the session says of a case's kernel; best asked after the first call, which compiles some."""
-
-    handle: str
 
 
 @message()
-class Called:
+class CallResult:
     """The seconds of a call, whether its thread takes numbers below the normal ones for 0 (as libraries built with
     -ffast-math have it), its results, and those of a second call where the kernel asks for them."""
 
     seconds: Seconds
-    flush_to_zero: bool
+    flush_to_zero: Flag
     results: Arrays
     again: Arrays | None
 
 
 @message()
-class FirstCall(Question, answer=Called):
+class FirstCall(OfCase, OfProblem, Request, answer=CallResult):
     """A call whose results are to be compared."""
 
-    problem: str
-    handle: str
-
 
 @message()
-class Recheck(Question, answer=Called):
+class Recheck(FirstCall, answer=CallResult):
     """As FirstCall, with the inputs last filled in, which must be untouched."""
 
-    problem: str
-    handle: str
-
 
 @message()
-class CalledChanged(Called):
-    """As Called, and seconds of calls before it: in `pairs` after a change and after none, in `rows` after a pause and
-    after none."""
+class ChangedCallResult(CallResult):
+    """As CallResult, and seconds of calls before it: in `pairs` after a change and after none, in `rows` after a pause
+    and after none."""
 
     pairs: list[tuple[Seconds, Seconds]]
     rows: list[tuple[Seconds, Seconds]]
@@ -234,15 +236,13 @@ class Rows:
 
 
 @message(kw_only=True)
-class Changed(Rows, Question, answer=CalledChanged):
+class Changed(Rows, OfCase, OfProblem, Request, answer=ChangedCallResult):
     """The last call of a row with some of the inputs changed, {input: (places, values)}, and afterwards put back.
 
     turns  {input: (places, values)}, of which other ones are changed before each call that is timed after a change
     stale  its outputs are left as they are, full of results of the inputs before, and not poisoned
     """
 
-    problem: str
-    handle: str
     changes: dict[str, tuple]
     turns: dict[str, tuple]
     stale: bool = False
@@ -260,18 +260,15 @@ class WarmUpSettings:
 
 
 @message(kw_only=True)
-class WarmUp(WarmUpSettings, Question, answer=dict[str, tuple[Seconds, Count]]):
+class WarmUp(WarmUpSettings, OfCase, Request, answer=dict[str, tuple[Seconds, Count]]):
     """Warm up, and choose how many calls make a sample: {kind: (seconds per call, loops)}."""
-
-    handle: str
 
 
 @message()
-class Sample(Question, answer=dict[str, Seconds]):
+class Sample(OfCase, Request, answer=dict[str, Seconds]):
     """One sample of each kind in `loops`, {kind: seconds per call}; those `primed` after an untimed call, `cold` with
     caches emptied before each call."""
 
-    handle: str
     loops: dict[str, int]
     primed: list[str]
     cold: bool
@@ -289,21 +286,19 @@ class SampleFacts:
     """
 
     cores_used: Amount | None
-    synchronises: bool | None = None
-    unseen: bool | None = None
+    synchronises: Flag | None = None
+    unseen: Flag | None = None
     switches_per_s: Amount | None = None
-    works_in_convert: bool | None = None
+    works_in_convert: Flag | None = None
 
 
 @message()
-class FactsOfSamples(Question, answer=SampleFacts):
+class FactsOfSamples(OfCase, Request, answer=SampleFacts):
     """What is known of a case from being sampled."""
 
-    handle: str
-
 
 @message()
-class Ran:
+class BatchResult:
     """`calls` between `begin` and `end`, in the seconds of time.perf_counter."""
 
     begin: Amount
@@ -312,10 +307,9 @@ class Ran:
 
 
 @message()
-class RunOn(Question, answer=Ran):
+class RunOn(OfCase, Request, answer=BatchResult):
     """Calls of a case without pause for about `seconds`; `restore`: from the starting values on."""
 
-    handle: str
     seconds: float
     restore: bool
 
@@ -331,8 +325,10 @@ class CallProfile:
 
 
 @message()
-class ProfileCall(Question, answer=CallProfile):
+class ProfileCall(OfCase, Request, answer=CallProfile):
     """Where a call of a case spends its time."""
 
-    handle: str
     kernel: str
+
+
+KINDS = *REQUESTS.values(), Device, DeviceLimits, Artifact  # Dataclasses that a worker receives

@@ -1,47 +1,21 @@
-"""What the verifier is asked, and what it answers: one class a message, whose fields are all it holds. What it says no
-with stands in verify.process; worker.protocol has the messages to workers.
-"""
+"""Messages to the verifier and its answers: a class for each, whose fields are all that the message holds."""
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
-from accelbench.verify.comparison import ErrorMetrics
-from accelbench.worker.protocol import Inputs
-
-QUESTIONS: dict[str, type["Asked"]] = {}
+from accelbench.rpc.messages import Inputs, Request, message
 
 
-class Asked:
-    """A message to the verifier, `name` that of its method for it; answered by an `answer`, or by plain data."""
-
-    name: str
-    answer: Any
-
-    def __init_subclass__(cls, answer: Any = None):
-        cls.name, cls.answer = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower(), answer
-        QUESTIONS[cls.name] = cls
-
-    @classmethod
-    def read(cls, fields: dict[str, Any]):
-        """The question whose fields came in a frame."""
-        return cls(**fields)
-
-    def answered(self, value: Any) -> Any:
-        """What was answered, as what it was declared with."""
-        return value if self.answer is None else self.answer(**value)
-
-
-@dataclass(frozen=True)
-class Begin(Asked):
+@message()
+class Begin(Request):
     """Keep what has been made as long as it takes no more than `keep_bytes`; take changes from `secret`."""
 
     keep_bytes: int
     secret: int
 
 
-@dataclass(frozen=True)
-class Examine(Asked):
+@message()
+class Examine(Request):
     """Try the functions of the kernel.py in a folder, with `options` or with all that it has (None), at these
     `sizes` or at those that it declares (None)."""
 
@@ -67,21 +41,19 @@ class TruthKey:
     exact: bool
 
 
-@dataclass(frozen=True)
-class _OfTruth:
+@message()
+class OfTruth:
+    """Field of a request about inputs."""
+
     key: TruthKey
 
-    @classmethod
-    def read(cls, fields):
-        return cls(**fields | {"key": TruthKey(**fields["key"])})
 
-
-@dataclass(frozen=True)
-class Give(_OfTruth, Asked, answer=Inputs):
+@message()
+class Give(OfTruth, Request, answer=Inputs):
     """What a worker attaches."""
 
 
-@dataclass(frozen=True)
+@message()
 class InputChange:
     """Elements of inputs that get other values, {input: (places, values)}; {} where none are to be had.
 
@@ -93,12 +65,12 @@ class InputChange:
     turns: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Change(_OfTruth, Asked, answer=InputChange):
+@message()
+class Change(OfTruth, Request, answer=InputChange):
     """What may change of the inputs."""
 
 
-@dataclass(frozen=True)
+@message()
 class TruthArrays:
     """Inputs, and the results that are right for them, by name."""
 
@@ -106,16 +78,28 @@ class TruthArrays:
     expected: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Show(_OfTruth, Asked, answer=TruthArrays):
+@message()
+class Show(OfTruth, Request, answer=TruthArrays):
     """The arrays themselves."""
 
 
 @dataclass(frozen=True)
-class Compare(_OfTruth, Asked, answer=ErrorMetrics):
+class ErrorMetrics:
+    """{output, or what else the kernel judges: (largest absolute error, its bound)}, and the pair nearest to that."""
+
+    max_error: float
+    tolerance: float
+    errors: dict[str, tuple[float, float]]
+
+
+@message()
+class Compare(OfTruth, Request, answer=ErrorMetrics):
     """Hold results against what is right; again: those of a second call, where the kernel asks for them; changed: with
     the change of the inputs."""
 
     results: dict[str, Any]
     again: dict[str, Any] | None
     changed: bool
+
+
+KINDS = Begin, Examine, TruthKey, Give, Change, Show, Compare  # Dataclasses that the verifier receives

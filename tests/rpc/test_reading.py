@@ -6,33 +6,32 @@ from dataclasses import FrozenInstanceError, is_dataclass
 import numpy as np
 import pytest
 
-from accelbench.measure import answers
-from accelbench.worker import protocol
+from accelbench.rpc import messages, reading
+from accelbench.rpc.channel import Malformed
 from accelbench.worker.__main__ import Worker
-from accelbench.worker.channel import Malformed
 
 INPUTS = {"file": 3, "layout": {}, "outputs": [], "location": "device", "again": False}
 OPEN = {"file": "x.py", "backend": "numpy", "module": "accelbench.backends.host", "device": {}, "threads": 1}
 OPEN |= {"toolchain": None, "build_folder": ""}
 CASE = {"size": 3, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
-QUESTIONS = {
+REQUESTS = {
     question.name: question
     for question in (
-        protocol.Open(**OPEN, once_folder="", artifacts={}, unbuilt=[], memory_bytes=0),
-        protocol.Environment(),
-        protocol.Load(problem="problem", **INPUTS),
-        protocol.Prepare(problem="problem", handle="case", **CASE),
-        protocol.FactsOf("case"),
-        protocol.FirstCall("problem", "case"),
-        protocol.Recheck("problem", "case"),
-        protocol.Changed(problem="problem", handle="case", changes={}, turns={}, pairs=4, least=3),
-        protocol.WarmUp(handle="case", warm_up_s=0.1, calls=1, sample_s={}, known=[]),
-        protocol.Sample("case", {"compute": 3, "call": 1}, [], False),
-        protocol.FactsOfSamples("case"),
-        protocol.RunOn("case", 1.0, True),
-        protocol.ProfileCall("case", "kernel"),
-        protocol.Refill(problem="problem", **INPUTS),
-        protocol.Release("problem"),
+        messages.Open(**OPEN, once_folder="", artifacts={}, unbuilt=[], memory_bytes=0),
+        messages.Environment(),
+        messages.Load(problem="problem", **INPUTS),
+        messages.Prepare(problem="problem", handle="case", **CASE),
+        messages.FactsOf("case"),
+        messages.FirstCall("problem", "case"),
+        messages.Recheck("problem", "case"),
+        messages.Changed(problem="problem", handle="case", changes={}, turns={}, pairs=4, least=3),
+        messages.WarmUp(handle="case", warm_up_s=0.1, calls=1, sample_s={}, known=[]),
+        messages.Sample("case", {"compute": 3, "call": 1}, [], False),
+        messages.FactsOfSamples("case"),
+        messages.RunOn("case", 1.0, True),
+        messages.ProfileCall("case", "kernel"),
+        messages.Refill(problem="problem", **INPUTS),
+        messages.Release("problem"),
     )
 }
 RESULTS = {"results": {"y": np.ones(3)}, "again": None}
@@ -117,7 +116,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "value"), RIGHT)
 def test_what_a_worker_answers_is_read(name, value):
-    assert _plain(answers.read(QUESTIONS[name], ["ok", value])) == value
+    assert _plain(reading.read(REQUESTS[name], ["ok", value])) == value
 
 
 def _plain(answer):
@@ -132,37 +131,38 @@ def _plain(answer):
 @pytest.mark.parametrize(("name", "value"), WRONG)
 def test_what_has_another_shape_is_no_answer(name, value):
     with pytest.raises(Malformed):
-        answers.read(QUESTIONS[name], ["ok", value])
+        reading.read(REQUESTS[name], ["ok", value])
 
 
 @pytest.mark.parametrize("value", [None, "text", -1, [[[]]], {"a": {}}, float("nan")])
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_nothing_that_is_answered_ends_more_than_its_question(name, value):
     for answer in (value, [value], ["ok", value], ["failed", value], ["failed", ["ok", "no"]], [value, value]):
         try:
-            answers.read(QUESTIONS[name], answer)
+            reading.read(REQUESTS[name], answer)
         except Malformed:
             continue
         assert (name, answer[1]) in RIGHT or name == "environment"
 
 
 def test_a_refusal_says_what_and_why():
-    with pytest.raises(answers.Refused) as refused:
-        answers.read(QUESTIONS["sample"], ["failed", ["wrong_result", "y is not x"]])
+    with pytest.raises(reading.Refused) as refused:
+        reading.read(REQUESTS["sample"], ["failed", ["wrong_result", "y is not x"]])
     assert (refused.value.outcome, refused.value.reason) == ("wrong_result", "y is not x")
 
 
 def test_texts_of_settings_are_made_printable():
-    assert answers.read(QUESTIONS["environment"], ["ok", {"a\x1b": ["\ud800"]}]) == {"a\\x1b": ["\\ud800"]}
+    assert reading.read(REQUESTS["environment"], ["ok", {"a\x1b": ["\ud800"]}]) == {"a\\x1b": ["\\ud800"]}
 
 
 def test_every_message_has_an_answer():
-    messages = {name for name in vars(Worker) if not name.startswith("_")}
-    assert messages == set(protocol.QUESTIONS) == set(QUESTIONS)
+    methods = {name for name in vars(Worker) if not name.startswith("_")}
+    requests = {kind.name for kind in messages.KINDS if issubclass(kind, messages.Request)}
+    assert methods == requests == set(REQUESTS)
 
 
 def test_a_message_stays_what_it_was_made_as():
-    for message in (protocol.Release("problem"), protocol.Ran(1.0, 2.0, 3)):
+    for message in (messages.Release("problem"), messages.BatchResult(1.0, 2.0, 3)):
         for name, value in vars(message).items():
             with pytest.raises(FrozenInstanceError, match=name):
                 setattr(message, name, value)

@@ -1,0 +1,162 @@
+"""How messages travel between processes: frames of JSON and of raw buffers over a socket, no pickle.
+
+A frame is a header (mark, process id of the sender, number of the request, bytes of JSON, bytes of buffers), the JSON
+text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
+{"__file__": n} for an open file that came with the frame. The fields of a dataclass stand there with its name as
+"__kind__". An answer repeats the number of its request. A frame is not trusted: one of another
+sender or number, one larger than allowed, or one that is late is refused before anything is made of it.
+"""
+
+import contextlib
+import dataclasses
+import json
+import os
+import socket
+import struct
+import sys
+import time
+
+import numpy as np
+
+HEADER = struct.Struct("!8sIQQQ")
+MARK = b"accelb\r\n"
+LARGEST_JSON = 64 << 20  # bytes
+STAND_IN, FILE, KIND = "__buffer__", "__file__", "__kind__"
+NUMERIC = "biufc"  # NumPy's kinds of dtypes that arrays may have
+# All that a wrong text makes json or NumPy raise; RecursionError is nested too deeply.
+BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
+
+
+class Malformed(Exception):
+    """What arrived is no frame, or not the one that was waited for; the message says how."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Descriptor:
+    """Stands for an open file in a value to be sent; the receiver gets a number of its own for the file."""
+
+    number: int
+
+
+class Channel:
+    """One end of a connected socket, for one thread at a time.
+
+    files  whether open files may arrive there
+    kinds  dataclasses that are made of their fields when they arrive; of all others the fields arrive
+    """
+
+    def __init__(self, connected, *, files=False, kinds=()):
+        self._socket, self._files = connected, []
+        self._file_bytes = socket.CMSG_LEN(struct.calcsize("i")) if files else 0
+        self._kinds = {kind.__name__: kind for kind in kinds}
+
+    def send(self, number, value, deadline=None):
+        """Send `value` (what JSON knows, dataclasses, arrays) in the frame of that number.
+
+        deadline  in time.monotonic's seconds; TimeoutError after it
+        TypeError or ValueError, before anything is sent, where `value` holds anything else.
+        """
+        buffers, files = [], []
+        text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files)).encode()
+        rest = HEADER.pack(MARK, os.getpid(), number, len(text), sum(map(len, buffers))) + text
+        if files:
+            self._limit(deadline)
+            rest = rest[socket.send_fds(self._socket, [rest], files) :]
+        for content in (rest, *buffers):
+            self._limit(deadline)
+            self._socket.sendall(content)
+
+    def receive(self, sender=None, number=None, deadline=None, *, buffer_bytes=0):
+        """(number, value) of the next frame, arrays read-only in memory of their own.
+
+        sender, number  what the frame must carry, where given; buffer_bytes: the most that its buffers may hold
+        EOFError where the other end is closed, TimeoutError after the deadline, Malformed.
+        """
+        mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
+        if mark != MARK:
+            raise Malformed("something else than answers was written on its socket")
+        if sender not in (None, process):
+            raise Malformed(f"process {process} answered for process {sender}")
+        if number not in (None, got):
+            raise Malformed(f"an answer to question {got} came for question {number}")
+        if length > LARGEST_JSON or size > buffer_bytes:
+            raise Malformed(f"an answer of {length + size} bytes, more than it may have")
+        text, memory = bytes(self._exactly(length, deadline)), self._exactly(size, deadline)
+        self._socket.setblocking(False)
+        with contextlib.suppress(OSError):  # nothing more has arrived
+            if self._socket.recv(1, socket.MSG_PEEK):
+                raise Malformed("more than one answer was written on its socket")
+        try:
+            return got, json.loads(text, object_hook=lambda part: self._made(part, memory))
+        except BROKEN as error:
+            raise Malformed(f"an answer that is no JSON ({type(error).__name__})") from None
+
+    def serve(self, answer):
+        """Send answer(request) to each request until the other end is closed."""
+        process = os.getpid()
+        with contextlib.suppress(EOFError, ConnectionError):  # the coordinator may be killed before it reads an answer
+            while True:
+                number, request = self.receive(buffer_bytes=sys.maxsize)
+                content = answer(request)
+                if os.getpid() != process:
+                    os._exit(1)  # a copy that an implementation or a kernel.py made of this process, and let return
+                try:
+                    self.send(number, content)
+                except (TypeError, ValueError) as error:
+                    self.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
+
+    def close(self):
+        self._socket.close()
+
+    def _exactly(self, count, deadline):
+        received = np.empty(count, np.uint8)  # which are large pages where there are such
+        rest = memoryview(received)
+        while rest:
+            self._limit(deadline)
+            arrived, files, *_ = self._socket.recvmsg_into([rest], self._file_bytes, socket.MSG_CMSG_CLOEXEC)
+            self._files += [int.from_bytes(number, sys.byteorder) for *_, number in files]
+            if not arrived:
+                raise EOFError
+            rest = rest[arrived:]
+        return received
+
+    def _limit(self, deadline):
+        """Have the next operation end by a deadline."""
+        left_s = None if deadline is None else deadline - time.monotonic()
+        if left_s is not None and left_s <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left_s)
+
+    def _made(self, part, memory):
+        """The file, array or dataclass that a part of a message stands for, or the part itself."""
+        if part.keys() == {FILE}:
+            return self._files.pop(0)
+        if part.keys() == {STAND_IN}:
+            return _array(memory, *part[STAND_IN])
+        kind = self._kinds.get(part.pop(KIND, None), dict)
+        return kind(**part)
+
+
+def _stand_in(part, buffers, files):
+    """What stands in the JSON for a value it does not know; its bytes are appended to `buffers`, or it to `files`."""
+    if isinstance(part, Descriptor):
+        files.append(part.number)
+        return {FILE: len(files)}
+    if dataclasses.is_dataclass(part):
+        return {KIND: type(part).__name__, **vars(part)}
+    if isinstance(part, np.generic):
+        return part.item()
+    if not isinstance(part, np.ndarray) or part.dtype.kind not in NUMERIC:
+        raise TypeError(f"a {type(part).__name__} cannot be sent")
+    offset = sum(map(len, buffers))
+    buffers.append(memoryview(np.ascontiguousarray(part).reshape(-1).view(np.uint8)))
+    return {STAND_IN: [offset, part.dtype.str, part.shape]}
+
+
+def _array(memory, *place):
+    offset, dtype, shape = place
+    if np.dtype(dtype).kind not in NUMERIC:
+        raise ValueError(dtype)
+    array = np.ndarray(shape, dtype, memory, offset)
+    array.flags.writeable = False
+    return array
