@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 import gpu_on_host
 import numpy as np
 
-from accelbench.backends import POISON, host
+from accelbench.backends import POISON
 
 SCRATCH = 24  # bytes that every algorithm wants
 
@@ -24,9 +24,7 @@ class Stream:
 class Session(gpu_on_host.Session):
     """cuda.compute's, whose memory is the host's."""
 
-    def __init__(self, backend, device):
-        host.Session.__init__(self, backend, device)
-        self.stream = Stream()
+    Stream = Stream
 
 
 class OpKind(Enum):
@@ -41,17 +39,6 @@ class SortOrder(Enum):
     """Which number comes first."""
 
     ASCENDING = 0
-
-
-class CountingIterator:
-    """start, start + 1, ..."""
-
-    def __init__(self, start):
-        assert isinstance(start, np.generic)
-        self.start = start
-
-    def first(self, n):
-        return [self.start + self.start.dtype.type(i) for i in range(n)]
 
 
 class ZipIterator:
@@ -73,17 +60,6 @@ class TransformIterator:
     def first(self, n):
         returns = self.op.__annotations__["return"]
         return [returns(self.op(value)) for value in first(self.underlying, n)]
-
-
-class TransformOutputIterator:
-    """Writes what a function makes of each."""
-
-    def __init__(self, underlying, op):
-        assert "x" in op.__annotations__
-        self.underlying, self.op = underlying, op
-
-    def __setitem__(self, place, value):
-        self.underlying[place] = self.op(value)
 
 
 def first(values, n):
@@ -120,17 +96,6 @@ def make_reduce_into(*, d_in, d_out, op, h_init):
     return reduce
 
 
-def make_segmented_reduce(*, d_in, d_out, start_offsets_in, end_offsets_in, op, h_init):
-    def reduce(*, temp_storage, d_in, d_out, num_segments, start_offsets_in, end_offsets_in, op, h_init, stream=None):
-        if scratch_is_there(temp_storage, stream):
-            bounds = zip(first(start_offsets_in, num_segments), first(end_offsets_in, num_segments), strict=True)
-            for i, (begin, end) in enumerate(bounds):
-                d_out[i] = reduced(first(d_in, int(end))[int(begin) :], op, h_init)
-        return SCRATCH
-
-    return reduce
-
-
 def make_inclusive_scan(*, d_in, d_out, op, init_value=None):
     def scan(*, temp_storage, d_in, d_out, op, init_value, num_items, stream=None):
         assert init_value is None
@@ -139,18 +104,6 @@ def make_inclusive_scan(*, d_in, d_out, op, init_value=None):
         return SCRATCH
 
     return scan
-
-
-def make_select(*, d_in, d_out, d_num_selected_out, cond):
-    def select(*, temp_storage, d_in, d_out, d_num_selected_out, cond, num_items, stream=None):
-        assert d_num_selected_out.size == 2
-        if scratch_is_there(temp_storage, stream):
-            kept = [value for value in first(d_in, num_items) if cond(value)]
-            d_out[: len(kept)] = kept
-            d_num_selected_out[:] = len(kept), 0
-        return SCRATCH
-
-    return select
 
 
 def make_radix_sort(*, d_in_keys, d_out_keys, d_in_values, d_out_values, order):

@@ -6,9 +6,9 @@ Arguments are refused that cuda.core refuses, and a whole number is an address, 
 import ctypes
 from types import ModuleType, SimpleNamespace
 
+import gpu_on_host
 import numpy as np
 from cuda_on_host import launch as launch_on_host
-from gpu_on_host import compiled, importable
 
 from accelbench.backends import POISON, host
 
@@ -121,17 +121,10 @@ def launch(stream, config, kernel, *arguments):
     launch_on_host(*kernel, config.grid, config.block, given)
 
 
-class Session(host.Session):
+class Session(gpu_on_host.Session):
     """cuda.core's, whose memory is the host's."""
 
-    ON_HOST = False
-
-    def __init__(self, backend, device):
-        super().__init__(backend, device)
-        self.stream = Stream()
-
-    def load(self, source, folder, toolchain):
-        return compiled(source)
+    Stream = Stream
 
     def empty(self, shape, dtype):
         plain, zones = host.guarded_empty(shape, dtype)
@@ -157,4 +150,4 @@ def libraries():
     core, utils = ModuleType("cuda.core"), ModuleType("cuda.core.utils")
     vars(core).update({offered.__name__: offered for offered in OFFERED})
     utils.StridedMemoryView = StridedMemoryView
-    return importable({"cuda.core": core, "cuda.core.utils": utils})
+    return gpu_on_host.importable({"cuda.core": core, "cuda.core.utils": utils})

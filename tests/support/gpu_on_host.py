@@ -42,14 +42,22 @@ class Array(np.ndarray):
         out[...] = self
 
 
+class Stream:
+    """Whatever is put into it is done at once."""
+
+    def synchronize(self):
+        pass
+
+
 class Session(host.Session):
     """A CUDA backend's, whose memory is the host's."""
 
     ON_HOST = False
+    Stream = Stream
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
-        self.stream = SimpleNamespace(synchronize=lambda: None)
+        self.stream = self.Stream()
 
     def load(self, source, folder, toolchain):
         return compiled(source)
@@ -175,10 +183,6 @@ def memcpy_dtoh(to, given, stream=None):
     to.view(np.uint8)[...] = given.view(np.uint8)[: to.nbytes]
 
 
-def memset_d32(to, value, count, stream=None):
-    to.reshape(-1).view(np.uint32)[:count] = value
-
-
 class Event:
     """One that has always happened: nothing lags behind the host."""
 
@@ -226,7 +230,6 @@ def _modules():
         memcpy_htod=memcpy_htod,
         memcpy_dtoh=memcpy_dtoh,
         memcpy_dtoh_async=memcpy_dtoh,
-        memset_d32_async=memset_d32,
         pagelocked_empty=np.empty,
         Context=SimpleNamespace(get_device=Device),
         Event=Event,

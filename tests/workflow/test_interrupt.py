@@ -54,8 +54,15 @@ def terminal(workplace, described):
     return interrupt
 
 
-@pytest.mark.parametrize("times", [1, 2])
-@pytest.mark.parametrize("make", [True, False], ids=["make", "run"])
+@pytest.mark.parametrize(
+    ("make", "times"),
+    [
+        pytest.param(True, 1, id="make"),
+        pytest.param(True, 2, id="make-twice", marks=pytest.mark.slow),
+        pytest.param(False, 1, id="run", marks=pytest.mark.slow),
+        pytest.param(False, 2, id="run-twice"),
+    ],
+)
 def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
     journal = workplace / "results/local/journal/twice.1.jsonl"
     command = ["make", "-f", project.ROOT / "Makefile", "report", "CONFIG=own.yaml"]

@@ -23,7 +23,13 @@ python() {
 RESULTS = ["machine.json", "timings/twice.jsonl", "kernels/twice.json"]
 
 
-@pytest.mark.parametrize(("rule", "name"), [("make_report", "index.html"), ("make_lectures", "lectures.html")])
+@pytest.mark.parametrize(
+    ("rule", "name"),
+    [
+        ("make_report", "index.html"),
+        pytest.param("make_lectures", "lectures.html", marks=pytest.mark.slow),
+    ],
+)
 def test_page_stays_until_the_new_one_replaces_it_and_after_a_failure_is_rendered_again(
     workplace, monkeypatch, rule, name
 ):
