@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import accelbench
+from accelbench.processes.kept import FURTHER
 
 PACKAGE = Path(accelbench.__file__).parent
 OLDEST = (3, 10)
@@ -53,6 +54,7 @@ def lonely(tmp_path, monkeypatch):
     python.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(python))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv(FURTHER, "PYTHONPATH")
     return python
 
 

@@ -44,7 +44,7 @@ def probe(backend):
         # Another loader than PyOpenCL's own may not be told to load one driver alone.
         found = list(pool.map(opencl_drivers.tried_out, found or _devices("")))
     if not found:
-        advice = opencl_drivers.override() or "install a driver, or pip install pocl-binary-distribution"
+        advice = opencl_drivers.variable_to_unset() or "install a driver, or pip install pocl-binary-distribution"
         raise Unavailable(f"no OpenCL device found: {advice}")
     cure = opencl_drivers.cure()
     if cure and all(device.unusable for device in found if device.kind == "cpu"):

@@ -75,7 +75,11 @@ def backend_states(machine_file, backends, config):
     if machine_file.is_file():
         described = read_machine(machine_file.parent).backends
         own = set(backends) - described.keys() - places.in_own_python(everywhere)
-        hidden = {"pyopencl"} & set(backends) & places.in_own_python(everywhere) if opencl_drivers.override() else set()
+        hidden = (
+            {"pyopencl"} & set(backends) & places.in_own_python(everywhere)
+            if opencl_drivers.variable_to_unset()
+            else set()
+        )
         described = places.homes(places.look(everywhere, own)) | described | probe(hidden)
     else:
         own = set(backends) & places.in_own_python(everywhere)

@@ -72,7 +72,7 @@ def find(*, platform, device, driver=None):
     except (cl.Error, LookupError):
         raise LookupError(
             f"no device {device} on OpenCL platform {platform}: it was there when the machine was described. "
-            f"{override() or 'Delete machine.json'} and run again"
+            f"{variable_to_unset() or 'Delete machine.json'} and run again"
         ) from None
 
 
@@ -104,7 +104,7 @@ def failure(driver, folder, module, *arguments):
     return ": ".join(filter(None, [signal_name(-status), cause]))
 
 
-def override():
+def variable_to_unset():
     """Return the advice to unset a variable that names drivers, "" where none is set."""
     found = [name for name in (VARIABLE, "OPENCL_VENDOR_PATH") if os.environ.get(name)]
     return f"unset {found[0]}, which names {os.environ[found[0]]}" if found else ""
@@ -112,8 +112,8 @@ def override():
 
 def cure():
     """What gives this computer an OpenCL device of the host, in words; "" where nothing is known to."""
-    if advice := override():
-        return advice
+    if told := variable_to_unset():
+        return told
     if shutil.which("apt-get") and not SYSTEM.exists():
         return "apt install pocl-opencl-icd"
     if computer.machine() == "x86_64" and not Path(sys.prefix, INTEL).exists():
