@@ -101,8 +101,13 @@ test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debi
 	@$(install) $(LOCK) test slurm
 	$(module) pytest tests/slurm $(PYTEST)
 
+.PHONY: examples
+examples: install ## render the pages of the published machines: reports/examples/machines.html; two minutes on two cores
+	$(venv) -c 'import sys; from accelbench.archive import publishing; [*map(publishing.render, sys.argv[1:])]' reports/examples/*/
+	$(module) accelbench machines reports/examples/*/ --output reports/examples/machines.html
+
 .PHONY: docs
-docs: install-test ## write the documentation as a site: site/index.html
+docs: install-test ## write the documentation as a site, with the published pages that are there: site/index.html
 	$(module) mkdocs build --strict
 
 .PHONY: lint

@@ -1,7 +1,8 @@
-"""What makes a site of docs/: pages that lie elsewhere in the repository, and links that lead there."""
+"""What makes a site of docs/: pages that lie elsewhere in the repository, links that lead there, published reports."""
 
 import os
 import re
+import shutil
 from pathlib import Path
 
 from mkdocs.structure.files import File
@@ -14,6 +15,7 @@ PAGES = {
     "config/README.md": "configuration.md",
     "exercises/README.md": "exercises.md",
 }
+EXAMPLES = "reports/examples/"  # examples/ of the site
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -36,6 +38,9 @@ def on_page_markdown(markdown, page, config, files):
         path = os.path.normpath(Path(source).parent / target)
         if path in PAGES or path.startswith("docs/"):
             return f"[{words}]({PAGES.get(path, path.removeprefix('docs/'))}{fragment})"
+        if path.startswith(EXAMPLES) and not picture:
+            report = "" if path.endswith(".html") else "/index.html"
+            return f'<a href="examples/{path.removeprefix(EXAMPLES)}{report}">{words}</a>'
         if not picture:
             return words
         if files.get_file_from_path(Path(path).name) is None:
@@ -43,3 +48,8 @@ def on_page_markdown(markdown, page, config, files):
         return f"![{words}]({Path(path).name})"
 
     return LINK.sub(lead, markdown)
+
+
+def on_post_build(config):
+    """Copy the published folders; `make examples` renders the pages that are not committed."""
+    shutil.copytree(ROOT / EXAMPLES, Path(config.site_dir, "examples"), dirs_exist_ok=True)

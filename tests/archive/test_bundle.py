@@ -133,9 +133,9 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
     """With the example's, as they are recorded, beside it in a folder of kernels."""
     copy, kernels = tmp_path / "example", tmp_path / "kernels"
     shutil.copytree(EXAMPLE, copy)
-    for path in sorted((copy / "kernels").glob("*.json")):
-        metadata = json.loads(path.read_text())
-        own = kernels / path.stem
+    for path in sorted((copy / "kernels").glob("*.json.xz")):
+        metadata = files.read_json(path)
+        own = kernels / path.name.partition(".")[0]
         for about in metadata["implementations"].values():
             about["files"].append({"name": "loop.f90", "text": "end\n"})  # an ending that nothing here builds
             for file in about["files"]:
@@ -143,7 +143,8 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
         files.write(own / "kernel.py", "# the specification")
         for run in metadata["runs"]:
             run["config"]["kernels_path"] = [str(kernels)]
-        path.write_text(json.dumps(metadata))
+        files.write_json(path.with_suffix(""), metadata)
+        path.unlink()
     written = bundle.bundle(copy, tmp_path / "example.zip")
     assert written.notes == []
     (kernels / "vector_sum" / "cffi_openmp.py").write_text("changed")
@@ -290,7 +291,8 @@ def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
     bundle.bundle(TODAY, tmp_path / "bundle.zip")
     with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
         archive.extractall(tmp_path)
-    recorded = json.loads((TODAY / "kernels" / "vector_sum.json").read_text())["runs"][0]["config"]["environments"]
+    metadata = files.read_json(TODAY / "kernels" / "vector_sum.json.xz")
+    recorded = metadata["runs"][0]["config"]["environments"]
     assert not any(Path(place["python"]).is_relative_to(project.ROOT) for place in recorded.values())
     config = configuration.read(tmp_path / "configuration" / "1.yaml")
     assert {place.python for place in config.places.values()} == {
@@ -511,14 +513,15 @@ def test_a_folder_in_the_files_place_is_refused(folder, tmp_path):
 
 def test_the_report_names_commit_configuration_and_command():
     page = read_pages(EXAMPLE / "index.html")
-    runs = [run for path in (EXAMPLE / "kernels").glob("*.json") for run in json.loads(path.read_text())["runs"]]
+    runs = [run for path in (EXAMPLE / "kernels").glob("*.xz") for run in files.read_json(path)["runs"]]
     assert runs
     for run in runs:
         assert f"Check out commit <code>{run['commit']}</code>" in page
     assert "make report CONFIG=reproduce.yaml" in page
     blocks = re.findall(r'<pre class="code log" tabindex="0"><code>(preset:.*?)</code></pre>', page, re.DOTALL)
     configs = [configuration.parse(yaml.safe_load(html.unescape(block))) for block in blocks]
-    kernels = {path.stem for path in (EXAMPLE / "kernels").glob("*.json") if not is_peak(path.stem)}
+    measured = {path.name.partition(".")[0] for path in (EXAMPLE / "kernels").glob("*.xz")}
+    kernels = {name for name in measured if not is_peak(name)}
     assert {name for config in configs for name in config.kernels or ()} == kernels
 
 

@@ -1,17 +1,21 @@
-"""The published examples: whole, free of anybody's folders, and rendered again from their result files alone."""
+"""The published examples: whole, small, free of anybody's folders, and rendered again from their results alone."""
 
 import itertools
 import json
+import lzma
 import os
 import re
 import shutil
 import socket
+import subprocess
 from decimal import Decimal
 
 import pandas as pd
 import pretended_results.cpu
 import pytest
-from read_results import read, write_report
+from examples import EXAMPLES as ROOT
+from examples import MACHINES, RENDERED
+from read_results import published_table, read, write_report
 from report_page import read_pages
 
 from accelbench import project
@@ -22,7 +26,9 @@ from accelbench.report import commands
 from accelbench.store import files, load
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
-EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
+EXAMPLES = [ROOT / name for name in MACHINES]
+PICTURE = "cpu-today/figures/report/overview-backends-float64.svg"  # README shows it
+MOST_BYTES = 15e6  # of all that is committed
 FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|work|tmp|Users)/\w")
 
 
@@ -39,26 +45,28 @@ def size(folder):
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-SMALLEST = min(EXAMPLES, key=size, default=None)
+with_pages = pytest.mark.parametrize("example", [ROOT / name for name in RENDERED], ids=lambda path: path.name)
+SMALLEST = min([ROOT / name for name in RENDERED], key=size, default=None)
 # The tests that take long, of the smallest; of the others by `make test-all`.
 smallest_first = pytest.mark.parametrize(
     "example",
-    [pytest.param(path, marks=[] if path == SMALLEST else [pytest.mark.slow]) for path in EXAMPLES],
+    [pytest.param(ROOT / name, marks=[] if ROOT / name == SMALLEST else [pytest.mark.slow]) for name in RENDERED],
     ids=lambda path: path.name,
 )
 
 
 @smallest_first
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
-    """Every table, figure and page to the last byte: nothing in them is drawn by chance, and none says when or where it
-    was made. After a change of what pages say, publishing.render(folder) makes the published ones again."""
+    """Every figure and page to the last byte: nothing in them is drawn by chance, and none says when or where it was
+    made. After a change of what pages say, `make examples` renders the committed ones again."""
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
     for page in example.parent.glob("machines.html"):  # which the pages of each lead to
         shutil.copy(page, tmp_path)
     publishing.render(copy)
     made, published = contents(copy), contents(example)
-    assert {"index.html", "tables/timings.csv"} < published.keys()
+    assert {"index.html", "machine.html"} < published.keys()
+    assert (copy / "tables" / "timings.csv").is_file()
     assert made.keys() == published.keys()
     differing = {name: first_difference(made[name], published[name]) for name in made if made[name] != published[name]}
     assert not differing
@@ -71,7 +79,7 @@ def pages(folder):
 def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for place in ("tables/*.csv", "figures/**/*.svg", *publishing.PAGES)
+        for place in ("figures/**/*.svg", *publishing.PAGES)
         for path in folder.glob(place)
     }
 
@@ -94,18 +102,20 @@ def with_lectures(example):
     return example
 
 
+@with_pages
 def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures):
     told = "".join(path.read_text(encoding="utf-8") for path in pages(with_lectures))
     cannot = re.findall(r"nothing was profiled yet|no page of Cython's was built", told)
     assert not cannot
 
 
+@with_pages
 def test_every_link_of_an_example_leads_somewhere(example):
-    """Of all its pages, Cython's and profiles' among them; the page of all machines holds those that lead to it."""
-    dead = {}
+    """Of all its pages, Cython's among them; the page of all machines holds those that lead to it."""
+    dead, unrendered = {}, {f"../{name}/index.html" for name in MACHINES}  # which `make examples` renders
     for page in example.rglob("*.html"):
         links = re.findall(r'<a\b[^>]*?\bhref="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
-        lost = {link for link in links if not (page.parent / link).exists()}
+        lost = {link for link in links if not (page.parent / link).exists()} - unrendered
         dead |= {str(page.relative_to(example)): lost} if lost else {}
     assert dead == {}
     laid = f'href="{example.name}/index.html"' in (example.parent / "machines.html").read_text(encoding="utf-8")
@@ -113,6 +123,7 @@ def test_every_link_of_an_example_leads_somewhere(example):
         assert laid or "machines.html" not in page.read_text(encoding="utf-8")
 
 
+@with_pages
 def test_the_pages_of_an_example_lead_to_each_other(with_lectures):
     assert 'href="lectures.html"' in (with_lectures / "index.html").read_text(encoding="utf-8")
     text = (with_lectures / "lectures.html").read_text(encoding="utf-8")
@@ -123,13 +134,31 @@ def test_the_pages_of_an_example_lead_to_each_other(with_lectures):
 
 
 def test_an_example_names_nobodys_folders(example):
-    texts = [path for path in example.rglob("*") if path.suffix in (".html", ".json", ".csv")]
-    found = {path.name: FOLDERS.search(path.read_text(encoding="utf-8")) for path in texts}
+    found = {path.name: FOLDERS.search(text(path)) for path in example.rglob("*") if path.is_file()}
     assert not {name: match.group() for name, match in found.items() if match}
 
 
-def test_an_example_is_small(example):
-    assert size(example) < 15e6
+def text(path):
+    data = path.read_bytes()
+    return (lzma.decompress(data) if path.suffix == ".xz" else data).decode()
+
+
+def test_what_is_committed_is_small_and_has_the_pages_of_two_machines():
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", ROOT]
+    listed = subprocess.run(command, cwd=project.ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no checkout of git")
+    committed = [project.ROOT / name for name in listed.stdout.split("\0") if name]
+    assert sum(path.stat().st_size for path in committed if path.exists()) <= MOST_BYTES
+    names = {path.relative_to(ROOT).as_posix() for path in committed}
+    assert {name for name in names if name.endswith("/index.html")} == {"cpu/index.html", "h200/index.html"}
+    assert {"machines.html", "cpu/lectures.html", "h200/lectures.html", PICTURE} < names
+    assert all({f"{name}/machine.json", f"{name}/{publishing.MANIFEST}"} < names for name in MACHINES)
+    measured = {name.split("/")[0] for name in names if re.fullmatch(r"[^/]*/timings/.*\.jsonl\.xz", name)}
+    assert measured == set(MACHINES)
+    assert not {name for name in names if re.search(r"view\.json$|slides|\.(txt|pdf|png)$", name)} - {
+        f"{name}/{publishing.MANIFEST}" for name in MACHINES
+    }
 
 
 def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
@@ -187,12 +216,13 @@ def test_pages_of_what_is_no_more_are_gone_when_a_folder_is_rendered_again(tmp_p
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "mine").parent
     before = {path: path.read_text() for path in pages(published)}
-    for name in ("kernels/gone.html", "lectures/gone.html"):
+    for name in ("kernels/gone.html", "lectures/gone.html", "figures/report/gone.svg"):
         (published / name).parent.mkdir(exist_ok=True)
         (published / name).write_text("of results that are no more")
     publishing._write_manifest(published, others=())
     publishing.render(published)
     assert {path: path.read_text() for path in pages(published)} == before
+    assert not [*published.rglob("gone.*")]
 
 
 def test_publishing_over_something_else_is_refused(example, tmp_path):
@@ -299,6 +329,8 @@ def test_an_example_lists_what_it_holds(example):
 def test_a_published_folder_can_be_published_under_another_name(example, tmp_path):
     target = tmp_path / "other"
     publishing.publish(example, "other", target)
-    kept, again = (pd.read_csv(folder / "tables" / "timings.csv") for folder in (example, target))
+    kept, again = published_table(example.name), pd.read_csv(target / "tables" / "timings.csv")
     assert set(again["machine"]) == {"other"}
+    cython = [{path.relative_to(each) for path in each.glob("build/**/*.html")} for each in (example, target)]
+    assert cython[0] == cython[1]
     pd.testing.assert_frame_equal(kept.drop(columns="machine"), again.drop(columns="machine"), rtol=1e-9)

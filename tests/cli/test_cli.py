@@ -307,7 +307,7 @@ def test_a_folder_of_no_results_is_told_from_those_that_are(monkeypatch, tmp_pat
     assert not (tmp_path / "there").exists()
 
 
-@pytest.mark.parametrize("name", ["machine.json", "kernels/*.json", "timings/*.xz"])
+@pytest.mark.parametrize("name", ["machine.json", "kernels/*.xz", "timings/*.xz"])
 @pytest.mark.parametrize("command", ["bundle", "tables"])
 def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published(monkeypatch, tmp_path, name, command):
     monkeypatch.chdir(tmp_path)

@@ -346,7 +346,10 @@ def test_published_page_is_made_again_to_the_last_byte(tmp_path):
     copied = tmp_path / "examples"
     copied.mkdir()
     for folder in folders:
-        (copied / folder.name).symlink_to(folder)
+        for name in ("kernels", "timings"):
+            shutil.copytree(folder / name, copied / folder.name / name, ignore=shutil.ignore_patterns("*.html"))
+        shutil.copy(folder / "machine.json", copied / folder.name)
+        (copied / folder.name / "index.html").touch()
     done = invoke(*(copied / folder.name for folder in folders), "--output", copied / "machines.html")
     assert done.exit_code == 0, done.output
     assert (copied / "machines.html").read_text("utf-8") == PAGE.read_text("utf-8")
@@ -360,7 +363,9 @@ def test_published_page_stands_alone_and_is_small():
     assert not re.search(r"(?<![\w.])/(?:home|root|work|tmp)/\w", text)
     links = re.findall(r'href="([^"#]+)"', text)
     assert len(links) >= 3
-    assert all((EXAMPLES / link).is_file() for link in links)
+    assert {link for link in links if not (EXAMPLES / link).is_file()} <= {  # which `make examples` renders
+        f"{folder.name}/index.html" for folder in machine_folders(EXAMPLES)
+    }
     anchors = re.findall(r'href="#([^"]+)"', text)
     assert all(f'id="{anchor}"' in text for anchor in anchors)
 

@@ -9,13 +9,12 @@ import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 import yaml
-from examples import EXAMPLES
+from examples import rendered
 from pretended_results import HOSTILE
 from pretended_results import cpu as made
-from read_results import write_report
+from read_results import published_table, write_report
 from report_page import Page, number, pages, read_pages
 
 from accelbench import project
@@ -379,8 +378,8 @@ def test_why_the_sentence_differs_from_its_row_is_told_beside_it(text):
 
 def test_a_winner_without_a_time_of_the_baseline_is_told_by_its_own():
     """NumPy's mandelbrot takes longer there than the configuration allows a call."""
-    folder = EXAMPLES / "h200-today"
-    table = pd.read_csv(folder / "tables" / "timings.csv").query("kernel == 'mandelbrot'")
+    folder = rendered("h200-today")
+    table = published_table("h200-today").query("kernel == 'mandelbrot'")
     assert {*table[table.backend == "numpy"].outcome} == {"too_slow"}
     tile = re.search(r'<ol class="sizes">.*?</ol>', (folder / "kernels" / "mandelbrot.html").read_text(), re.DOTALL)[0]
     gain = re.search(r'<span class="gain">([\d.]+)\sµs</span><span class="tag">no time of the baseline<', tile)

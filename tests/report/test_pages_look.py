@@ -7,7 +7,7 @@ import re
 
 import pytest
 from browser import leaves, look, needs_chromium
-from examples import EXAMPLES, MACHINES, machines
+from examples import EXAMPLES, RENDERED, machines, rendered
 from read_results import read
 
 from accelbench import decide, project
@@ -25,7 +25,7 @@ def pages(machine):
     return [*sorted(path.relative_to(folder).as_posix() for path in found), ALL]
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("machine", RENDERED)
 def test_pages_are_small(machine):
     sizes = {name: (EXAMPLES / machine / name).stat().st_size for name in pages(machine)}
     assert len(sizes) >= 5
@@ -35,7 +35,7 @@ def test_pages_are_small(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu-today", "h200x2"))
+@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
 def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
     script = """
     const wide = [];
@@ -67,7 +67,7 @@ def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
     }
     return seen;
     """
-    (desk, tablet, phone), console = look(EXAMPLES / "h200-today", script)
+    (desk, tablet, phone), console = look(rendered("h200-today"), script)
     assert console == []
     for all_seen, _, masked, height in (desk, tablet):
         assert len(all_seen) >= 15
@@ -137,7 +137,7 @@ def test_few_columns_of_the_cases_are_shown_until_all_are_asked_for():
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("machine", RENDERED)
 def test_each_kernel_is_one_leaf_of_paper(machine):
     index = EXAMPLES / machine / "index.html"
     assert leaves(index) == index.read_text(encoding="utf-8").count('<section class="state')
@@ -157,7 +157,7 @@ def test_short_tables_are_seen_whole_on_a_wide_screen(page):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu-today", "h200x2"))
+@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
 def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
     """The tables of outcomes on a phone, and the sources beside a lecture's figures on any screen, once unfolded."""
     script = """
@@ -180,7 +180,7 @@ def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu-today", "h200x2"))
+@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
 def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
     """As it is shown: of a drawing, by the scale that it is shown at."""
     script = """
@@ -207,7 +207,7 @@ def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("h200-today"))
+@pytest.mark.parametrize("machine", machines("h200", "h200-today"))
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
     """And no shadow, which tells of more to scroll to, lies over these."""
     script = """
@@ -253,7 +253,7 @@ return found;
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu-today", "h200x2"))
+@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
     """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of
     lines."""
@@ -272,7 +272,7 @@ def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
 @needs_chromium
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: .ci/run installs it")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("machine", machines("h200x2"))
+@pytest.mark.parametrize("machine", machines("h200", "h200x2"))
 def test_axe_finds_no_fault(machine, dark, tmp_path):
     """Contrast is among its rules. Its script is put into copies of the pages, whose own policy would not let it in."""
     folder = tmp_path / machine

@@ -7,16 +7,13 @@ import json
 import re
 from xml.etree import ElementTree
 
-import pandas as pd
 import pytest
 from browser import look, needs_chromium
+from examples import EXAMPLES, rendered
 from pretended_results import gpu as made
-from read_results import write_report
-
-from accelbench import project
+from read_results import published_table, write_report
 
 pytestmark = needs_chromium
-EXAMPLES = project.ROOT / "reports" / "examples"
 HELPERS = """
 let clicks = 0;
 const frame = await visit(PAGE), page = frame.contentDocument;
@@ -63,7 +60,7 @@ def seconds(text):
 @pytest.fixture(scope="module")
 def timings():
     """The table of all cases of the H200, with what a call takes by way of page-locked memory."""
-    table = pd.read_csv(EXAMPLES / "h200" / "tables" / "timings.csv")
+    table = published_table("h200")
     table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
     table["pinned_s"] = table.end_to_end_pinned_s.fillna(table.end_to_end_s)
     table["gpu"] = table.device.str.startswith("NVIDIA")
@@ -226,7 +223,7 @@ def test_a_machine_with_a_gpu_beside_one_without(timings):
     rows, console = look(EXAMPLES, script)
     assert console == []
     own = of(timings, "vector_sum", 10_000_000)
-    cpu = of(pd.read_csv(EXAMPLES / "cpu" / "tables" / "timings.csv"), "vector_sum", 10_000_000)
+    cpu = of(published_table("cpu"), "vector_sum", 10_000_000)
     for place, words, here, there in (
         ("from host memory and back", "not known: h200 or h200-algorithms", own.pinned_s, cpu.end_to_end_s),
         ("data resident", "h200,", own.compute_s, cpu.compute_s),
@@ -333,7 +330,7 @@ def test_what_a_backend_of_choice_costs(products):
 
 def test_what_c_pastes_together_is_no_comment():
     state = {"kernel": "black_scholes", "dtype": "float64", "row": "cffi_openmp"}
-    told = ask("cpu-today", 'return [readAll("#code .c1"), page.querySelector("#code").textContent];', state)
+    told = ask(rendered("cpu-today"), 'return [readAll("#code .c1"), page.querySelector("#code").textContent];', state)
     comments, code = told
     assert "##dtype" in code
     assert comments
@@ -386,5 +383,5 @@ def test_old_anchors_lead_on(old, now):
     script = (
         f'const frame = await visit("index.html#{old}"); await wait(300); return frame.contentWindow.location.href;'
     )
-    told, _ = look(EXAMPLES / "h200x2", script)
+    told, _ = look(EXAMPLES / "h200", script)
     assert told.endswith(now)

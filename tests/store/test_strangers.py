@@ -305,17 +305,17 @@ def test_a_figure_is_no_link_out(folder):
         writing.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
 
 
-def test_a_page_of_cython_is_published_without_the_link_to_its_c_file(folder):
-    """The C file is neither copied beside the report nor published."""
+def test_a_page_of_cython_is_copied_without_the_link_to_its_c_file(folder):
+    """The C file is not copied beside the report; what no figure shows is not published."""
     page = '<p>Raw output: <a href="cython_typed.c">cython_typed.c</a></p><a href="other.html">other</a>'
     built, *_ = load.annotated_pages(load.load_results(folder).kernels, folder).values()
     built.write_text(page)
     report, published = folder / "out", folder.parents[1] / "published" / "laptop"
     write_report(folder, report)
     publishing.publish(folder, "laptop", published)
-    for place in (report, published):
-        shown = (place / built.relative_to(folder)).read_text()
-        assert shown == '<p>Raw output: cython_typed.c</p><a href="other.html">other</a>'
+    shown = (report / built.relative_to(folder)).read_text()
+    assert shown == '<p>Raw output: cython_typed.c</p><a href="other.html">other</a>'
+    assert not (published / "build").exists()
 
 
 # What is written

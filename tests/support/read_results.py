@@ -1,12 +1,14 @@
 """What the commands do with a results folder: its Analysis, its tables, its report."""
 
+import io
 from functools import cache
 from pathlib import Path
 
+import pandas as pd
 from examples import EXAMPLES
 
 from accelbench import report
-from accelbench.analysis import Analysis
+from accelbench.analysis import Analysis, frames
 from accelbench.config import Config
 from accelbench.export import tables
 from accelbench.store.load import load_results
@@ -20,6 +22,12 @@ def read(folder):
 @cache
 def _published(folder):
     return Analysis(load_results(folder))
+
+
+@cache
+def published_table(machine, name="timings"):
+    """Return a table of a published machine, as its CSV file holds it."""
+    return pd.read_csv(io.StringIO(frames.make(read(EXAMPLES / machine))[name].to_csv(index=False)))
 
 
 def write_tables(folder, out=None):

@@ -250,7 +250,7 @@ def torture(tally, seed, count, folder):
     signal.signal(signal.SIGALRM, _stuck)
     draw_all = report.pictures.draw_all
 
-    def drawn(plots, folder):
+    def drawn(plots, folder, formats=None):
         return {plot.name: "" for plot in plots} if (number + 1) % DRAWN else draw_all(plots, folder, processes=1)
 
     with (

@@ -1,7 +1,6 @@
 """One run at a time, and how it ends: locks, signals, what is told at the end."""
 
 import contextlib
-import csv
 import fcntl
 import os
 import re
@@ -15,6 +14,7 @@ from types import SimpleNamespace
 import pretended_results.gpu
 import psutil
 import pytest
+from read_results import published_table
 from twice import command, shell
 from waiting import soon
 
@@ -249,8 +249,8 @@ def published(tmp_path):
     for kernel, when in (("vector_sum", 100.0), ("inside_polygon", 100.0), ("vector_multiply", 50.0)):
         files.write(tmp_path / "repetitions" / kernel / "1.json", "x")
         os.utime(tmp_path / "repetitions" / kernel / "1.json", (when, when))
-    with (example / "tables" / "winners.csv").open() as stream:
-        return tmp_path, [row for row in csv.DictReader(stream) if row["timing"] == "end_to_end"]
+    winners = published_table("cpu", "winners")
+    return tmp_path, [row for _, row in winners[winners.timing == "end_to_end"].iterrows()]
 
 
 def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(published):

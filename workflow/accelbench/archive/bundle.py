@@ -39,9 +39,9 @@ from accelbench.store.load import load_results
 MANIFEST = "manifest-sha256.txt"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
-    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
-    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*.jsonl",
-    "lectures/*/*/timings/*.jsonl.xz", "*.html", "kernels/*.html", "lectures/*.html",
+    "kernels/*.json.xz", "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
+    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/kernels/*.json.xz",
+    "lectures/*/*/timings/*.jsonl", "lectures/*/*/timings/*.jsonl.xz", "*.html", "kernels/*.html", "lectures/*.html",
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")

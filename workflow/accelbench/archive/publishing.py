@@ -20,14 +20,16 @@ from accelbench.store import files, formats, load
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
 MANIFEST = "published.txt"  # lists the files that publishing wrote; nothing else is ever replaced or deleted
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
+FORMATS = ("svg",)  # of the figures that are published
+ANNOTATED = "esrf-annotate"  # the figure that shows pages of Cython
 NAMED = 5  # other files that a refusal names
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
 def publish(results_dir, name, target):
-    """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
-    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' pages
-    and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
+    """Write `target` from results/<machine>/: machine.json, kernels/ and timings/ (compressed), profile/, of build/ the
+    pages of Cython that a figure shows, what the lectures' figures were made from, tables/ as CSV, the report, the
+    lectures' pages and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
     where a result file is missing or damaged, or where `target` holds what publishing did not write, lies among what is
@@ -52,8 +54,8 @@ def publish(results_dir, name, target):
         formats.write(fresh / "machine.json", found.machine.model_copy(update={"name": name}))
         _write_results(found, name, fresh)
         _write_beside(results_dir, fresh, lectures, contents=contents, name=name)
-        for results in (found, *contents.values()):
-            copies.copy_annotations(results.kernels, results_dir, fresh)
+        for part in (part for part in contents if part.parent.name == ANNOTATED):
+            copies.copy_annotations(contents[part].kernels, results_dir, fresh)
         _write_manifest(fresh, others=())
         render(fresh, above=target.parent)
         _check_replaceable(asked, target)
@@ -121,8 +123,12 @@ def _write_results(found, name, target):
     for kernel, metadata in found.kernels.items():
         runs = [run.model_copy(update={"configfiles": _at_hand(run.configfiles)}) for run in metadata.runs]
         own = metadata.model_copy(update={"runs": runs})
-        formats.write(target / "kernels" / f"{kernel}.json", own, indent=None)
-        files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
+        _write_packed(target / "kernels" / f"{kernel}.json.xz", own.model_dump_json())
+        _write_packed(target / "timings" / f"{kernel}.jsonl.xz", "".join(lines[kernel]))
+
+
+def _write_packed(path, text):
+    files.write(path, lzma.compress(text.encode()))
 
 
 def _at_hand(configfiles):
@@ -158,7 +164,7 @@ def render(target, above=None):
         figures = _measured_figures(target)
         absent = [entry for entry in entries.read().values() if entry not in figures]
         for entry in figures:
-            writing.write_figure(entry, target, scratch / "report")
+            writing.write_figure(entry, target, scratch / "report", formats=FORMATS)
         if figures:
             writing.write_page(target, scratch / "report", figures, absent=absent, report=True)
         results = load.load_results(target)
@@ -166,23 +172,21 @@ def render(target, above=None):
         config = configuration.parse(latest.config.plain() if latest else {}, target)
         analysis = Analysis(results)
         tables.write(analysis, scratch / "tables")
-        report.write(analysis, target, scratch / "report", config=config, above=above)
+        report.write(analysis, target, scratch / "report", config=config, above=above, formats=FORMATS)
         for entry in figures:
             writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):
             files.write(target / "tables" / path.name, path.read_bytes())
-        for path in (scratch / "report" / "figures").rglob("*.svg"):
-            files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        pages = {path.relative_to(scratch / "report"): path for path in _pages(scratch / "report")}
-        for path in _pages(target):
+        made = {path.relative_to(scratch / "report"): path for path in _rendered(scratch / "report")}
+        for path in _rendered(target):
             name = path.relative_to(target)
-            if path.parent != target and name not in pages and str(name) not in others:  # of what is no more
+            if path.parent != target and name not in made and str(name) not in others:  # of what is no more
                 path.unlink()
-        for name, path in pages.items():
+        for name, path in made.items():
             files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     _write_manifest(target, others)
     return target / "index.html"
 
 
-def _pages(folder):
-    return [path for place in PAGES for path in folder.glob(place)]
+def _rendered(folder):
+    return [path for place in (*PAGES, "figures/**/*.svg") for path in folder.glob(place)]

@@ -13,10 +13,11 @@ from accelbench.store import files, formats
 from accelbench.store.load import check_folder
 
 
-def write_figure(entry, home, report_dir):
+def write_figure(entry, home, report_dir, *, formats=None):
     """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it, and beside
     them, as <id>.txt, what the numbers say, of the figure's claims, too.
 
+    formats  those of the figure, "svg" among them, where not all are made
     home  results/<machine>/; what the page says of the figure is left there, in lectures/<id>/view.json
 
     A figure that could not be made is drawn as words that say why. InputError names a result file that is damaged.
@@ -26,7 +27,7 @@ def write_figure(entry, home, report_dir):
     view = views.make(entry, results)
     canvas.use_style()
     plot = pictures.Plot(entry.id, view.chart, entry.title, view.summary, numbers=view.table)
-    svg = pictures.draw(plot, report_dir / "figures")
+    svg = pictures.draw(plot, report_dir / "figures", formats)
     words = [entry.title, *view.sentences, *view.missing]
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
     figure = page.drawn(

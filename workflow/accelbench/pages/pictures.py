@@ -4,6 +4,7 @@ import io
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -57,16 +58,16 @@ class Plot:
         return self.chart.points()
 
 
-def draw_all(plots, folder, processes=2):
-    """Write every Plot as folder/<name>.svg, .pdf and .png; {name: inline SVG}."""
+def draw_all(plots, folder, processes=2, *, formats=None):
+    """Write every Plot as folder/<name>.svg, .pdf and .png, or in the FORMATS named; {name: inline SVG}."""
     folder = Path(folder)
     files.make_folder(folder)
     _remove_others(folder, {plot.name for plot in plots})
     if processes < 2 or len(plots) < 4:
         canvas.use_style()
-        return {plot.name: draw(plot, folder) for plot in plots}
+        return {plot.name: draw(plot, folder, formats) for plot in plots}
     with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=canvas.use_style) as pool:
-        drawn = pool.map(draw, plots, [folder] * len(plots))
+        drawn = pool.map(draw, plots, repeat(folder), repeat(formats))
         return {plot.name: svg for plot, svg in zip(plots, drawn, strict=True)}
 
 
@@ -77,15 +78,15 @@ def _remove_others(folder, names):
             path.unlink()
 
 
-def draw(plot, folder):
-    """Draw one Plot into its three files; its SVG for the page."""
+def draw(plot, folder, formats=None):
+    """Draw one Plot into its files, of the FORMATS named or of all; its SVG for the page."""
     figure = canvas.drawn(plot.chart)
     pictures = {}
-    for kind, metadata in FORMATS.items():
+    for kind in formats or FORMATS:
         stream = io.BytesIO()
         background = "white" if kind == "png" else "none"
         options = {"pil_kwargs": {"compress_level": PNG_COMPRESSION}} if kind == "png" else {}
-        figure.savefig(stream, format=kind, dpi=PNG_DPI, metadata=metadata, facecolor=background, **options)
+        figure.savefig(stream, format=kind, dpi=PNG_DPI, metadata=FORMATS[kind], facecolor=background, **options)
         pictures[kind] = stream.getvalue()
     for kind, data in pictures.items():
         files.write(folder / f"{plot.name}.{kind}", data)

@@ -21,12 +21,13 @@ from accelbench.store import files
 __all__ = ["write"]
 
 
-def write(analysis: Analysis, folder, report_dir, *, config, above=None):
+def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats=None):
     """Write report_dir/index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/*.svg, .pdf
     and .png; the path of index.html.
 
     folder  results/<machine>/, where builds and their pages lie
     config  shown as what reproduces the results where they hold no record of their own runs
+    formats  those of figures, "svg" among them, where not all are made
     above   where the page of all machines may be that these lead to; the folder above `folder` where it is None
 
     Cython's annotation pages are copied to build/, their place in the results, so that the folder can be moved as a
@@ -44,7 +45,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
         heatmaps=maps,
         rooflines=rooflines,
         plots=plots,
-        svgs=pictures.draw_all(every, report_dir / "figures" / "report"),
+        svgs=pictures.draw_all(every, report_dir / "figures" / "report", formats=formats),
         annotations=copies.copy_annotations(analysis.kernels, folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),

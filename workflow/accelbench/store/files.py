@@ -5,6 +5,7 @@ import errno
 import fcntl
 import hashlib
 import json
+import lzma
 import math
 import os
 import secrets
@@ -139,16 +140,37 @@ def check_size(path, most=MOST_BYTES):
         raise InputError(path, f"has {found.st_size} bytes", f"Such a file has at most {most}")
 
 
+def either(path):
+    """Return the path of a file, or of its compressed form if that alone is there."""
+    packed = path.with_name(f"{path.name}.xz")
+    return packed if packed.exists() and not path.exists() else path
+
+
+def unpacked(path, again):
+    """Return the bytes of a file, decompressed if its name ends in .xz; OSError, or InputError with the remedy `again`
+    if it is damaged or too large."""
+    check_size(path)
+    data = path.read_bytes()
+    if path.suffix == ".xz":
+        unpacking = lzma.LZMADecompressor(memlimit=MOST_BYTES)
+        try:
+            data = unpacking.decompress(data, MOST_BYTES)
+        except lzma.LZMAError as error:
+            raise InputError(path, f"cannot be decompressed: {error}", again) from None
+        if not unpacking.eof:
+            raise InputError(path, f"is cut off, or holds more than {MOST_BYTES >> 20} MB", again)
+    return data
+
+
 def write_json(path, value, *, indent=2, **options):
     write(path, json.dumps(value, indent=indent, **options) + "\n")
 
 
 def read_json(path, again="Delete it and run again"):
     """The JSON value in a file, its texts `printable`; InputError where it is missing, or with the remedy `again` where
-    it is cut off."""
+    it is cut off. A name that ends in .xz is that of a compressed file."""
     try:
-        check_size(path)
-        return with_texts(json.loads(Path(path).read_text(encoding="utf-8")), printable)
+        return with_texts(json.loads(unpacked(Path(path), again).decode()), printable)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", UNWRITTEN) from None
     except (ValueError, RecursionError) as error:

@@ -15,8 +15,8 @@ from accelbench.store import files
 def read_metadata(path, again):
     """The KernelMetadata of the kernel that a file is named after."""
     metadata = read(KernelMetadata, path, again)
-    if metadata.kernel != path.stem:
-        raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {path.stem}", again)
+    if metadata.kernel != (name := path.name.partition(".")[0]):
+        raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {name}", again)
     return metadata
 
 

@@ -1,7 +1,6 @@
 """Reading a machine's results: machine.json, the kernels' metadata and the records, all checked before use."""
 
 import json
-import lzma
 import os
 import shlex
 from pathlib import Path
@@ -90,7 +89,7 @@ def load_results(results_dir, home=None):
     machine = read_machine(home or results_dir)
     records = load_records(results_dir)
     kernels = {
-        kernel: formats.read_metadata(results_dir / "kernels" / f"{kernel}.json", remedy)
+        kernel: formats.read_metadata(files.either(results_dir / "kernels" / f"{kernel}.json"), remedy)
         for kernel in sorted({record.kernel for record in records})
     }
     return Results(machine, kernels, records)
@@ -144,17 +143,9 @@ def load_records(results_dir):
 def _read(path):
     """Return the text of a file of timings, unpacked; InputError where it is too large or damaged."""
     try:
-        files.check_size(path)
-        data = path.read_bytes()
-        if path.suffix == ".xz":
-            unpacking = lzma.LZMADecompressor(memlimit=files.MOST_BYTES)
-            data = unpacking.decompress(data, files.MOST_BYTES)
-            if not unpacking.eof:
-                raise InputError(path, f"is cut off, or holds more than {files.MOST_BYTES >> 20} MB", PUBLISHED)
+        data = files.unpacked(path, PUBLISHED)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
-    except lzma.LZMAError as error:
-        raise InputError(path, f"cannot be decompressed: {error}", PUBLISHED) from None
     if (lines := data.count(b"\n")) > MOST_LINES:
         raise InputError(path, f"holds {lines} lines", f"Such a file has at most {MOST_LINES}")
     return data
