@@ -33,7 +33,7 @@ KERNEL = Kernel(
     baselines=("numpy_blocked",),
     check_sizes=(100_000,),
 )
-SAMPLE = 1 << 16  # options whose errors are ranked
+SAMPLE = 1 << 13  # options whose errors are ranked
 
 
 def inputs(size, dtype, rng):

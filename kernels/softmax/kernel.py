@@ -25,7 +25,7 @@ KERNEL = Kernel(
     baselines=("numpy_softmax",),
     options={"columns": 1000},
 )
-SAMPLE = 64  # rows whose errors are ranked
+SAMPLE = 16  # rows whose errors are ranked
 OFFSETS = (0, 1000, -1000)  # of rows in turn: exp overflows at 710, or 89 in float32, and is 0 from -746 or -104 on
 
 

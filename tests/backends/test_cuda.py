@@ -707,6 +707,7 @@ def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch
 
 def clock_of(session, run):
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None, transferred_bytes=dict)
+    problem.works_in_convert = lambda: None
     return Clock(session, problem, a_call(run))
 
 
@@ -771,7 +772,7 @@ def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api
     calls, wait = [], waiting(api, device_s=1e-5)
     timed = clock_of(session, lambda: [calls.append(1), wait()])
     history(api)
-    seconds, returned = timed.once()
+    seconds, returned = timed.row(1)
     assert seconds > 0.99e-5
     assert returned == [None, None]
     assert len(calls) == 1
