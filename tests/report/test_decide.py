@@ -385,7 +385,7 @@ def test_case_tells_what_compiled_it_and_how(told):
     _, facts = told
     found = {name: own["Compiled by"] for name, own in facts.items() if "Compiled by" in own}
     assert found["cffi_openmp"].startswith("gcc ")
-    assert found["cffi_openmp"].endswith(" -O3 -fopenmp -march=native")
+    assert found["cffi_openmp"].endswith(" -O3 -fopenmp")
     assert found["cffi_api"].endswith(" -O3")
     assert {told for name, told in found.items() if name.startswith("pyopencl")} == {"its device's driver"}
     assert not any("numba" in name or "numpy" in name for name in found)
@@ -396,8 +396,9 @@ def test_case_leads_to_its_generated_code(told):
     """To Cython's page, which is there and of this source, and else by a command, of what a compiler made a file of."""
     folder, facts = told
     pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
-    assert pages
-    assert pages.keys() == {name for name in facts if name.startswith("cython")}
+    # Published are the builds of the figure esrf-annotate, which on the other machine are not those of the sweep.
+    assert bool(pages) == (folder.name == "cpu")
+    assert not pages or pages.keys() == {name for name in facts if name.startswith("cython")}
     for name, link in pages.items():
         assert f"{name}.pyx" in (folder / link).read_text(encoding="utf-8")
     shown = {name for name, own in facts.items() if "Assembly, PTX" in own}
