@@ -11,9 +11,9 @@ import sys
 import time
 
 import pytest
-from command_line import invoke
+from command_line import invoke, shell
 from coordinator import all_gone, workers
-from place import PROTOCOL, run_command
+from place import PROTOCOL
 
 from accelbench import project
 from accelbench.cli import run
@@ -121,7 +121,7 @@ def test_full_disk_stops_every_stage_and_loses_nothing(small_disk, place):
         ["run", "--cores", "1"],
     ):
         words = [] if command[0] == "tables" else ["--configfile", place.own]
-        done = run_command("accelbench", *command, *words, cwd=small_disk)
+        done = shell("accelbench", *command, *words, cwd=small_disk)
         assert done.returncode == 2, done.stderr
         assert done.stderr.count("\n") == 1, done.stderr
         assert "No space left on device. Free some space and run again" in done.stderr
@@ -130,7 +130,7 @@ def test_full_disk_stops_every_stage_and_loses_nothing(small_disk, place):
         assert journal.read_bytes().endswith(b"\n")
         assert {path: path.read_bytes() for path in kept} == kept
     (small_disk / "filler").unlink()
-    done = run_command("accelbench", "measure", "twice", "--configfile", place.own, cwd=small_disk)
+    done = shell("accelbench", "measure", "twice", "--configfile", place.own, cwd=small_disk)
     assert done.returncode == 0, done.stderr
     assert journal.read_bytes().startswith(before)
     new = [json.loads(line)["case"] for line in journal.read_bytes()[len(before) :].splitlines() if b'"case"' in line]
@@ -143,7 +143,7 @@ def test_read_only_disk(small_disk, place):
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     for command in (["measure", "twice"], ["tables"], ["machine"], ["run"]):
         words = [] if command[0] == "tables" else ["--configfile", place.own]
-        done = run_command("accelbench", *command, *words, cwd=small_disk)
+        done = shell("accelbench", *command, *words, cwd=small_disk)
         assert done.returncode == 2, done.stderr
         assert done.stderr.count("\n") == 1, done.stderr
         assert "Read-only file system. Choose a folder that can be written" in done.stderr

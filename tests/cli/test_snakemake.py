@@ -3,7 +3,8 @@
 import shutil
 
 import pytest
-from place import KERNEL, run_command
+from command_line import shell
+from place import KERNEL
 
 from accelbench import project
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 def snakemake(*words, cwd, workflow=project.ROOT):
     """The message of a Snakemake that must end with status 1 and no traceback."""
     words = ["snakemake", "-s", workflow / "Snakefile", "--cores", "1", *words]
-    done = run_command(*words, cwd=cwd, workflow=workflow)
+    done = shell(*words, cwd=cwd, workflow=workflow)
     told = done.stdout + done.stderr
     assert done.returncode == 1, told
     assert "Traceback" not in told

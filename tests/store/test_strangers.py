@@ -10,7 +10,7 @@ import bundles
 import mutations
 import pretended_results.cpu
 import pytest
-from place import run_command
+from command_line import shell
 from read_results import write_report, write_tables
 from tally import Tally
 
@@ -287,7 +287,7 @@ def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
     edit(folder / "kernels" / "vector_sum.json", lambda metadata: metadata.update(odd))
     reports = tmp_path / "reports"
     words = ["accelbench", "report", "--results", folder.parent, "--reports", reports]
-    done = run_command(*words, cwd=tmp_path)
+    done = shell(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Glyph 20013" in done.stderr, "the label of an axis is drawn"
     assert "\x1b" not in done.stdout + done.stderr

@@ -1,14 +1,11 @@
 """A folder with a kernel `twice`, a configuration and perhaps results, for tests that run commands on it."""
 
 import json
-import os
-import subprocess
-import sys
 
 import yaml
 from command_line import invoke
 
-from accelbench import config, project
+from accelbench import config
 from accelbench.config import select
 from accelbench.kernels import catalog
 
@@ -110,13 +107,6 @@ class Place:
     def outcomes(self):
         lines = self.file("timings/twice.jsonl").read_text().splitlines()
         return {(r["implementation"], r["dtype"], r["size"]): r for r in map(json.loads, lines)}
-
-
-def run_command(*words, cwd, workflow=project.ROOT, **options):
-    """A finished process, started as from a shell in the folder `cwd`."""
-    environment = {**os.environ, "PYTHONPATH": str(workflow / "workflow")}
-    command = [sys.executable, "-m", *map(str, words)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300, env=environment, **options)
 
 
 def refused_run(place, *words):

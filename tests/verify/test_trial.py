@@ -5,8 +5,9 @@ import time
 import psutil
 import pytest
 import yaml
+from command_line import shell
+from place import KERNEL
 from report_page import read_pages
-from twice import KERNEL, shell
 from waiting import soon
 
 from accelbench import config, project
@@ -27,7 +28,7 @@ ENDINGS = {
 FUNCTIONS = {
     "flops": ("(size): return size\n", "(size): import os; os._exit(0)\n", "flops ends the process (exit status 0)"),
     "inputs": ('return {"x"', 'return {"x": __import__("time").sleep(60), "y"', "inputs takes longer than 2 s"),
-    "reference": ("return 2 * x", "return np.zeros(1 << 42)", "takes more than 4 GiB of memory"),
+    "reference": ("return factor * x", "return np.zeros(1 << 42)", "takes more than 4 GiB of memory"),
 }
 
 
@@ -122,7 +123,7 @@ def test_what_is_asked_without_a_deadline_is_tried_at_every_size(place, function
 
 
 def test_an_option_that_hangs_is_a_mistake_of_the_configuration(place):
-    text = KERNEL.replace('baseline="numpy_ufunc"', 'baseline="numpy_ufunc", options={"steps": 1}')
+    text = KERNEL.replace('{"factor": 2}', '{"factor": 2, "steps": 1}')
     text = text.replace(
         "def flops(size): return size", "def flops(size, steps):\n    while steps == 7: pass\n    return 1"
     )

@@ -1,7 +1,8 @@
 """What the tests of the workflow share."""
 
 import pytest
-from twice import KERNEL, write_config
+from place import KERNEL
+from twice import write_config
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from twice import command
+from command_line import command
 
 from accelbench import project
 from accelbench.store import files

@@ -4,8 +4,10 @@ import json
 import shutil
 
 import pytest
+from command_line import shell
+from place import KERNEL
 from report_page import read_pages
-from twice import KERNEL, shell, write_config
+from twice import write_config
 
 from accelbench.machine.processor import available_cpus
 from accelbench.store import files

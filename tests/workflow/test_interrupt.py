@@ -8,7 +8,8 @@ import signal
 import sys
 
 import pytest
-from twice import KERNEL, write_config
+from place import KERNEL
+from twice import write_config
 from waiting import soon
 
 from accelbench import project

@@ -6,7 +6,9 @@ import time
 from collections import Counter
 
 import pytest
-from twice import KERNEL, shell, write_config
+from command_line import shell
+from place import KERNEL
+from twice import write_config
 
 from accelbench import project
 from accelbench.model.names import PROTOCOL_VERSION

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from twice import shell
+from command_line import shell
 
 from accelbench import project
 from accelbench.cli import ending

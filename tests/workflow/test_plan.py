@@ -7,9 +7,9 @@ import resource
 import shutil
 
 import pytest
-from command_line import invoke
+from command_line import invoke, shell
 from dry_run import dry_run
-from twice import plan, settings, settings_told, shell, snakemake, write_config, write_module
+from twice import plan, settings, settings_told, snakemake, write_config, write_module
 
 from accelbench import config as configuration
 from accelbench import project

@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pretended_results.gpu
 import psutil
 import pytest
+from command_line import command, shell
 from read_results import published_table
-from twice import command, shell
 from waiting import soon
 
 from accelbench import config as configuration

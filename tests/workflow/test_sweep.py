@@ -9,8 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
+from command_line import shell
 from report_page import read_pages
-from twice import plan, shell, snakemake, write_module
+from twice import plan, snakemake, write_module
 
 from accelbench import config as configuration
 from accelbench import project
