@@ -217,8 +217,8 @@ def test_conversion_is_timed_as_upload(device, message):
         (None, None),
         (lambda x: (x,), False),
         (lambda x: (x.copy(),), False),
-        (lambda x: (x.tolist(),), True),
-        (lambda x: (sum(np.exp(x / n) for n in range(1, 9)),), True),
+        (lambda x: ([2 * value for value in x.tolist()],), True),
+        (lambda x: (sum(np.exp(x / n) for n in range(1, 30)),), True),
     ],
 )
 def test_conversion_that_takes_longer_than_copies_is_told(device, message, convert, works):

@@ -2,7 +2,6 @@
 
 import inspect
 import math
-import timeit
 from itertools import count
 from time import perf_counter
 from timeit import Timer
@@ -222,7 +221,8 @@ class LoadedProblem:
         """Whether `convert` takes longer than copies of its inputs; None where there is none."""
         if not self.convert:
             return None
-        copies = timeit.repeat(lambda: [np.array(view) for view in self.attached.inputs.values()], number=1)
+        kept = []  # in new memory, as what is converted is
+        copies = Timer(lambda: kept.extend(map(np.array, self.attached.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
     def change(self, changes):
