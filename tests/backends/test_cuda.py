@@ -18,6 +18,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from least import least
+from pydantic import TypeAdapter
 
 from accelbench import backends
 from accelbench.backends import Device, cuda, cuda_driver, queued
@@ -927,7 +928,8 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     described = look("cupy")
     assert described["available"], described["reason"]
     worker = client.Client(None, "gpu", tmp_path / "scratch")
-    recipe = {"memory_bytes": 0, "device": described["devices"][0], "backend": "cupy", "file": str(file), "unbuilt": []}
+    device = TypeAdapter(Device).validate_python(described["devices"][0])
+    recipe = {"memory_bytes": 0, "device": device, "backend": "cupy", "file": str(file), "unbuilt": []}
     recipe["module"] = "accelbench.backends.cupy"
     recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None, "once_folder": ""}
     case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}

@@ -66,8 +66,10 @@ def test_a_variable_that_the_configuration_names_is_inherited_and_recorded(monke
 
 def test_the_choice_of_a_device_and_folders_are_no_part_of_a_record(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")
+    monkeypatch.setenv("PYTHONPATH", "/somewhere")
     assert {"PATH", "CUDA_VISIBLE_DEVICES"} <= clean_environment().keys()
-    assert not {"PATH", "HOME", "CUDA_VISIBLE_DEVICES"} & inherited_settings().keys()
+    assert clean_environment()["PYTHONPATH"].endswith(":/somewhere")
+    assert not {"PATH", "PYTHONPATH", "HOME", "CUDA_VISIBLE_DEVICES"} & inherited_settings().keys()
 
 
 def test_what_is_drawn_is_no_part_of_a_record(tmp_path):

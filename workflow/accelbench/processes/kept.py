@@ -103,10 +103,10 @@ SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 # Environment variables that measuring and building processes inherit; all others could change a number unseen.
 INHERITED = re.compile(
-    "PATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
+    "PATH|PYTHONPATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
 )
 # Inherited, but neither recorded nor part of a key: folders of a user, and the choice of a device, which has a name.
-UNRECORDED = {"PATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
+UNRECORDED = {"PATH", "PYTHONPATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
 FURTHER = "ACCELBENCH_VARIABLES"  # names that the configuration adds, separated by spaces
 
 
