@@ -26,6 +26,7 @@ from accelbench.model.watched import is_peak
 from accelbench.store import files
 
 COMMANDS = [
+    "try",
     "run",
     "list",
     "check",

@@ -124,14 +124,13 @@ def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
     )
 
 
-def test_several_baselines_are_named_and_figures_are_over_the_fastest(tmp_path):
+def test_several_baselines_are_named(tmp_path):
     times = {"numpy_thing": {10: 1.0, 100: 3.0}, "numpy_other": {10: 2.0, 100: 2.0}, "numpy_mere": {10: 0.1, 100: 0.1}}
     numpy = [record(name, n, compute=s) for name, own in times.items() for n, s in own.items()]
     cffi = [record("cffi_api", n, compute=0.5) for n in (10, 100)]
     text = page_of(tmp_path, *numpy, *cffi, baselines=["numpy_other"])
     told = " ".join(re.sub(r"<[^>]+>", "", text).split())
     assert "Baseline: the fastest at each size of numpy_other, numpy_thing" in told
-    assert "Speedup over the fastest NumPy, float64" in told
     assert "and faster than the baseline: numpy_mere up to 20.0× (size 100, float64)." in told
     rows = {(row["implementation"], row["size"]): row["baseline"] for row in Page(text).cases("thing")}
     assert rows["cffi_api", 10] == "numpy_thing"

@@ -159,6 +159,13 @@ def get_settings(kernel):
     return json.dumps(settings, sort_keys=True)
 
 
+def get_profiled_sources(wildcards):
+    """Return the digest of every file that can change where the profiled implementations spend their time."""
+    folder = get_folder("inside_polygon")
+    paths = (folder.implementations[name].path for name in PROFILED)
+    return get_digest({folder.file, *folder.native_sources(), *paths})
+
+
 def get_due(wildcards):
     """The file that is newer than a kernel's results where the next run has more to measure, if there is one."""
     if not workflow.modifier.is_main_snakefile():
@@ -166,7 +173,7 @@ def get_due(wildcards):
     kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
     if kept.is_lost(get_numbers(wildcards)):
         if workflow.executor_plugin is None or workflow.dryrun:
-            return ["/proc/self"]  # newer than any result, and there without being written
+            return [os.path.join(os.sep, "proc", "self")]  # newer than any result, and there without being written
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
 

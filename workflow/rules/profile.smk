@@ -10,13 +10,6 @@ PROFILED = [
 PROFILES = [f"results/{{machine}}/profile/inside_polygon/{name}.json" for name in PROFILED]
 
 
-def get_profiled_sources(wildcards):
-    """Return the digest of every file that can change where the profiled implementations spend their time."""
-    folder = get_folder("inside_polygon")
-    paths = (folder.implementations[name].path for name in PROFILED)
-    return get_digest({folder.file, *folder.native_sources(), *paths})
-
-
 rule profile:
     input:
         expand(PROFILES, machine=MACHINES),
