@@ -71,6 +71,8 @@ def test_case_that_scatters_is_undetermined_and_no_tie(results, tmp_path):
             factors = (0.05, 4, 60)
             compute["samples_s"] = [[t * f for t in own] for f, own in zip(factors, compute["samples_s"], strict=True)]
             compute["median_s"] *= math.prod(factors) ** (1 / len(factors))
+            for end, factor in (("low", 1e-4), ("high", 1e4)):
+                compute |= {name: compute["median_s"] * factor for name in compute if name.endswith(f"{end}_s")}
         return record
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", scatter)
