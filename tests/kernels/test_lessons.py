@@ -42,11 +42,11 @@ def shown_by_figures():
         for sweep in figure.get("measure", ()):
             for pattern in sweep.get("implementations", ()):
                 yield from select(sweep["kernel"], pattern)
-            if figure["kind"] == "ranking":
+            if figure.get("kind") == "ranking":
                 yield from (file for file in FILES if file[0] == sweep["kernel"])
         for code in figure.get("code", ()):
             yield code["kernel"], code["implementation"]
-        if figure["kind"] == "profile":
+        if figure.get("kind") == "profile":
             yield from (tuple(line.split("/")) for line in figure["lines"])
 
 

@@ -228,7 +228,7 @@ def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
     (found, shadows), _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(kernels)))
     assert len(found) >= len(kernels)
     assert [cut for cut in found if cut] == []
-    assert shadows == ["0px auto, 0px auto"]
+    assert [shadow.replace(" auto", "") for shadow in shadows] == ["0px, 0px"]
 
 
 TOUCHING = """

@@ -274,12 +274,14 @@ def test_a_backend_is_added_with_its_environment(checkout, extended):
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     """As docs/using.md says of rented machines."""
     journal = Path("results", "local", "journal", "cube.1.jsonl")
+    timings = Path("results", "local", "timings", "cube.jsonl")
+    measure = f"python -m accelbench run --configfile cube.yaml {timings}"
+    checkout.run(measure)
     (tmp_path / journal).parent.mkdir(parents=True)
     for name in (journal, Path("results", "local", "machine.json")):
         shutil.copy(checkout.folder / name, tmp_path / name)
     before = (tmp_path / journal).read_text()
-    timings = Path("results", "local", "timings", "cube.jsonl")
-    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}' {timings}")
+    checkout.run(f"{measure} --directory '{tmp_path}'")
     assert (tmp_path / journal).read_text() == before
     assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
