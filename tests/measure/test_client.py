@@ -2,6 +2,8 @@
 
 import os
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -50,3 +52,25 @@ def test_a_worker_has_as_many_cores_as_threads_from_its_start_on(tmp_path):
         assert os.sched_getaffinity(0) == ours
     finally:
         worker.kill()
+
+
+class Leisurely:
+    """An output that is read so slowly that two who end its worker meet."""
+
+    def __init__(self, output):
+        self.output = output
+
+    def __getattr__(self, name):
+        time.sleep(0.1)
+        return getattr(self.output, name)
+
+
+def test_two_may_end_a_worker_at_once(tmp_path):
+    worker = client.Client(1, "cpu", tmp_path)
+    worker._output = Leisurely(worker._output)
+    with ThreadPoolExecutor() as pool:
+        other = pool.submit(worker.kill)
+        time.sleep(0.25)
+        worker.kill()
+    assert other.result() is None
+    assert worker.last_words() == ""

@@ -34,6 +34,7 @@ SWEEP = {
 
 pytestmark = [
     pytest.mark.e2e,
+    pytest.mark.slow,
     pytest.mark.skipif(cluster.obstacle() is not None, reason=str(cluster.obstacle())),
 ]
 

@@ -59,7 +59,6 @@ class Client:
                 stdout=self._output,
                 stderr=self._output,
             )
-        self._last_words = ""
 
     def ask(self, request, timeout, buffer_bytes=0):
         """Return the answer that a Request declares. Failed where the worker says no, dies, or has not answered in full
@@ -83,18 +82,14 @@ class Client:
     def kill(self):
         """End the worker and whatever it started."""
         self._process.end()
-        self._last_words = self.last_words()
-        if self._output is not None:
-            self._output.close()
-            self._output = None
 
     def last_words(self):
         """The end of what the worker printed."""
         if self._output is None:
-            return self._last_words
-        end = self._output.seek(0, os.SEEK_END)
-        self._output.seek(max(0, end - LAST_WORDS))
-        return self._output.read().decode(errors="replace").strip()
+            return ""
+        output = self._output.fileno()
+        start = max(0, os.fstat(output).st_size - LAST_WORDS)
+        return os.pread(output, LAST_WORDS, start).decode(errors="replace").strip()
 
     def _cause_of_death(self):
         status = self._process.status(CLOSING_S)
