@@ -95,7 +95,7 @@ class CaseCounts(Chart):
         return Table(["implementation", "cases"], [[name, str(count)] for name, count in self.counts.items()])
 
     def draw(self):
-        figure, axes = plot_area(120, 300, 20 * len(self.counts), right=24)
+        figure, axes = plot_area(300, 20 * len(self.counts))
         axes.barh(range(len(self.counts)), list(self.counts.values()))
         name_rows(axes, list(self.counts))
         return figure

@@ -4,14 +4,15 @@ import itertools
 import math
 
 from accelbench.figures import block_lines, style
-from accelbench.figures.block_lines import BlockLine, BlockLines
+from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.canvas import LETTER, PLOT_WIDTH
+from accelbench.figures.lines import Line
 
 
 def test_far_from_every_peak_times_are_shown():
     ticks = {math.log2(b): str(b) for b in (32, 64, 128)}
     look = style.Look("#000000", "o", "-")
-    line = BlockLine("one", look, list(ticks), [1e-3, 2e-3, 9e-2], best=5.0, tie=[5.0])
+    line = Line("one", look, list(ticks), [1e-3, 2e-3, 9e-2], best=5.0, tie=[5.0])
     upper, *lower = BlockLines([line], ticks).draw().axes
     assert upper.get_ylabel() == "time per call"
     assert upper.get_yscale() == "log"

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from accelbench.figures import style
-from accelbench.figures.block_lines import BlockLine, BlockLines
+from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
 from accelbench.figures.ranking import Ranking
 from accelbench.pages import pictures
@@ -27,7 +27,7 @@ def test_an_interval_over_decades_leaves_room_for_the_values():
     low, high = Ranking([SLOW, FAST, wide]).draw().axes[0].get_xlim()
     assert 1e-8 < low < 1e-6 < 2e-3 < high < 1
     upper, *_ = (
-        BlockLines([BlockLine("one", LOOK, [5, 6], [1e-3, 2e-3], [1e-9] * 2, [1e3] * 2, best=5.0)], TICKS).draw().axes
+        BlockLines([Line("one", LOOK, [5, 6], [1e-3, 2e-3], [1e-9] * 2, [1e3] * 2, best=5.0)], TICKS).draw().axes
     )
     assert upper.get_ylim() == (0, pytest.approx(5e-3, rel=0.2))
 

@@ -18,7 +18,7 @@ def own_style():
 
 def drawing():
     """Texts of one look beside each other, one of them half transparent, and lines and dots of several colours."""
-    figure, axes = canvas.plot_area(30, 200, 100, right=30)
+    figure, axes = canvas.plot_area(200, 100)
     for n in range(6):
         axes.text(0.1 * n, 0.5, f"n{n}", color=COLORS[0], alpha=0.5 if n == 3 else None)
         axes.plot([0, n + 1], [n, 1], color=COLORS[1 + (n == 2)], alpha=1 - 0.1 * n)

@@ -17,7 +17,7 @@ PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t",
 ADDED = """
 from dataclasses import replace
 
-from accelbench.lectures.view import nothing
+from accelbench.lectures.views import nothing
 
 
 def view(entry, results):
@@ -25,11 +25,11 @@ def view(entry, results):
     return replace(nothing(text), complete=True, sentences=[text])
 """
 DRAW_ADDED = """
-from accelbench.lectures import entries, writing
+from accelbench.lectures import entries, page
 
 found = list(entries.parse({figures}).values())
-writing.write_figure(found[0], {home!r}, {home!r} + "/out")
-writing.write_page({home!r}, {home!r} + "/out", found)
+page.write_figure(found[0], {home!r}, {home!r} + "/out")
+page.write_page({home!r}, {home!r} + "/out", found)
 """
 
 

@@ -6,7 +6,7 @@ from lecture_figures import CLAIM, PART, ROWS, entry
 
 from accelbench import backends, config
 from accelbench.errors import InputError
-from accelbench.lectures import entries, measuring, needs
+from accelbench.lectures import entries, needs
 
 
 def test_part_without_sizes_is_measured_at_the_kernels_own():
@@ -24,28 +24,28 @@ def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
     """The svd of 800 MB takes NumPy minutes: nobody spends them where no GPU is there to compare with."""
     pretended_results.cpu.write(tmp_path / "results" / "synthetic")
     asked = []
-    monkeypatch.setattr(measuring.measure, "measure_repetition", lambda config, *_, **__: asked.append(
+    monkeypatch.setattr(needs.measure, "measure_repetition", lambda config, *_, **__: asked.append(
         (config.kernel.name, config.sizes, config.protocol.max_call_s)))  # fmt: skip
-    monkeypatch.setattr(measuring.measure, "merge_repetitions", lambda *_, **__: None)
+    monkeypatch.setattr(needs.measure, "merge_repetitions", lambda *_, **__: None)
     whole, base = entries.find("icsc23-arrays"), needs.read_configuration()
     home = tmp_path / "results" / "synthetic"
-    measuring.run(whole, base, "synthetic", home=home, tell=lambda line: None)
+    needs.measure_figure(whole, base, "synthetic", home=home, tell=lambda line: None)
     assert ("svd", (1000,), 30) in asked
     assert {10000, 100000000} & {size for _, sizes, _ in asked for size in sizes} == set()
-    monkeypatch.setattr(measuring.plan, "has_gpu", lambda described: True)
-    measuring.run(whole, base, "synthetic", home=home, tell=lambda line: None)
+    monkeypatch.setattr(needs.plan, "has_gpu", lambda described: True)
+    needs.measure_figure(whole, base, "synthetic", home=home, tell=lambda line: None)
     assert ("svd", (10000,), 200) in asked
 
 
 def test_repetitions_of_a_figures_parts_are_interleaved_and_each_part_is_merged_once(tmp_path, monkeypatch):
     pretended_results.cpu.write(tmp_path / "results" / "synthetic")
     home, done = tmp_path / "results" / "synthetic", []
-    monkeypatch.setattr(measuring.measure, "measure_repetition", lambda config, *_, number, **__: done.append(
+    monkeypatch.setattr(needs.measure, "measure_repetition", lambda config, *_, number, **__: done.append(
         (number, config.kernel.name, config.sizes)))  # fmt: skip
-    monkeypatch.setattr(measuring.measure, "merge_repetitions", lambda config, *_, output, **__: done.append(
+    monkeypatch.setattr(needs.measure, "merge_repetitions", lambda config, *_, output, **__: done.append(
         (output.name, config.kernel.name, config.sizes)))  # fmt: skip
     figure, base = entries.find("icsc23-arrays"), needs.read_configuration()
-    measuring.run(figure, base, "synthetic", home=home, tell=lambda line: None)
+    needs.measure_figure(figure, base, "synthetic", home=home, tell=lambda line: None)
     merged = [job for job in done if not isinstance(job[0], int)]
     assert len(merged) == len({output for output, *_ in merged}) > 1
     parts = [part for _, *part in merged]

@@ -21,7 +21,7 @@ from scipy import stats
 from accelbench import config
 from accelbench.cli import ending
 from accelbench.errors import InputError
-from accelbench.lectures import entries, writing
+from accelbench.lectures import entries, page
 from accelbench.pages import glossary, source
 from accelbench.store import files
 
@@ -35,10 +35,10 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     put(home, other, [record("numpy_sum", 8e-3), record("numpy_sum", 1e-3, 100)])
     report = tmp_path / "reports" / "synthetic"
     for each in (own, other):
-        writing.write_figure(each, home, report)
+        page.write_figure(each, home, report)
         for kind in ("svg", "pdf", "png"):
             assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
-    index = writing.write_page(home, report, [own, other], absent=[entry(id="own-absent")])
+    index = page.write_page(home, report, [own, other], absent=[entry(id="own-absent")])
     assert '<a href="#absent">1 more</a> was not measured.' in index.read_text()
     (absent,) = re.findall(r'<section id="absent">(.*?)</section>', index.read_text(), re.DOTALL)
     assert "<code>own-absent</code>" in absent
@@ -62,8 +62,8 @@ def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sou
         put(home, each, [] if each.id == "own-absent" else [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     report = tmp_path / "reports" / "synthetic"
     for each in figures:
-        writing.write_figure(each, home, report)
-    deck = writing.write_page(home, report, figures).with_name("slides.md").read_text()
+        page.write_figure(each, home, report)
+    deck = page.write_page(home, report, figures).with_name("slides.md").read_text()
     _, front, body = deck.split("---\n", 2)
     assert yaml.safe_load(front)["title"] == "The lectures' figures on local"
     tokens = MarkdownIt().parse(body)
@@ -91,8 +91,8 @@ def write_lectures(home, report):
     figures = [entry(), entry(id="own-more"), entry(id="esrf-sum", lecture="esrf", slide=None)]
     for each in figures:
         put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
-        writing.write_figure(each, home, report)
-    return writing.write_page(home, report, figures), [each.id for each in figures]
+        page.write_figure(each, home, report)
+    return page.write_page(home, report, figures), [each.id for each in figures]
 
 
 def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
@@ -120,8 +120,8 @@ def test_lectures_that_are_spelled_alike_share_a_page_and_each_has_one(home, tmp
     figures = [entry(id=f"own-{number}", lecture=name) for number, name in enumerate(names)]
     for each in figures:
         put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
-        writing.write_figure(each, home, report)
-    assert "Week 1; week-1" in writing.write_page(home, report, figures).read_text()
+        page.write_figure(each, home, report)
+    assert "Week 1; week-1" in page.write_page(home, report, figures).read_text()
     pages = {path.name: re.findall(r'<article [^>]*id="(.*?)"', path.read_text()) for path in report.glob("*/*.html")}
     alike = {"week-1.html": ["own-0", "own-1"]}
     assert pages == alike | {"x.html": ["own-2"], "other.html": ["own-3"], f"{'z' * 60}.html": ["own-4"]}
@@ -190,7 +190,7 @@ def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     reports = tmp_path / "reports"
-    writing.write_figure(own, home, reports / "synthetic")
+    page.write_figure(own, home, reports / "synthetic")
     # Of repetitions that agree, the interval is what such a machine's usually leave open.
     half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * 0.013**2 / 3.5 / 3)
     ends = " – ".join(f"{4 * math.exp(sign * half):.2f}×" for sign in (-1, 1))
@@ -212,4 +212,4 @@ def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_
 
 def test_page_without_a_measured_figure_is_one_message(home):
     with pytest.raises(InputError, match=r"measured\.json: cannot be read"):
-        writing.write_figure(entry(), home, home / "reports")
+        page.write_figure(entry(), home, home / "reports")

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from lecture_figures import put, shown
 
-from accelbench.lectures import entries, measured, writing
+from accelbench.lectures import entries, measured, page
 from accelbench.lectures.own import cupy101_pool
 
 WALKED = {  # used, held, free pinned, as CuPy 14.2.0 left them on an H200
@@ -41,7 +41,7 @@ def test_pools_get_a_verdict_beside_what_the_slide_says(home):
         "Does not hold: free pinned blocks are 1, 1, 1 and 0 in what was printed, and 0, 0, 0 and 0 here.",
         "Holds: changes of the bytes used from step to step are the same as in what was printed: 512, −512 and 0.",
     ]
-    assert "NVIDIA H200" in writing.hardware(own, measured.read(home, own), view.device)
+    assert "NVIDIA H200" in page.hardware(own, measured.read(home, own), view.device)
     as_promised = WALKED | {"an array of 400 bytes": (1024, 512, 1), "the array is gone": (0, 512, 1)}
     _, view = walked(home, as_promised)
     assert [sentence.split(":")[0] for sentence in view.sentences] == [

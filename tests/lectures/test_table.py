@@ -7,13 +7,13 @@ from scipy import stats
 
 from accelbench.analysis.cases import Case
 from accelbench.analysis.scatter import Scatter
-from accelbench.lectures import measured, value, writing
+from accelbench.lectures import measured, page
 from accelbench.store import files
 
 
 def test_implausible_case_is_no_value_of_a_figure():
     class Timed:
-        baseline, on_accelerator = None, False
+        baseline, on_accelerator, ok = None, False, True
 
         def __init__(self, seconds):
             self.implausible = seconds < 1e-6
@@ -21,10 +21,10 @@ def test_implausible_case_is_no_value_of_a_figure():
             self.samples = lambda kind: {"a": {0: seconds}}
 
     lazy, right = Timed(1e-9), Timed(1e-3)
-    found = value.fastest([lazy, right])
+    found = measured.fastest([lazy, right])
     assert (found.seconds, found.case) == (pytest.approx(1e-3), right)
-    assert value.fastest([lazy]).reason == "implausible: faster than this machine can be"
-    assert value.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # what moves nothing no peak is of
+    assert measured.fastest([lazy]).reason == "implausible: faster than this machine can be"
+    assert measured.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # what moves nothing no peak is of
 
 
 def test_interval_is_of_the_times_that_are_told():
@@ -37,7 +37,7 @@ def test_interval_is_of_the_times_that_are_told():
         case.record.timings["compute"] = case.record.timings["compute"].model_copy(update={"samples_s": samples})
         case.record.parameters["block_size"] = block
         cases.append(case)
-    found = value.fastest(cases)
+    found = measured.fastest(cases)
     told = [4.0, 5.0, 2.2, 2.1]  # without the second 64 is the faster, without any of the others 128
     # What would be told without each of the four says how much it changes; by the jackknife.
     without = [[5.0, 2.2, 2.1], [1.0, 2.0, 2.0], [4.0, 5.0, 2.1], [4.0, 5.0, 2.2]]
@@ -46,7 +46,7 @@ def test_interval_is_of_the_times_that_are_told():
     assert found.case.record.parameters["block_size"] == 64
     assert found.seconds == pytest.approx(stats.gmean(told))
     assert found.interval == pytest.approx((low, high))
-    once = value.fastest([replaced(cases[0], range(1, 9))])
+    once = measured.fastest([replaced(cases[0], range(1, 9))])
     assert once.interval == pytest.approx((1, 8))  # of one repetition the median's, by rank
 
 
@@ -248,4 +248,4 @@ def test_figure_of_two_gpus_names_both(home):
     for needed, named in (("two gpus", "L4 #1, NVIDIA L4 #2"), ("cpu", "cores")):
         own = entry(id=f"own-{needed.replace(' ', '-')}", needs=needed)
         put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
-        assert writing.hardware(own, measured.read(home, own)).removesuffix(", a virtual machine").endswith(named)
+        assert page.hardware(own, measured.read(home, own)).removesuffix(", a virtual machine").endswith(named)

@@ -1,9 +1,7 @@
 """The report of a machine with a GPU, against what the invented devices were made to do."""
 
 import html
-import itertools
 import json
-import math
 import re
 import shutil
 import statistics
@@ -248,40 +246,30 @@ def test_resident_ones_are_hollow_and_kernels_without_operations_are_named(loade
     assert all(point.hollow for point in points)
 
 
-def test_points_under_a_roof_do_not_cover_each_other(loaded):
+def test_points_under_a_roof_stand_where_they_are(loaded):
     for plot in roofs(loaded).values():
-        if "h200" not in plot.name:
-            continue
         axes = plot.chart.draw().axes[0]
         drawn = [line for line in axes.lines if str(line.get_gid()).startswith("point")]
         assert len(drawn) == len(plot.chart.shown) == len(plot.points)
-        places = [axes.transData.transform((line.get_xdata()[0], line.get_ydata()[0])) for line in drawn]
-        for a, b in itertools.combinations(places, 2):
-            assert math.dist(a, b) * 72 / axes.figure.dpi >= drawn[0].get_markersize()
-        rates = sorted(line.get_ydata()[0] for line in drawn)
-        assert rates == pytest.approx(sorted(point.rate for point in plot.chart.shown), rel=1e-6)
+        for line, point in zip(drawn, plot.chart.shown, strict=True):
+            assert (line.get_xdata()[0], line.get_ydata()[0]) == (point.intensity, point.rate)
 
 
-def test_no_point_under_a_roof_is_moved_out_of_the_picture():
-    """Which ends one decade from the ridge, or where the last kernel is, whatever many stand there."""
-    points = [Point("busy", f"cupy_{n}", "cupy", 1e4, 1e12) for n in range(10)]
-    points += [Point("light", "cupy_array", "cupy", 0.1, 1e11)]
-    best = {point.kernel: point for point in points}
-    axes = Roofline(points, {"read": 1e12}, 1e13, best).draw().axes[0]
+def test_far_right_of_the_ridge_is_within_the_picture():
+    points = [Point("busy", "cupy_array", "cupy", 1e4, 1e12), Point("light", "cupy_array", "cupy", 0.1, 1e11)]
+    axes = Roofline(points, {"read": 1e12}, 1e13, {point.kernel: point for point in points}).draw().axes[0]
     low, high = axes.get_xlim()
-    places = [line.get_xdata()[0] for line in axes.lines if str(line.get_gid()).startswith("point")]
-    assert len(set(places)) == len(points)
-    assert low < min(places) < max(places) < high
+    assert low < 0.1 < 1e4 < high
 
 
 def test_colours_under_a_roof_are_named_in_the_picture(loaded):
     """A slide has nothing beside it."""
     chart = roofs(loaded)["roofline-cpu-float64"].chart
-    axes = chart.draw().axes[0]
-    named = {text.get_text(): text.get_position()[1] for text in axes.texts}
+    legend = chart.draw().axes[0].get_legend()
+    samples = zip(legend.get_texts(), legend.get_lines(), strict=True)
+    colors = {text.get_text(): sample.get_color() for text, sample in samples}
     for backend in {point.backend for point in chart.shown}:
-        (sample,) = (line for line in axes.lines if list(line.get_ydata()) == [named[backend]] * 2)
-        assert sample.get_color() == style.color(backend)
+        assert colors[backend] == style.color(backend)
 
 
 def test_points_tell_their_names(text, loaded):
@@ -526,13 +514,15 @@ def test_of_many_lines_the_best_are_drawn_and_all_are_in_the_numbers(loaded):
     lines = plot.chart.lines
     assert len(lines) > 50
     named = [line.label for line in lines if not line.muted]
-    assert len(named) == curves.MOST_LINES
+    assert len(named) <= curves.MOST_LINES
+    colors = {line.look.color for line in lines}
+    assert {line.look.color for line in lines if not line.muted} == colors
     assert min(lines, key=lambda line: line.y[-1]).label in named
     assert "numpy_multiply" in named
     assert [sign.label for sign in plot.key] == named
     assert [row[0] for row in plot.rows] == [line.label for line in lines]
     texts = {drawn.get_text() for drawn in plot.chart.draw().axes[0].texts}
-    assert {*named, f"and {len(lines) - len(named)} more: see the numbers"} <= texts
+    assert {*named, f"in grey: {len(lines) - len(named)} more, see the numbers"} <= texts
 
 
 def test_few_lines_are_all_named(loaded):

@@ -17,7 +17,7 @@ from tally import Tally
 from accelbench.archive import bundle, publishing
 from accelbench.errors import InputError
 from accelbench.kernels import specification
-from accelbench.lectures import entries, measured, writing
+from accelbench.lectures import entries, measured, page
 from accelbench.model.artifact import Manifest
 from accelbench.store import files, load
 from accelbench.store.journal import parse_line
@@ -302,7 +302,7 @@ def test_a_figure_is_no_link_out(folder):
     view.parent.mkdir(parents=True)
     view.symlink_to("/dev/zero")
     with pytest.raises(InputError, match=r"view\.json.* lies outside"):
-        writing.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
+        page.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
 
 
 def test_a_page_of_cython_is_copied_without_the_link_to_its_c_file(folder):

@@ -25,7 +25,8 @@ from accelbench.archive import bundle, publishing
 from accelbench.compare import page, terminal
 from accelbench.errors import InputError
 from accelbench.export import tables
-from accelbench.lectures import entries, needs, writing
+from accelbench.lectures import entries, needs
+from accelbench.lectures import page as lecture_pages
 from accelbench.model.entry import JournalEntry
 from accelbench.model.record import case_id
 from accelbench.store import files
@@ -222,13 +223,13 @@ def draw_figures(folder, out):
     """Draw the figures that the folder's figures.yaml declares and something was measured for."""
     for entry in declared(folder).values():
         if (folder / "lectures" / entry.id).is_dir():
-            writing.write_figure(entry, folder, out)
+            lecture_pages.write_figure(entry, folder, out)
 
 
 def lecture_page(folder, out):
     """The page of the figures that were drawn; it escapes and refuses enough that nothing foreign is an element."""
     shown = [SimpleNamespace(id=path.name) for path in sorted((folder / "lectures").iterdir())]
-    index = writing.write_page(folder, out, shown)
+    index = lecture_pages.write_page(folder, out, shown)
     text = "".join(path.read_text(encoding="utf-8") for path in (index, *(out / "lectures").glob("*.html")))
     found = re.findall(r"<(?:svg/onload|script>alert)", text)
     assert not found, found

@@ -13,7 +13,7 @@ from accelbench import project, report
 from accelbench.analysis import Analysis
 from accelbench.errors import InputError
 from accelbench.export import tables
-from accelbench.lectures import entries, measured, writing
+from accelbench.lectures import entries, measured, page
 from accelbench.pages import copies
 from accelbench.store import files, formats, load
 
@@ -164,9 +164,9 @@ def render(target, above=None):
         figures = _measured_figures(target)
         absent = [entry for entry in entries.read().values() if entry not in figures]
         for entry in figures:
-            writing.write_figure(entry, target, scratch / "report", formats=FORMATS)
+            page.write_figure(entry, target, scratch / "report", formats=FORMATS)
         if figures:
-            writing.write_page(target, scratch / "report", figures, absent=absent, report=True)
+            page.write_page(target, scratch / "report", figures, absent=absent, report=True)
         results = load.load_results(target)
         latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
         config = configuration.parse(latest.config.plain() if latest else {}, target)
@@ -174,7 +174,7 @@ def render(target, above=None):
         tables.write(analysis, scratch / "tables")
         report.write(analysis, target, scratch / "report", config=config, above=above, formats=FORMATS)
         for entry in figures:
-            writing.drawn_file(target, entry).unlink()
+            page.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):
             files.write(target / "tables" / path.name, path.read_bytes())
         made = {path.relative_to(scratch / "report"): path for path in _rendered(scratch / "report")}

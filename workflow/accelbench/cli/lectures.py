@@ -49,11 +49,11 @@ def measure_figure(given, figure: Figure, cores: Cores = None):
     Example:
         python -m accelbench lecture measure esrf-speedups
     """
-    from accelbench.lectures import entries, measuring
+    from accelbench.lectures import entries, needs
 
     config, home, entry = lecture_config(given), given.own_folder, entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
-    measuring.run(
+    needs.measure_figure(
         entry, config, given.machine, home=home, cores=cores, tell=lambda line: typer.echo(f"{place}, {line}", err=True)
     )
 
@@ -67,9 +67,9 @@ def draw_figure(given, figure: Figure):
     Example:
         python -m accelbench lecture draw esrf-speedups
     """
-    from accelbench.lectures import entries, writing
+    from accelbench.lectures import entries, page
 
-    writing.write_figure(entries.find(figure), given.folder, given.reports / given.machine)
+    page.write_figure(entries.find(figure), given.folder, given.reports / given.machine)
 
 
 @lecture.command("page")
@@ -82,13 +82,13 @@ def lecture_page(given):
     Example:
         python -m accelbench lecture page
     """
-    from accelbench.lectures import entries, writing
+    from accelbench.lectures import entries, page
 
     home = given.folder
     declared = list(entries.read().values())
-    drawn = [entry for entry in declared if writing.drawn_file(home, entry).exists()]
+    drawn = [entry for entry in declared if page.drawn_file(home, entry).exists()]
     absent = [entry for entry in declared if entry not in drawn]
     if not drawn:
         remedy = "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture"
         raise InputError(home / "lectures", "holds no figure that was drawn", remedy)
-    typer.echo(writing.write_page(home, given.reports / given.machine, drawn, absent=absent))
+    typer.echo(page.write_page(home, given.reports / given.machine, drawn, absent=absent))

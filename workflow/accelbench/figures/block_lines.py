@@ -1,39 +1,17 @@
 """Time or rate against the block size."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import (
-    BOTTOM,
-    LETTER,
-    LINE_HEIGHT,
-    PLOT_WIDTH,
-    SMALL,
-    decades,
-    frame,
-    legible,
-    short_rate,
-    short_seconds,
-)
-from accelbench.figures.lines import Line, LineChart, draw, label_ends, others, strokes, within_reach
+from accelbench.figures.canvas import BESIDE, LETTER, LINE_HEIGHT, PLOT_WIDTH, decades, frame, legible, plot_area
+from accelbench.figures.lines import UNITS, LineChart, draw, label_ends, strokes, within_reach
 
-LEFT, LINES_HEIGHT, OCCUPANCY_HEIGHT, GAP, KEY_HEIGHT = 78, 190, 62, 14, 34
+HEIGHT, OCCUPANCY_HEIGHT = 190, 62
 WIDE_SPREAD = 20  # a logarithmic axis from this ratio of times on
-QUANTITIES = {"s": "time per call", "B/s": "bandwidth", "flop/s": "computing rate"}
-
-
-@dataclass
-class BlockLine(Line):
-    """A line over block sizes. `best` is the x of the best, `tie` holds those of all it cannot be told from."""
-
-    best: float | None = None
-    tie: list = field(default_factory=list)
-    occupancy: list = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -45,98 +23,71 @@ class BlockLines(LineChart):
     peak   the device's peak in that unit
     """
 
-    lines: list[BlockLine]
     ticks: dict[float, str]
     unit: str = "s"
     peak: float | None = None
     x_name = "block size"
 
-    def show(self, value):
-        return style.seconds(value) if self.unit == "s" else style.rate(value, self.unit)
-
     def name_of(self, x):
         return self.ticks[x]
 
     def draw(self):
-        upper, lower = _two_axes(self.lines)
         lines = within_reach(self.lines)
+        named = [(number, line) for number, line in enumerate(lines) if not line.muted]
+        occupied = any(value is not None for _, line in named for value in line.occupancy)
+        height = max(HEIGHT, LINE_HEIGHT * (1 + len(named)))
+        figure, *every = plot_area(PLOT_WIDTH, height, *[OCCUPANCY_HEIGHT] * occupied)
+        upper, lower = every[0], every[-1]
         draw(upper, [replace(line, look=line.look._replace(marker="")) for line in lines])
-        for number, line in enumerate(self.lines):
-            if not line.muted:
-                _mark_points(upper, line, number)
+        for number, line in named:
+            _mark_points(upper, line, number)
         self._value_axis(upper, lines)
-        if self.peak:
-            _draw_peak(upper, self.peak, self.unit)
-        label_ends(upper, self.lines)
-        _key_of_marks(upper, self.lines)
-        axes = upper if lower is None else lower
-        if lower is not None:
-            _draw_occupancy(lower, [line for line in self.lines if not line.muted])
-            upper.tick_params(axis="x", labelbottom=False)
-        for each in {upper, axes}:
-            each.xaxis.set_major_locator(FixedLocator(_legible(self.ticks)))
-            each.xaxis.set_minor_locator(FixedLocator(list(self.ticks)))
-            each.xaxis.set_minor_formatter(NullFormatter())
-            each.set_xlim(min(self.ticks) - 0.25, max(self.ticks) + 0.25)
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: self.ticks.get(x, "")))
-        axes.set_xlabel("block size (threads per block)")
-        return upper.figure
+        label_ends(upper, lines)
+        _key_of_marks(upper, lines)
+        if occupied:
+            _draw_occupancy(lower, named)
+        for axes in every:
+            axes.grid(axis="y")
+            frame(axes, "left", "bottom")
+            axes.set_xlim(min(self.ticks) - 0.25, max(self.ticks) + 0.25)
+            axes.set_xticks(list(self.ticks), minor=True)
+            shown = _legible(self.ticks)
+            axes.set_xticks(shown, [self.ticks[x] if axes is lower else "" for x in shown])
+        lower.set_xlabel("block size (threads per block)")
+        return figure
 
     def _value_axis(self, axes, lines):
         values = [y for line in lines for y in line.y]
+        show, ticks, quantity = UNITS[self.unit]
         if self.unit == "s" and max(values) > WIDE_SPREAD * min(values):
             axes.set_yscale("log")
-            decades(axes.yaxis, short_seconds)
+            decades(axes.yaxis, ticks)
         else:
             highest = max(high for line in lines for high in line.high or line.y)
             axes.set_ylim(0, 1.08 * max(highest, self.peak or 0))
             axes.yaxis.set_major_locator(MaxNLocator(6))
-            show = short_seconds if self.unit == "s" else short_rate(self.unit, highest)
-            axes.yaxis.set_major_formatter(FuncFormatter(show))
-        axes.set_ylabel(QUANTITIES[self.unit])
-
-
-def _two_axes(lines):
-    occupied = any(value is not None for line in lines for value in line.occupancy)
-    labels = [line.label for line in lines if not line.muted] + others(lines)
-    right = 32 + LETTER * max(map(len, labels))
-    height = max(LINES_HEIGHT, LINE_HEIGHT * len(labels))
-    below = OCCUPANCY_HEIGHT + GAP if occupied else 0
-    width, total = LEFT + PLOT_WIDTH + right, KEY_HEIGHT + height + below + BOTTOM
-    figure = Figure(figsize=(width / 72, total / 72))
-    upper = figure.add_axes((LEFT / width, (BOTTOM + below) / total, PLOT_WIDTH / width, height / total))
-    lower = (
-        figure.add_axes((LEFT / width, BOTTOM / total, PLOT_WIDTH / width, OCCUPANCY_HEIGHT / total))
-        if occupied
-        else None
-    )
-    for axes in filter(None, (upper, lower)):
-        axes.grid(axis="y")
-        frame(axes, "left", "bottom")
-    return upper, lower
+            axes.yaxis.set_major_formatter(ticks)
+        axes.set_ylabel(quantity)
+        if self.peak:
+            axes.axhline(self.peak, color=style.INK, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1.5)
+            place = {"xycoords": ("axes fraction", "data"), "xytext": (4, 2), "va": "bottom"}
+            axes.annotate(f"peak {show(self.peak)}", (0, self.peak), **place, **BESIDE)
 
 
 def _mark_points(axes, line, number):
     """Hollow where it is slower than the best, filled where nobody can say so, a ring around the best."""
-    look = strokes(line) | {"linestyle": ""}
     points = list(zip(line.x, line.y, strict=True))
-    tied = [point for point in points if point[0] in line.tie or not line.tie]
+    tied = [(x, y) for x, y in points if x in line.tie or not line.tie]
     slower = [point for point in points if point not in tied]
-    if slower:
-        axes.plot(*zip(*slower, strict=True), **look | {"markerfacecolor": style.PAGE, "gid": f"line{number}-slower"})
-    if tied:
-        axes.plot(*zip(*tied, strict=True), **look | {"markerfacecolor": line.look.color, "gid": f"line{number}-tied"})
-    if line.best in line.x:
-        best = line.y[line.x.index(line.best)]
-        axes.plot(
-            [line.best],
-            [best],
-            "o",
-            markersize=10,
-            markerfacecolor="none",
-            markeredgecolor=line.look.color,
-            gid=f"line{number}-ring",
-        )
+    best = [(x, y) for x, y in points if x == line.best]
+    ring = {"marker": "o", "markersize": 10, "markerfacecolor": "none"}
+    for what, own, look in (
+        ("slower", slower, {"markerfacecolor": style.PAGE}),
+        ("tied", tied, {}),
+        ("ring", best, ring),
+    ):
+        if own:
+            axes.plot(*zip(*own, strict=True), gid=f"line{number}-{what}", **strokes(line) | {"linestyle": ""} | look)
 
 
 def _key_of_marks(axes, lines):
@@ -154,25 +105,14 @@ def _key_of_marks(axes, lines):
     )  # fmt: skip
 
 
-def _draw_peak(axes, peak, unit):
-    axes.axhline(peak, color=style.INK, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1.5)
-    text = short_seconds(peak) if unit == "s" else short_rate(unit)(peak)
-    axes.annotate(
-        f"peak {text}", (0, peak), xycoords=("axes fraction", "data"), xytext=(4, 2), textcoords="offset points",
-        va="bottom", fontsize=SMALL,
-    )  # fmt: skip
-
-
-def _draw_occupancy(axes, lines):
-    for number, line in enumerate(lines):
+def _draw_occupancy(axes, named):
+    for number, line in named:
         known = [(x, value) for x, value in zip(line.x, line.occupancy, strict=True) if value is not None]
         if known:
-            look = {"color": line.look.color, "linestyle": line.look.dashes, "marker": line.look.marker}
-            axes.plot(*zip(*known, strict=True), **look, linewidth=1.1, markersize=3, gid=f"line{number}-occupancy")
-    axes.set_ylim(0, 1.08)
-    axes.yaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
+            look = strokes(line) | {"linewidth": 1.1, "markersize": 3}
+            axes.plot(*zip(*known, strict=True), gid=f"line{number}-occupancy", **look)
+    axes.set(ylim=(0, 1.08), yticks=[0, 0.5, 1], ylabel="occupancy")
     axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:.0%}"))
-    axes.set_ylabel("occupancy")
 
 
 def _legible(ticks):

@@ -1,8 +1,9 @@
 """What the figures share: sizes and type, axes of a given size, and ticks.
 
 Sizes are in points, which are the units of the SVG: text of 10 points stays readable when a figure of 450 points is
-shown on a phone 390 pixels wide. Figures are drawn in the light theme's colours on a transparent page; `svg` makes
-those colours follow the reader's theme.
+shown on a phone 390 pixels wide. Labels stand outside the axes, and the file of a figure is as large as they need.
+Figures are drawn in the light theme's colours on a transparent page; `svg` makes those colours follow the reader's
+theme.
 """
 
 import math
@@ -10,12 +11,12 @@ import math
 import matplotlib as mpl
 from matplotlib import style as matplotlib_style
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
+from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter, NullLocator
 
 from accelbench.figures import style
 
 TEXT, SMALL = 11.0, 10.0
-PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 68, 22, 44
+PLOT_WIDTH = 270
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
 BETWEEN = 4  # points between labels of an axis
 COLUMN = 62  # points a cell of a map is wide
@@ -23,7 +24,8 @@ HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
 TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
 MOST_DECADES = 3  # of an axis with minor ticks
-PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
+BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # of texts at a distance in points from what they are about
+short_seconds = EngFormatter("s")  # a function from seconds to the text of a tick: "10 µs"
 
 
 def use_style():
@@ -57,6 +59,8 @@ def use_style():
             "figure.facecolor": "none",
             "axes.facecolor": "none",
             "savefig.facecolor": "none",
+            "savefig.bbox": "tight",
+            "savefig.pad_inches": 6 / 72,
             "lines.linewidth": 1.6,
             "lines.markersize": 4.6,
             "lines.solid_capstyle": "round",
@@ -68,12 +72,14 @@ def use_style():
     )
 
 
-def plot_area(left: float, width: float, height: float, *, right: float, top: float = TOP, bottom: float = BOTTOM):
-    """A Figure whose one Axes has a given size in points inside given margins."""
-    total_width, total_height = left + width + right, top + height + bottom
-    figure = Figure(figsize=(total_width / 72, total_height / 72))
-    box = (left / total_width, bottom / total_height, width / total_width, height / total_height)
-    return figure, figure.add_axes(box)
+def plot_area(width: float, *heights: float, gap: float = 14):
+    """A Figure of Axes below one another with a `gap` between them, each as wide and as high as given in points; the
+    Figure, then the Axes."""
+    total = sum(heights) + gap * (len(heights) - 1)
+    figure = Figure(figsize=(width / 72, total / 72))
+    grid = {"left": 0, "right": 1, "bottom": 0, "top": 1, "height_ratios": heights}
+    grid |= {"hspace": gap * len(heights) / sum(heights)}
+    return figure, *figure.subplots(len(heights), squeeze=False, gridspec_kw=grid)[:, 0]
 
 
 def frame(axes, *sides):
@@ -128,18 +134,8 @@ def decades(axis, formatter):
     if math.log10(high / low) > MOST_DECADES:
         axis.set_minor_locator(NullLocator())
     axis.set_major_locator(LogLocator(subs=subs, numticks=6 if axis.axis_name == "x" else 20))
-    axis.set_major_formatter(FuncFormatter(formatter))
+    axis.set_major_formatter(formatter)
     axis.set_minor_formatter(NullFormatter())
-
-
-def short_seconds(value, _=None):
-    """Seconds for a tick: "10 µs"."""
-    if value <= 0:
-        return "0"
-    units = ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-    factor, unit = next((u for u in units if value >= u[0] * 0.9995), units[-1])
-    scaled = value / factor
-    return f"{scaled:.0f} {unit}" if scaled >= 99.95 else f"{scaled:.3g} {unit}"
 
 
 def short_ratio(value, _=None):
@@ -149,17 +145,6 @@ def short_ratio(value, _=None):
     return f"{value:.0f}×" if value >= 99.5 else f"{value:.3g}×"
 
 
-def short_rate(unit, highest=None):
-    """A function from a rate to the text of a tick: "2 TB/s"; with the prefix that suits `highest`, where given."""
-
-    def show(value, _=None):
-        suits = value if highest is None else highest
-        factor, prefix = next((step for step in PREFIXES if suits >= step[0] * 0.9995), (1, ""))
-        return f"{value / factor:.3g} {prefix}{unit}" if value else "0"
-
-    return show
-
-
 def name_rows(axes, names, grid="x"):
     """Make the rows of an axes those of a list: a name each, the first on top."""
     axes.set_yticks(range(len(names)), names)
@@ -167,18 +152,3 @@ def name_rows(axes, names, grid="x"):
     axes.tick_params(axis="y", length=0)
     axes.grid(axis=grid)
     frame(axes, "bottom")
-
-
-def name_cells(axes, rows, columns, **look):
-    """Make the cells of an axes, each COLUMN wide, those of a map: rows that have a label and a color, the first on
-    top, and names of columns above them; `look` is that of these names."""
-    axes.set_xlim(0, len(columns))
-    axes.set_ylim(len(rows), 0)
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], columns, **look)
-    axes.set_yticks([y + 0.5 for y in range(len(rows))], [row.label for row in rows])
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0)
-    axes.tick_params(axis="y", pad=16)
-    for y, row in enumerate(rows):
-        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=6, markeredgewidth=0, clip_on=False)
-    frame(axes)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from accelbench.figures import style
-from accelbench.figures.canvas import TOP, decades, name_rows, plot_area, short_seconds
+from accelbench.figures.canvas import decades, name_rows, plot_area, short_seconds
 from accelbench.figures.chart import Chart, Sign, Table
 
-ROW, LEFT, WIDTH, RIGHT = 15.0, 106, 216, 22  # points; no wider than a phone shows
+ROW, WIDTH = 15.0, 216  # points; no wider than a phone shows
 LETTERS = 15  # of a row's name
 PLACES = {  # how much of a machine's mark is filled, the sign that says so, what it means
     "resident": ("full", "●", "data resident"),
@@ -63,14 +63,12 @@ class Dumbbells(Chart):
         )
 
     def draw(self):
-        figure, axes = plot_area(LEFT, WIDTH, ROW * len(self.rows), right=RIGHT, top=TOP / 2)
+        figure, axes = plot_area(WIDTH, ROW * len(self.rows))
         for number, row in enumerate(self.rows):
             _draw_row(axes, number, row)
             if number and row.size != self.rows[number - 1].size:
                 axes.axhline(number - 0.5, color=style.INK, linewidth=0.5, alpha=0.3)
         axes.set_xscale("log")
-        seconds = [s for row in self.rows for s, _ in row.times.values()]
-        axes.set_xlim(min(seconds) / 1.6, max(seconds) * 1.6)
         decades(axes.xaxis, short_seconds)
         axes.set_xlabel("time per call")
         name_rows(axes, [f"{_short(row.machine)}  {style.size(row.size)}" for row in self.rows])

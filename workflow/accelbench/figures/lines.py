@@ -1,27 +1,35 @@
 """Lines with their labels, as several figures draw them, and their numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
+from matplotlib.ticker import EngFormatter, NullLocator
 from scipy.optimize import isotonic_regression
 
 from accelbench.figures import style
 from accelbench.figures.canvas import (
-    BOTTOM,
     HATCHED,
-    LEFT,
-    LETTER,
     LINE_HEIGHT,
     PLOT_WIDTH,
     SMALL,
-    TOP,
     frame,
     hatch,
     plot_area,
+    short_ratio,
+    short_seconds,
 )
 from accelbench.figures.chart import Chart, Sign, Table
 
 REACH = 2  # how far beyond the values an interval is drawn
+# {unit: (how a value is written, how a tick is, what it is of)}
+UNITS = {
+    "s": (style.seconds, short_seconds, "time per call"),
+    "x": (style.ratio, short_ratio, "speedup"),
+    "B/s": (partial(style.rate, unit="B/s"), EngFormatter("B/s"), "bandwidth"),
+    "flop/s": (partial(style.rate, unit="flop/s"), EngFormatter("flop/s"), "computing rate"),
+}
 
 
 @dataclass
@@ -29,8 +37,10 @@ class Line:
     """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
 
     fewest_threads         the same as another line with fewer threads
-    muted        left out of the drawing, where many others are: it stands in the table alone
+    muted        drawn in grey and without its label, where there are many others: the table names it
     implausible  of each point, whether the machine cannot be so fast: those are hatched
+    best, tie    over block sizes, the x of the best and those of all that it cannot be told from
+    occupancy    over block sizes, of each point, where it is known
     """
 
     label: str
@@ -42,41 +52,25 @@ class Line:
     fewest_threads: bool = False
     muted: bool = False
     implausible: list = field(default_factory=list)
-
-
-def line_axes(lines, least_height, left=LEFT):
-    """Figure and axes with room at the right for every label, and `left` points for the ticks."""
-    labels = [line.label for line in lines if not line.muted] + others(lines)
-    right = 32 + LETTER * max(map(len, labels))
-    height = max(least_height - TOP - BOTTOM, LINE_HEIGHT * len(labels))
-    figure, axes = plot_area(left, PLOT_WIDTH, height, right=right)
-    axes.grid(axis="y")
-    axes.yaxis.set_label_coords(-(left - LINE_HEIGHT) / PLOT_WIDTH, 0.5)  # within the figure, with any ticks
-    frame(axes, "left", "bottom")
-    return figure, axes
-
-
-def others(lines):
-    """What stands for the lines that are not named in the figure: a list of one label, or none."""
-    muted = sum(line.muted for line in lines)
-    return [f"and {muted} more: see the numbers"] if muted else []
+    best: float | None = None
+    tie: list = field(default_factory=list)
+    occupancy: list = field(default_factory=list)
 
 
 def draw(axes, lines):
     """Draw the lines; the ids say to which line a part belongs, for the page to tell them apart."""
     for number, line in enumerate(lines):
         if line.muted:
+            axes.plot(line.x, line.y, color=style.OTHER_LIGHT, linewidth=0.7, alpha=0.5, zorder=1.6)
             continue
         marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
         if marked:
             hatch(axes, *zip(*marked, strict=True))
-        axes.plot(
-            line.x, line.y, gid=f"line{number}-curve", linewidth=0.9 if line.fewest_threads else 1.6, **strokes(line)
-        )
+        width = 0.9 if line.fewest_threads else 1.6
+        axes.plot(line.x, line.y, gid=f"line{number}-curve", linewidth=width, **strokes(line))
         if line.low:
-            axes.fill_between(
-                line.x, line.low, line.high, color=line.look.color, alpha=0.16, linewidth=0, gid=f"line{number}-band"
-            )
+            band = {"color": line.look.color, "alpha": 0.16, "linewidth": 0}
+            axes.fill_between(line.x, line.low, line.high, gid=f"line{number}-band", **band)
 
 
 def strokes(line):
@@ -86,27 +80,28 @@ def strokes(line):
 
 
 def label_ends(axes, lines):
-    """Write each line's marker and label beside its end, moved apart as little as keeps them from overlapping."""
+    """Write each line's marker and label beside its end, moved apart as little as keeps them from overlapping; first
+    what stands for all lines in grey."""
     height = axes.get_position().height * axes.figure.get_figheight() * 72
     to_axes = axes.transData + axes.transAxes.inverted()
-    ends = [
-        (*to_axes.transform((line.x[-1], line.y[-1])), number) for number, line in enumerate(lines) if not line.muted
-    ]
+    named = [(number, line) for number, line in enumerate(lines) if not line.muted]
+    ends = [(*to_axes.transform((line.x[-1], line.y[-1])), number, line) for number, line in named]
     ends.sort(key=lambda end: end[1])
-    unnamed = others(lines)
-    places = list(spread([0.0] * len(unnamed) + [y for _, y, _ in ends], LINE_HEIGHT / height))
+    grey = [0.0] * (len(named) < len(lines))
+    places = list(spread(grey + [y for _, y, *_ in ends], LINE_HEIGHT / height))
     beside = {"transform": axes.transAxes, "clip_on": False}
-    for label in unnamed:
-        axes.text(1.1, places.pop(0), label, va="center_baseline", fontsize=SMALL, style="italic", alpha=0.75, **beside)
-    for (x, y, number), place in zip(ends, places, strict=True):
-        line = lines[number]
+    text = {"va": "center_baseline", "fontsize": SMALL, **beside}
+    if grey:
+        more = f"in grey: {len(lines) - len(named)} more, see the numbers"
+        axes.text(1.1, places.pop(0), more, style="italic", alpha=0.75, **text)
+    for (x, y, number, line), place in zip(ends, places, strict=True):
         # From a line that ends early it crosses the plot: level and in dots, lest it be taken for more of the line.
         axes.plot(
             [x, 1.015, 1.06], [y, y, place], color=line.look.color, linestyle="-" if x > 0.9 else (0, (1, 3)),
             linewidth=0.6, alpha=0.5, gid=f"line{number}-leader", **beside,
         )  # fmt: skip
         axes.plot([1.075], [place], gid=f"line{number}-marker", **strokes(line), **beside)
-        axes.text(1.1, place, line.label, va="center_baseline", fontsize=SMALL, gid=f"line{number}-label", **beside)
+        axes.text(1.1, place, line.label, gid=f"line{number}-label", **text)
 
 
 def spread(places, gap):
@@ -125,25 +120,46 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(Chart):
-    """Lines, one an implementation; `x_name` heads the column of labels, `show` writes a value."""
+    """Lines, one an implementation; `x_name` heads the column of labels, `unit` is that of their values, one of UNITS.
+    Subclasses `finish` the axes: the height is the least that they have, in points."""
 
-    lines: list[Line]
+    lines: Sequence[Line]
     x_name = "x"
-    lowest_leads = True
+    unit = "s"
+    height = 234
 
     def show(self, value):
-        return style.seconds(value)
+        return UNITS[self.unit][0](value)
 
     def name_of(self, x):
         return style.size(x)
 
+    def draw(self):
+        lines = within_reach(self.lines)
+        labels = sum(not line.muted for line in lines) + any(line.muted for line in lines)
+        figure, axes = plot_area(PLOT_WIDTH, max(self.height, LINE_HEIGHT * labels))
+        axes.grid(axis="y")
+        frame(axes, "left", "bottom")
+        draw(axes, lines)
+        self.finish(axes, lines)
+        xs = sorted({x for line in lines for x in line.x})
+        axes.set_xticks(xs, [self.name_of(x) for x in xs])
+        axes.xaxis.set_minor_locator(NullLocator())
+        label_ends(axes, lines)
+        return figure
+
+    def finish(self, axes, lines):
+        """Set the axes' scales and names."""
+        raise NotImplementedError
+
     def table(self):
         """A row a line, a column an x."""
         every = sorted({x for line in self.lines for x in line.x})
-        values = [dict(zip(line.x, line.y, strict=True)) for line in self.lines]
-        rows = [
-            [line.label, *(self.show(own.get(x)) for x in every)] for line, own in zip(self.lines, values, strict=True)
-        ]
+        rows = []
+        for line in self.lines:
+            points = zip(line.y, line.low or line.y, line.high or line.y, strict=True)
+            own = dict(zip(line.x, points, strict=True))
+            rows.append([line.label, *(style.certain(self.show, *own.get(x, [None])) for x in every)])
         return Table([self.x_name, *map(self.name_of, every)], rows)
 
     def key(self):
@@ -154,11 +170,11 @@ class LineChart(Chart):
             if not line.muted
         ]
 
-    def leader(self):
+    def alt_text(self):
         """Which line leads, in words."""
         end = max(line.x[-1] for line in self.lines)
         believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
-        best = (min if self.lowest_leads else max)(believed, key=lambda line: line.y[-1], default=None)
+        best = (min if self.unit == "s" else max)(believed, key=lambda line: line.y[-1], default=None)
         words = [HATCHED] if any(any(line.implausible) for line in self.lines) else []
         if best:
             words.insert(0, f"At size {style.size(best.x[-1])} the lead is with {best.label}: {self.show(best.y[-1])}.")

@@ -25,9 +25,8 @@ class Listing(Chart):
         longest = [max([NARROWEST, *(len(text) for text, _ in lines)]) for _, lines in self.columns]
         widths = [LETTER * min(LONGEST, letters) + 16 for letters in longest]
         rows = max(len(lines) for _, lines in self.columns)
-        figure, axes = plot_area(10, sum(widths), LINE * rows, right=10, top=26, bottom=10)
-        axes.set_xlim(0, sum(widths))
-        axes.set_ylim(rows, 0)
+        figure, axes = plot_area(sum(widths), LINE * rows)
+        axes.set(xlim=(0, sum(widths)), ylim=(rows, 0))
         axes.axis("off")
         x = 0.0
         for (heading, lines), width in zip(self.columns, widths, strict=True):

@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, PLOT_WIDTH, name_rows, plot_area, short_ratio
+from accelbench.figures.canvas import PLOT_WIDTH, name_rows, plot_area, short_ratio
 from accelbench.figures.chart import Chart
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
@@ -33,27 +33,21 @@ class Ratios(Chart):
         return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(told), told, strict=True)]
 
     def draw(self):
-        if self.names is None:
-            figure, axes = plot_area(24, 420, min(max(DENSE * len(self.comparisons), LEAST), MOST), right=24)
-        else:
-            left = 20 + LETTER * max(map(len, self.names))
-            figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.names), right=24)
+        large, rows = self.names is not None, len(self.comparisons)
+        size = (PLOT_WIDTH, ROW * rows) if large else (420, min(max(DENSE * rows, LEAST), MOST))
+        figure, axes = plot_area(*size)
         furthest = (
             max([2 * self.within, *(abs(math.log(found.ratio)) for found in self.comparisons if found.ratio)]) * MARGIN
         )
         axes.axvspan(1 / (1 + self.within), 1 + self.within, color=style.INK, alpha=0.08, linewidth=0)
         axes.axvline(1, color=style.INK, linewidth=0.9)
         for row, found in enumerate(self.comparisons):
-            _draw_row(axes, row, found, furthest=furthest, large=self.names is not None)
-        axes.set_xscale("log")
-        axes.set_xlim(math.exp(-furthest), math.exp(furthest))
+            _draw_row(axes, row, found, furthest=furthest, large=large)
+        axes.set(xscale="log", xlim=(math.exp(-furthest), math.exp(furthest)), xlabel=self.label)
         axes.xaxis.set_major_locator(FixedLocator(ticks(furthest)))
-        axes.xaxis.set_major_formatter(FuncFormatter(short_ratio))
+        axes.xaxis.set_major_formatter(short_ratio)
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.set_xlabel(self.label)
-        name_rows(axes, self.names or [""] * len(self.comparisons))
-        if self.names is None:
-            axes.set_yticks([])
+        name_rows(axes, self.names or [""] * rows)
         return figure
 
 

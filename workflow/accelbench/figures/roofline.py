@@ -4,25 +4,14 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.lines import Line2D
+from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import (
-    LETTER,
-    LINE_HEIGHT,
-    SMALL,
-    decades,
-    frame,
-    hatch,
-    plot_area,
-    short_rate,
-)
+from accelbench.figures.canvas import BESIDE, frame, hatch, plot_area
 from accelbench.figures.chart import Chart, Sign, Table
 
-WIDTH, HEIGHT, LEFT = 270, 280, 72
-APART, MOST_STEPS = 5.8, 24  # points between markers, and how many times that they may be moved aside
-KERNEL, BACKEND = 2.4 * LINE_HEIGHT, 1.2 * LINE_HEIGHT  # points that an entry of the key is high
-FARTHEST = 10  # times the ridge: what computes even more per byte stands at the edge
+WIDTH, HEIGHT = 270, 280
 
 
 @dataclass(frozen=True)
@@ -61,16 +50,6 @@ class Roofline(Chart):
     bandwidths: dict[str, float]
     peak: float | None
     best: dict[str, Point]
-
-    @property
-    def ridge(self) -> float:
-        """Flop per byte from which computing, not moving, takes longest."""
-        return self.peak / max(self.bandwidths.values()) if self.peak else math.inf
-
-    @property
-    def at_the_edge(self) -> list[str]:
-        """Kernels that compute so much per byte that they stand farther out than is drawn."""
-        return sorted({point.kernel for point in self.shown if point.intensity > FARTHEST * self.ridge})
 
     @property
     def markers(self):
@@ -120,106 +99,46 @@ class Roofline(Chart):
         return f"The leaders: {leaders}."
 
     def draw(self):
-        keys = [line for kernel, point in self.best.items() for line in (kernel, point.told)]
-        columns = math.ceil(len(self.backends) / self._rows)
-        right = max(40 + LETTER * max(map(len, keys)), columns * self._backend_width)
-        figure, axes = plot_area(LEFT, WIDTH, self._height, right=right)
-        ridge = self.ridge if self.peak else max(point.intensity for point in self.shown)
-        xs = [min(point.intensity, FARTHEST * ridge) for point in self.shown]
-        rates = [point.rate for point in self.shown]
-        axes.set(xscale="log", yscale="log")
-        axes.set_xlim(min([*xs, ridge]) / 3, max([*xs, ridge]) * 3)
-        axes.set_ylim(min(rates) / 2, (self.peak or max(rates)) * 2.4)
-        self._draw_roofs(axes)
-        for x in set(xs):
-            axes.axvline(x, color=style.INK, linewidth=0.7, alpha=0.3, linestyle=(0, (1, 2)), zorder=1.4)
-        for number, (point, x, y) in enumerate(_apart(axes, self.shown, xs, ridge=self.ridge)):
-            color = style.color(point.backend)
-            axes.plot(
-                [x], [y], self.markers[point.kernel], color=color, markeredgewidth=1, markersize=4.8,
-                markerfacecolor=style.PAGE if point.hollow else color, gid=f"point{number}",
-            )  # fmt: skip
+        figure, axes = plot_area(WIDTH, HEIGHT)
+        axes.set(xscale="log", yscale="log", xlabel="arithmetic intensity (flop per byte moved)")
+        axes.margins(0.12)
+        for number, point in enumerate(self.shown):
+            color, marker = style.color(point.backend), self.markers[point.kernel]
+            look = {"color": color, "markerfacecolor": style.PAGE if point.hollow else color, "markeredgewidth": 1}
+            axes.plot([point.intensity], [point.rate], marker, markersize=4.8, gid=f"point{number}", **look)
             if point.implausible:
-                hatch(axes, [x], [y])
-        _set_ticks(axes)
-        self._draw_key(axes)
+                hatch(axes, [point.intensity], [point.rate])
+        self._draw_roofs(axes)
+        axes.xaxis.set_major_locator(LogLocator(numticks=7))
+        axes.yaxis.set_major_locator(LogLocator(numticks=9))
+        axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")
+        axes.yaxis.set_major_formatter(EngFormatter("flop/s"))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_minor_locator(NullLocator())
+        axes.grid(axis="both")
+        frame(axes, "left", "bottom")
+        handles = [
+            *(
+                Line2D([], [], color=style.INK, linestyle="", marker=marker, label=f"{kernel}\n{best.told}")
+                for (kernel, best), marker in zip(self.best.items(), self.markers.values(), strict=True)
+            ),
+            *(Line2D([], [], color=style.color(backend), linewidth=4, label=backend) for backend in self.backends),
+        ]
+        axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.02, 1.02), frameon=False, handlelength=1)
         return figure
-
-    @property
-    def _rows(self):
-        """Of the key's backends, in two columns where one would be higher than the plot."""
-        count = len(self.backends)
-        return count if KERNEL * len(self.best) + BACKEND * count <= HEIGHT else math.ceil(count / 2)
-
-    @property
-    def _height(self):
-        """Points of the plot, beside which the key stands."""
-        return max(HEIGHT, KERNEL * len(self.best) + BACKEND * self._rows)
-
-    @property
-    def _backend_width(self):
-        """Points of an entry of the key."""
-        return 30 + LETTER * max(map(len, self.backends))
 
     def _draw_roofs(self, axes):
         low, high = axes.get_xlim()
-        x = np.geomspace(low, high, 200)
         ranked = sorted(self.bandwidths.items(), key=lambda item: -item[1])
+        if self.peak:  # where computing takes longer than moving is in view
+            high = max(high, 3 * self.peak / ranked[0][1])
+        axes.set(xlim=(low, high), ylim=(axes.get_ylim()[0], 2.4 * (self.peak or max(p.rate for p in self.shown))))
+        x = np.geomspace(low, high, 200)
         for number, (_, bandwidth) in enumerate(ranked):
-            roof = np.minimum(x * bandwidth, self.peak or math.inf)
-            axes.plot(
-                x, roof, color=style.INK, linewidth=0.6 if number else 1.3, alpha=0.6 if number else 1, zorder=1.5
-            )
-        names = ", ".join(f"{name} {short_rate('B/s')(b)}" for name, b in ranked)
-        small = {"textcoords": "offset points", "fontsize": SMALL}
-        axes.annotate(names, (0, 1), xycoords="axes fraction", xytext=(0, 4), **small)
+            look = {"linewidth": 0.6, "alpha": 0.6} if number else {"linewidth": 1.3}
+            axes.plot(x, np.minimum(x * bandwidth, self.peak or math.inf), color=style.INK, zorder=1.5, **look)
+        names = ", ".join(f"{name} {style.rate(b, 'B/s')}" for name, b in ranked)
+        axes.annotate(names, (0, 1), xycoords="axes fraction", xytext=(0, 4), **BESIDE)
         if self.peak:
-            text = f"matmul {short_rate('flop/s')(self.peak)}"
-            axes.annotate(text, (high, self.peak), xytext=(-2, 4), ha="right", **small)
-
-    def _draw_key(self, axes):
-        """Each kernel's marker and its best, from the top right down, and under them each backend's colour."""
-        height = self._height
-        beside = {"transform": axes.transAxes, "clip_on": False}
-        text = {"va": "center_baseline", "fontsize": SMALL, **beside}
-        y = 1 - 4 / height
-        for kernel, marker in self.markers.items():
-            axes.plot([1 + 14 / WIDTH], [y], marker, color=style.INK, markersize=5.2, **beside)
-            axes.text(1 + 24 / WIDTH, y, kernel, **text)
-            axes.text(1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, alpha=0.75, **text)
-            y -= KERNEL / height
-        for number, backend in enumerate(self.backends):
-            column, row = divmod(number, self._rows)
-            x, low = column * self._backend_width, y - row * BACKEND / height
-            line = [1 + (x + 9) / WIDTH, 1 + (x + 19) / WIDTH]
-            axes.plot(line, [low, low], color=style.color(backend), linewidth=4, **beside)
-            axes.text(1 + (x + 24) / WIDTH, low, backend, **text)
-
-
-def _set_ticks(axes):
-    decades(axes.xaxis, lambda x, _: f"{x:g}")
-    axes.xaxis.set_major_locator(LogLocator(numticks=7))
-    axes.yaxis.set_major_locator(LogLocator(numticks=9))
-    axes.yaxis.set_major_formatter(FuncFormatter(short_rate("flop/s")))
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_minor_locator(NullLocator())
-    axes.set_xlabel("arithmetic intensity (flop per byte moved)")
-    axes.grid(axis="both")
-    frame(axes, "left", "bottom")
-
-
-def _apart(axes, points, xs, *, ridge):
-    """(point, x, y): of markers that would cover each other the slower is moved to the right, where the roof is higher:
-    to the left it would seem to break through. From the ridge on it is flat, and they are moved away from the edge."""
-    back = axes.transData.inverted()
-    scale = 72 / axes.figure.dpi
-    placed = []
-    for point, x in sorted(zip(points, xs, strict=True), key=lambda item: -item[0].rate):
-        across, up = axes.transData.transform((x, point.rate)) * scale
-        step = -APART if x >= ridge else APART
-        free = (
-            s for s in range(MOST_STEPS) if all(math.hypot(across + s * step - a, up - u) >= APART for a, u in placed)
-        )
-        across += step * next(free, 0)
-        placed.append((across, up))
-        yield point, *back.transform((across / scale, up / scale))
+            text = f"matmul {style.rate(self.peak, 'flop/s')}"
+            axes.annotate(text, (high, self.peak), xytext=(-2, 4), ha="right", **BESIDE)

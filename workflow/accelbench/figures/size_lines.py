@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
-
 from accelbench.figures import style
-from accelbench.figures.canvas import SMALL, decades, short_ratio, short_seconds
-from accelbench.figures.lines import LineChart, draw, label_ends, line_axes, within_reach
+from accelbench.figures.canvas import BESIDE, decades
+from accelbench.figures.lines import UNITS, LineChart
 
 
 @dataclass(frozen=True)
@@ -22,47 +20,19 @@ class SizeLines(LineChart):
     x_name = "size"
 
     @property
-    def lowest_leads(self):
-        return self.over is None
+    def unit(self):
+        return "x" if self.over else "s"
 
-    def show(self, value):
-        return style.seconds(value) if self.over is None else style.ratio(value)
-
-    def alt_text(self):
-        return self.leader()
-
-    def draw(self):
-        lines = within_reach(self.lines)
-        figure, axes = line_axes(lines, least_height=300)
-        draw(axes, lines)
-        _size_axis(axes, sorted({x for line in lines for x in line.x}), self.x_label)
-        axes.set_yscale("log")
-        if self.over is None:
-            decades(axes.yaxis, short_seconds)
-            axes.set_ylabel("time per call")
-        else:
-            decades(axes.yaxis, short_ratio)
-            axes.set_ylabel(f"speedup over {self.over}")
+    def finish(self, axes, lines):
+        _, ticks, quantity = UNITS[self.unit]
+        axes.set(xscale="log", yscale="log", xlabel=self.x_label)
+        decades(axes.yaxis, ticks)
+        axes.set_ylabel(f"{quantity} over {self.over}" if self.over else quantity)
+        if self.over:
             axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
-        _mark_caches(axes, self.caches)
-        label_ends(axes, lines)
-        return figure
-
-
-def _size_axis(axes, sizes, label):
-    axes.set_xlabel(label)
-    axes.set_xscale("log")
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_locator(FixedLocator(sizes))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: style.size(round(x))))
-    if len(sizes) == 1:
-        axes.set_xlim(sizes[0] / 2, sizes[0] * 2)
-
-
-def _mark_caches(axes, caches):
-    for name, size in caches:
-        axes.axvline(size, color=style.INK, alpha=0.3, linewidth=0.8, linestyle=(0, (2, 3)))
-        axes.annotate(
-            name, (size, 1), xycoords=("data", "axes fraction"), xytext=(0, 2), textcoords="offset points",
-            ha="center", va="bottom", fontsize=SMALL, alpha=0.65,
-        )  # fmt: skip
+        if len({x for line in lines for x in line.x}) == 1:
+            axes.set_xlim(lines[0].x[0] / 2, lines[0].x[0] * 2)
+        for name, size in self.caches:
+            axes.axvline(size, color=style.INK, alpha=0.3, linewidth=0.8, linestyle=(0, (2, 3)))
+            place = {"xycoords": ("data", "axes fraction"), "xytext": (0, 2), "ha": "center", "va": "bottom"}
+            axes.annotate(name, (size, 1), **place, alpha=0.65, **BESIDE)

@@ -2,17 +2,16 @@
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 
-from matplotlib.colors import to_rgba
-from matplotlib.patches import Rectangle
+import pandas as pd
 
 from accelbench.figures import style
-from accelbench.figures.canvas import COLUMN, HATCH, LETTER, SMALL, name_cells, plot_area
+from accelbench.figures.canvas import COLUMN, plot_area
+from accelbench.figures.cells import draw_cells, frame_cell
 from accelbench.figures.chart import Chart, Table
 
 STRONGEST = 3.0  # decades of speedup at which the colour is fullest: 1000x
-ROW, APART = 17.5, 1.5  # points: a cell's height, and between two cells
+ROW = 17.5  # points: a cell's height
 
 
 @dataclass(frozen=True)
@@ -32,6 +31,20 @@ class Cell:
         value = self.word if self.speedup is None else f"{style.ratio(self.speedup)}{doubt}"
         return " ".join(filter(None, [value, self.told]))
 
+    @property
+    def shade(self):
+        """From -1 to 1: slower or faster; the square root shows small differences, too."""
+        decades = math.log10(self.speedup or 1)
+        return math.copysign(math.sqrt(min(1.0, abs(decades) / STRONGEST)), decades)
+
+    @property
+    def written(self):
+        """What stands in the cell."""
+        if self.speedup is None:
+            return self.word
+        ratio = f"{self.speedup:.0f}×" if self.speedup >= 9.95 else f"{self.speedup:.2g}×"
+        return ratio if self.sure else f"({ratio})"
+
 
 @dataclass(frozen=True)
 class MapRow:
@@ -41,55 +54,40 @@ class MapRow:
     color: str
     cells: list[Cell | None]
 
+    @property
+    def mean(self):
+        """The geometric mean of its speedups; 0 of none."""
+        speedups = [math.log(cell.speedup) for cell in self.cells if cell and cell.speedup and not cell.implausible]
+        return math.exp(sum(speedups) / len(speedups)) if speedups else 0.0
+
 
 @dataclass(frozen=True)
 class SpeedupMap(Chart):
-    """Speedups over NumPy, implementations down and kernels across. `grouped` rules off the backends.
-
-    Colour is transparent at 1x, so that it works on a light and on a dark page.
-    """
+    """Speedups over NumPy, implementations down and kernels across, the largest geometric mean on top."""
 
     rows: list[MapRow]
     columns: list[str]
-    grouped: bool = False
+
+    @property
+    def ranked(self):
+        return sorted(self.rows, key=lambda row: -row.mean)
 
     def table(self):
-        rows = [[row.label, *(cell.text if cell else "" for cell in row.cells)] for row in self.rows]
+        rows = [[row.label, *(cell.text if cell else "" for cell in row.cells)] for row in self.ranked]
         return Table(["implementation", *self.columns], rows)
 
     def draw(self):
-        height, width = ROW * len(self.rows), COLUMN * len(self.columns)
-        left = 30 + LETTER * max(len(row.label) for row in self.rows)
-        longest = max(map(len, self.columns))
-        figure, axes = plot_area(
-            left, width, height, right=0.5 * LETTER * longest, top=12 + 0.62 * LETTER * longest, bottom=6
+        rows = self.ranked
+        figure, axes = plot_area(COLUMN * len(self.columns), ROW * len(rows))
+        shades, texts = (
+            pd.DataFrame([map(show, row.cells) for row in rows], [row.label for row in rows], self.columns)
+            for show in (lambda cell: cell.shade if cell else None, lambda cell: cell.written if cell else "")
         )
-        for y, row in enumerate(self.rows):
+        draw_cells(axes, shades.astype(float), texts, colors=[row.color for row in rows])
+        axes.xaxis.tick_top()
+        axes.set_xticks(axes.get_xticks(), self.columns, rotation=32, ha="left", rotation_mode="anchor")
+        for y, row in enumerate(rows):
             for x, cell in enumerate(row.cells):
-                if cell is not None:
-                    _write_cell(axes, (x + 0.5, y + 0.5), cell)
-        for number, (above, below) in enumerate(pairwise(self.rows), 1):
-            if self.grouped and above.color != below.color:
-                axes.axhline(number, color=style.INK, linewidth=0.8, alpha=0.5)
-        name_cells(axes, self.rows, self.columns, rotation=32, ha="left", rotation_mode="anchor")
+                if cell and cell.implausible:
+                    frame_cell(axes, x, y, hatched=True)
         return figure
-
-
-def _write_cell(axes, place, cell):
-    x, y = place
-    if cell.speedup is None:
-        axes.text(x, y, cell.word, ha="center", va="center", fontsize=SMALL, style="italic", alpha=0.75)
-        return
-    width, height = 1 - APART / COLUMN, 1 - APART / ROW
-    box = (x - width / 2, y - height / 2), width, height
-    axes.add_patch(Rectangle(*box, facecolor=_shade(cell.speedup), linewidth=0, clip_on=False))
-    if cell.implausible:
-        axes.add_patch(Rectangle(*box, fill=False, hatch=HATCH, edgecolor=style.OTHER_LIGHT, linewidth=0))
-    ratio = f"{cell.speedup:.0f}×" if cell.speedup >= 9.95 else f"{cell.speedup:.2g}×"
-    axes.text(x, y, ratio if cell.sure else f"({ratio})", ha="center", va="center", fontsize=SMALL)
-
-
-def _shade(speedup):
-    """Orange for slower, blue for faster, clear at 1x; the square root shows small differences too."""
-    strength = math.sqrt(min(1.0, abs(math.log10(speedup)) / STRONGEST))
-    return to_rgba(style.FASTER if speedup > 1 else style.SLOWER, style.FULLEST * strength)

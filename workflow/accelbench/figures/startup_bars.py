@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, name_rows, plot_area, short_seconds
+from accelbench.figures.canvas import BESIDE, PLOT_WIDTH, name_rows, plot_area, short_seconds
 from accelbench.figures.chart import Chart, Table
 
 PARTS = {"import": 0.3, "context": 0.5, "build": 0.72, "first call": 1.0}  # with the opacity of each
@@ -49,24 +48,17 @@ class StartupBars(Chart):
     def draw(self):
         bars = self.bars if len(self.bars) <= MOST_ROWS else list({b.color: b for b in reversed(self.bars)}.values())
         bars = sorted(bars, key=lambda bar: bar.total_s)
-        left = 20 + LETTER * max(len(bar.label) for bar in bars)
-        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(bars) + 18, right=60)
-        rows, totals = np.arange(len(bars)), np.zeros(len(bars))
-        for place, alpha in enumerate(PARTS.values()):
-            seconds = [bar.parts[place] for bar in bars]
-            colors = [to_rgba(bar.color, alpha) for bar in bars]
-            axes.barh(rows, seconds, left=totals, color=colors, height=0.72, linewidth=0)
-            totals += seconds
-        for row, total in zip(rows, totals, strict=True):
-            axes.annotate(
-                short_seconds(total), (total, row), xytext=(4, 0), textcoords="offset points", va="center",
-                fontsize=SMALL,
-            )  # fmt: skip
+        figure, axes = plot_area(PLOT_WIDTH, ROW * len(bars) + 18)
+        for row, bar in enumerate(bars):
+            left = 0.0
+            for seconds, alpha in zip(bar.parts, PARTS.values(), strict=True):
+                axes.barh(row, seconds, left=left, color=to_rgba(bar.color, alpha), height=0.72, linewidth=0)
+                left += seconds
+            axes.annotate(style.seconds(left), (left, row), xytext=(4, 0), va="center", **BESIDE)
         name_rows(axes, [bar.label for bar in bars])
-        axes.set_xlim(0, totals.max() * 1.02 or 1)
         axes.xaxis.set_major_locator(MaxNLocator(5))
-        axes.xaxis.set_major_formatter(FuncFormatter(short_seconds))
-        axes.set_xlabel("start-up, once per process")
+        axes.xaxis.set_major_formatter(short_seconds)
+        axes.set(xlabel="start-up, once per process", xlim=(0, bars[-1].total_s * 1.02 or 1))
         handles = [Patch(color=to_rgba(style.INK, alpha), label=name) for name, alpha in PARTS.items()]
         axes.legend(
             handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, handlelength=0.9,

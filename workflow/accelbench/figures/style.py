@@ -64,6 +64,10 @@ INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # opacity of a cell's colour, over which text stays readable on a light and on a dark page
 VAST = 100  # between an interval's ends: as the pages' script has it
+WIDEST, UNCERTAIN = (
+    3,
+    "too uncertain",
+)  # between the ends of the interval of a number that is shown, and what stands for others
 
 # matplotlib's markers, each with the sign that stands for it in text.
 MARKERS = {
@@ -79,6 +83,10 @@ class Look(NamedTuple):
     color: str
     marker: str
     dashes: object
+
+    def numbered(self, number):
+        """The same for one of several groups of lines: with the marker and the dashes of that number."""
+        return Look(self.color, list(MARKERS)[number % len(MARKERS)], DASHES[number % len(DASHES)])
 
 
 def backend_order(backend):
@@ -185,6 +193,12 @@ def interval(low, high, show=str):
     if missing(low) or missing(high):
         return ""
     return f"{show(low)} – {show(high)}" if high <= VAST * abs(low) else f"wider than a factor of {VAST}"
+
+
+def certain(show, value, *ends):
+    """A number as text, or UNCERTAIN where the ends of its interval, if any, are too far apart."""
+    low, high = ends or (None, None)
+    return show(value) if low is None or high <= WIDEST * low else UNCERTAIN
 
 
 def rate(value, unit):

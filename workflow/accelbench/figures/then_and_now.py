@@ -5,20 +5,14 @@ from dataclasses import dataclass
 from matplotlib.lines import Line2D
 
 from accelbench.figures import style
-from accelbench.figures.canvas import (
-    LETTER,
-    PLOT_WIDTH,
-    SMALL,
-    decades,
-    name_rows,
-    plot_area,
-    short_ratio,
-    short_seconds,
-)
+from accelbench.figures.canvas import PLOT_WIDTH, SMALL, decades, name_rows, plot_area
 from accelbench.figures.chart import Chart, Sign
+from accelbench.figures.lines import UNITS
 
 ROW = 21
-FORMATTERS = {"s": short_seconds, "x": short_ratio}
+REACH = 10  # how far beyond the values an interval is drawn
+MEASURED = {"linestyle": "", "marker": "o", "markersize": 6}
+RECORDED = {"color": style.INK, "linestyle": "", "marker": "D", "markersize": 5.4, "markerfacecolor": style.PAGE}
 
 
 @dataclass(frozen=True)
@@ -49,42 +43,32 @@ class ThenAndNow(Chart):
         ]
 
     def draw(self):
-        left = 20 + LETTER * max(len(bar.label) for bar in self.bars)
-        right = 24 + LETTER * max([*(len(bar.text) for bar in self.bars), 4])
-        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.bars), right=right, top=34)
+        figure, axes = plot_area(PLOT_WIDTH, ROW * len(self.bars))
+        values = [value for bar in self.bars for value in (bar.now, bar.then) if value]
+        reach = (min(values) / REACH, max(values) * REACH) if values else (1, 1)
         for row, bar in enumerate(self.bars):
-            _draw_row(axes, row, bar)
-        values = [value for bar in self.bars for value in (bar.now, bar.then, bar.low, bar.high) if value]
+            _draw_row(axes, row, bar, reach=reach)
         axes.set_xscale("log")
-        if values:
-            axes.set_xlim(min(values) / 1.9, max(values) * 1.9)
-            decades(axes.xaxis, FORMATTERS[self.unit])
-        else:
-            axes.set_xticks([])
+        decades(axes.xaxis, UNITS[self.unit][1])
         if self.unit == "x":
             axes.axvline(1, color=style.INK, linewidth=1, zorder=1.2, alpha=0.6)
         name_rows(axes, [bar.label for bar in self.bars], grid="both")
         axes.set_xlabel(self.axis_label)
-        _draw_legend(axes, any(bar.then for bar in self.bars))
+        handles = [Line2D([], [], color=style.INK, label="measured here", **MEASURED)]
+        if any(bar.then for bar in self.bars):
+            handles.append(Line2D([], [], label="recorded then", **RECORDED))
+        axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, borderaxespad=0.1)
         return figure
 
 
-def _draw_row(axes, row, bar):
+def _draw_row(axes, row, bar, *, reach):
+    """Draw a Bar; its interval, as far as it is within `reach`."""
     if bar.now and bar.then:
         axes.plot([bar.then, bar.now], [row, row], color=style.INK, alpha=0.25, linewidth=0.9, zorder=1.5)
     if bar.then:
-        axes.plot([bar.then], [row], "D", markersize=5.4, markerfacecolor=style.PAGE, markeredgecolor=style.INK)
+        axes.plot([bar.then], [row], **RECORDED)
     if bar.now:
-        if bar.low and bar.high:
-            axes.plot([bar.low, bar.high], [row, row], color=bar.color, linewidth=3, alpha=0.35)
-        axes.plot([bar.now], [row], marker="o", markersize=6, color=bar.color, gid=f"line{row}-curve")
+        ends = [max(bar.low or bar.now, reach[0]), min(bar.high or bar.now, reach[1])]
+        axes.plot(ends, [row, row], color=bar.color, linewidth=3, alpha=0.35)
+        axes.plot([bar.now], [row], color=bar.color, gid=f"line{row}-curve", **MEASURED)
     axes.text(1.03, row, bar.text, transform=axes.get_yaxis_transform(), va="center_baseline", fontsize=SMALL)
-
-
-def _draw_legend(axes, recorded):
-    handles = [Line2D([], [], color=style.INK, marker="o", linestyle="", label="measured here")]
-    if recorded:
-        handles.append(
-            Line2D([], [], color=style.INK, marker="D", linestyle="", markerfacecolor=style.PAGE, label="recorded then")
-        )
-    axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, borderaxespad=0.1)

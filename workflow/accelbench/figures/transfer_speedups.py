@@ -1,23 +1,11 @@
 """What is left of a speedup after the transfers."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from matplotlib.lines import Line2D
 
 from accelbench.figures import style
-from accelbench.figures.canvas import (
-    HATCHED,
-    LETTER,
-    LINE_HEIGHT,
-    PLOT_WIDTH,
-    TOP,
-    decades,
-    hatch,
-    name_rows,
-    plot_area,
-    short_ratio,
-)
+from accelbench.figures.canvas import HATCHED, PLOT_WIDTH, decades, hatch, name_rows, plot_area, short_ratio
 from accelbench.figures.chart import Chart, Table
 
 ROW = 17
@@ -76,43 +64,36 @@ class TransferSpeedups(Chart):
 
     def draw(self):
         drawn = self.shown[:MOST_ROWS]
-        left = 30 + LETTER * max(len(each.label) for each in drawn)
-        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(drawn), right=26, top=TOP + 3 * LINE_HEIGHT)
+        figure, axes = plot_area(PLOT_WIDTH, ROW * len(drawn))
         axes.set_xscale("log")
         for row, each in enumerate(drawn):
             _draw_row(axes, row, each)
         axes.axvline(1, color=style.INK, linewidth=1.1, zorder=1.5)
+        handles = [Line2D([], [], label=name, **_look(style.INK, mark)) for name, *mark in KINDS]
         if self.host:
-            axes.axvline(self.host[1], **HOST, zorder=1.5)
-        low, high = axes.get_xlim()
-        axes.set_xlim(min(low, 0.9), high * 1.1)
+            name, speedup = self.host
+            handles.append(axes.axvline(speedup, **HOST, zorder=1.5, label=f"{name}, {style.ratio(speedup)}"))
         decades(axes.xaxis, short_ratio)
         name_rows(axes, [each.label for each in drawn], grid="both")
         axes.set_xlabel("speedup over NumPy")
-        self._draw_legend(axes)
-        return figure
-
-    def _draw_legend(self, axes):
-        look: dict[str, Any] = {"color": style.INK, "linestyle": ""}
-        handles = [
-            Line2D([], [], marker=marker, markersize=points, label=name,
-                   markerfacecolor=style.INK if filled else style.PAGE, **look)
-            for name, marker, points, filled in KINDS
-        ]  # fmt: skip
-        if self.host:
-            handles.append(Line2D([], [], **HOST, label=f"{self.host[0]}, {short_ratio(self.host[1])}"))
         axes.legend(
             handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, handlelength=1.4,
             columnspacing=1.1, borderaxespad=0.1, handletextpad=0.4,
         )  # fmt: skip
+        return figure
+
+
+def _look(color, mark):
+    marker, points, filled = mark
+    face = color if filled else style.PAGE
+    return {"color": color, "marker": marker, "markersize": points, "markerfacecolor": face, "linestyle": ""}
 
 
 def _draw_row(axes, row, each):
     known = [value for value in each.speedups if value]
     axes.plot([min(known), max(known)], [row, row], color=each.color, linewidth=1.2, alpha=0.5, gid=f"line{row}-band")
-    for (_, marker, points, filled), value in reversed(list(zip(KINDS, each.speedups, strict=True))):
+    for (_, *mark), value in reversed(list(zip(KINDS, each.speedups, strict=True))):
         if value:
-            look = {"color": each.color, "markerfacecolor": each.color if filled else style.PAGE, "markersize": points}
-            axes.plot([value], [row], marker, **look, gid=f"line{row}-{marker}")
+            axes.plot([value], [row], gid=f"line{row}-{mark[0]}", **_look(each.color, mark))
     if each.implausible:
         hatch(axes, each.speedups[:1], [row])

@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from accelbench.figures import style
 from accelbench.figures.canvas import short_ratio
-from accelbench.figures.lines import LineChart, draw, label_ends, line_axes
+from accelbench.figures.lines import LineChart
 from accelbench.figures.ratios import ticks
 
 LEAST_SPAN = 1.25  # smallest range of the axis, from 1 / this to this, so that noise does not fill it
@@ -17,10 +17,7 @@ LEAST_SPAN = 1.25  # smallest range of the axis, from 1 / this to this, so that 
 class TrendLines(LineChart):
     """Lines of how many times as fast as in the first run something is, against the number of the run."""
 
-    x_name = "run"
-
-    def show(self, value):
-        return style.ratio(value)
+    x_name, unit, height = "run", "x", 154
 
     def name_of(self, x):
         return str(x)
@@ -28,19 +25,11 @@ class TrendLines(LineChart):
     def alt_text(self):
         return ", ".join(f"{line.label} {self.show(line.y[-1])} in run {line.x[-1]}" for line in self.lines)
 
-    def draw(self):
-        figure, axes = line_axes(self.lines, least_height=220)
-        draw(axes, self.lines)
+    def finish(self, axes, lines):
         axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
-        ends = [LEAST_SPAN, *(y for line in self.lines for y in (*line.low, *line.high))]
-        furthest = 1.1 * max(abs(math.log(y)) for y in ends)
-        axes.set_yscale("log")
-        axes.set_ylim(math.exp(-furthest), math.exp(furthest))
+        furthest = 1.1 * max(abs(math.log(y)) for line in lines for y in (LEAST_SPAN, *line.y, *line.low, *line.high))
+        axes.set(yscale="log", ylim=(math.exp(-furthest), math.exp(furthest)))
         axes.yaxis.set_major_locator(FixedLocator(ticks(furthest)))
         axes.yaxis.set_minor_locator(NullLocator())
-        axes.yaxis.set_major_formatter(FuncFormatter(short_ratio))
-        axes.set_ylabel("times as fast as in run 1")
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_xlabel("run")
-        label_ends(axes, self.lines)
-        return figure
+        axes.yaxis.set_major_formatter(short_ratio)
+        axes.set(xlabel="run", ylabel="times as fast as in run 1")

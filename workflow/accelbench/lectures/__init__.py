@@ -2,15 +2,14 @@
 
 entries     config/figures.yaml as a model
 kinds, own  what a figure shows: a module a kind, and a module for each figure of no kind
-needs       what has to be measured for a figure, and what of it there is not
-measuring   measures it, into results/<machine>/lectures/<figure>/
-measured    measured.json, and the cases of a figure; value is one number, of the fastest of several cases; lines go
-            through many
+needs       what has to be measured for a figure, and what of it there is not; measures it, into
+            results/<machine>/lectures/<figure>/
+measured    measured.json, the cases of a figure, the fastest of several, and ratios
 contestants what figures and sweeps have of versions of libraries, for other commands
-views       the view of a figure, with the claims of lectures and whether they hold; view has the words for it
-sources     the sources beside a figure, ours and the slide's
-writing     the files of a figure, and view.json, its part of the page
-page        reports/<machine>/lectures/<lecture>.html, lectures.html, which lists them, and slides.md, a deck
+claims      what lectures say in words, and whether the numbers bear it out
+views       what a figure shows: its picture, numbers, sentences and sources, ours and the slide's
+page        a figure's files and its part of the page; reports/<machine>/lectures/<lecture>.html, lectures.html, which
+            lists them, and slides.md, a deck
 
 Nothing is imported here: Snakemake reads entries and needs whenever it starts, and needs no drawing for that.
 """

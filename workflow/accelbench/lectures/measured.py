@@ -1,26 +1,34 @@
-"""What was measured for one figure: measured.json, and cases by name and ratios of two values, as drawing needs them.
+"""What was measured for one figure: measured.json, its cases, the fastest of several, and ratios.
 
 What a figure's module observed beside timings stands in measured.json, too.
 """
 
-import fnmatch
+import math
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from itertools import count
 from pathlib import Path
 from statistics import median_low
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
+from scipy.special import stdtrit
 
 from accelbench.analysis import cases as case_rows
+from accelbench.analysis import choices
+from accelbench.analysis.cases import Case
+from accelbench.analysis.samples import Samples
 from accelbench.analysis.verdicts import ITSELF, Comparison
+from accelbench.figures import style
 from accelbench.model.machine import Machine
 from accelbench.model.names import WORD
 from accelbench.store import formats
 from accelbench.store.load import check_folder, load_results, read_machine
 
 FOLDER = "lectures"
-FILE = "measured.json"
 AGAIN = "Delete it and run again: make lecture"
+NOTHING = "not measured"
+IMPLAUSIBLE = "implausible: faster than this machine can be"
 
 
 class MeasuredPart(BaseModel):
@@ -47,13 +55,59 @@ class Measurement(BaseModel):
 
 def place(home, entry):
     """The file of a figure in results/<machine>/."""
-    return Path(home) / FOLDER / entry.id / FILE
+    return Path(home) / FOLDER / entry.id / "measured.json"
 
 
 def read_measurement(home, entry, model=Measurement):
     """Return the Measurement of a figure, or what another `model` reads in its file; InputError where that is missing,
     damaged or of another version."""
     return formats.read(model, place(home, entry), AGAIN)
+
+
+@dataclass(frozen=True)
+class Value:
+    """The seconds of a Case, or None and the reason in words.
+
+    samples  what stands for it: of each repetition those of the case that the others chose
+    """
+
+    seconds: float | None = None
+    case: Case | None = None
+    kind: str = "compute"
+    reason: str = NOTHING
+    samples: Samples = field(default_factory=dict)
+
+    @property
+    def interval(self):
+        """The ends of the 95 % interval of the seconds; None for each where there is none."""
+        return choices.interval(self.samples) if self.samples else (None, None)
+
+
+def fastest(cases, kind="compute"):
+    """The Value of the fastest of some Cases, chosen as `choosing` does; why none of them has one, where none has."""
+    timed = [case for case in cases if seconds_of(case, kind) is not None]
+    plausible = [case for case in timed if kind == "launch" or not case.implausible]  # no peak is of launching
+    if not plausible:
+        reasons = [c.record.reason or c.record.outcome.replace("_", " ") for c in cases if not c.ok]
+        unknown = "this kind of time was not taken" if cases else NOTHING
+        return Value(kind=kind, reason=IMPLAUSIBLE if timed else next(iter(reasons), unknown))
+    if kind == "first_call":
+        return min((Value(seconds_of(case, kind), case, kind) for case in plausible), key=lambda value: value.seconds)
+    choice = choices.best_of(plausible, kind)
+    return Value(choices.seconds(choice.samples), choice.best, kind, samples=choice.samples)
+
+
+def seconds_of(case, kind):
+    """Seconds of one kind of time of a case, its first call among them; None where there are none."""
+    if kind == "first_call":
+        return case.record.startup.first_call_s if case.ok and case.record.startup else None
+    return case.seconds(kind)
+
+
+def largest(cases):
+    """The Cases of the largest size among some."""
+    size = max((case.record.size for case in cases), default=None)
+    return [case for case in cases if case.record.size == size]
 
 
 @dataclass
@@ -73,16 +127,11 @@ class FigureResults:
     @property
     def left_out(self):
         """{implementation: why it was not measured} of those that need an environment which was not configured."""
-        named = {name: home for part in self.measurement.parts for name, home in part.left_out.items()}
         return {
             name: f"not measured without `environments: {{{home}: {{}}}}` in the configuration"
-            for name, home in named.items()
+            for part in self.measurement.parts
+            for name, home in part.left_out.items()
         }
-
-    @property
-    def devices(self):
-        """The devices other than the machine's own cores that anything was timed on."""
-        return sorted({c.record.device for c in self.cases if c.ok and c.on_accelerator})
 
     @property
     def gpus(self):
@@ -96,26 +145,23 @@ class FigureResults:
         counts = [len(case.samples("compute")) for case in self.cases if case.ok] or [0]
         return min(counts), median_low(counts)
 
-    def matching(self, implementation, *, kernel=None, size=None, dtype=None, options=None):
-        """The Cases with these values, implementations by pattern, in the order of the tables."""
+    def matching(self, implementation, *, options=None, threads=None, device=None, **equal):
+        """The Cases with these values, implementations by pattern, in the order of the tables.
+
+        threads  a number, or "all"
+        device   of the kind "cpu" or "gpu"
+        equal    values of a record that are equal where they are not None: kernel, size, dtype
+        """
+        number = self.machine.cpu.available if threads == "all" else threads
         return [
             case
             for case in self.cases
-            for r in [case.record]
-            if fnmatch.fnmatchcase(r.implementation, implementation)
-            and kernel in (None, r.kernel)
-            and size in (None, r.size)
-            and dtype in (None, r.dtype)
-            and all(r.options.get(name) == value for name, value in (options or {}).items())
-        ]
-
-    def running(self, cases, threads=None, device=None):
-        """Those of some Cases that run with so many threads, or "all", and on a device of the kind "cpu" or "gpu"."""
-        count = self.machine.cpu.available if threads == "all" else threads
-        return [
-            case
-            for case in cases
-            if count in (None, case.record.threads) and (device is None or (device == "cpu") != case.on_accelerator)
+            for record in [case.record]
+            if fnmatchcase(record.implementation, implementation)
+            and all(value in (None, getattr(record, name)) for name, value in equal.items())
+            and (options or {}).items() <= record.options.items()
+            and number in (None, record.threads)
+            and (device is None or (device == "cpu") != case.on_accelerator)
         ]
 
     def ratio(self, slow, fast):
@@ -128,25 +174,28 @@ class FigureResults:
             return Comparison()
         plain = Comparison(slow.seconds / fast.seconds)
         if slow.case is None or fast.case is None:
-            return _over_recorded(slow, fast)
+            ends = [value.interval if value.case else [value.seconds] * 2 for value in (slow, fast)]
+            several = max(len(slow.samples), len(fast.samples)) > 1
+            return plain._replace(low=ends[0][0] / ends[1][1], high=ends[0][1] / ends[1][0]) if several else plain
         if slow.case is fast.case and slow.kind == fast.kind:
             return ITSELF
         if "first_call" in (slow.kind, fast.kind):
             return plain
-        pool = fast.case.pool(fast.kind, slow.case)
-        paired = fast.case.scatter.compare(slow.samples, fast.samples, pool)
+        paired = fast.case.scatter.compare(slow.samples, fast.samples, fast.case.pool(fast.kind, slow.case))
         return plain if paired.ratio is None else paired
 
+    def told(self, show, value, *ends):
+        """A number as text, by the ends of its interval; words where it is too uncertain, with how many repetitions it
+        would be certain enough."""
+        if (text := style.certain(show, value, *ends)) != style.UNCERTAIN:
+            return text
 
-def _over_recorded(slow, fast):
-    """Comparison of two Values, one of which was recorded then, by the interval of the other over its repetitions."""
-    ratio = slow.seconds / fast.seconds
-    if max(len(slow.samples), len(fast.samples)) < 2:
-        return Comparison(ratio)
-    (slow_low, slow_high), (fast_low, fast_high) = (
-        value.interval if value.case else (value.seconds, value.seconds) for value in (slow, fast)
-    )
-    return Comparison(ratio, low=slow_low / fast_high, high=slow_high / fast_low)
+        def width(repetitions):
+            return stdtrit(repetitions - 1, 0.975) / math.sqrt(repetitions)
+
+        taken = max(2, self.processes[1])
+        most = width(taken) * math.log(style.WIDEST) / math.log(ends[1] / ends[0])
+        return f"{text} ({next(n for n in count(taken + 1) if width(n) <= most)} repetitions would help)"
 
 
 def read(home, entry):
@@ -154,13 +203,12 @@ def read(home, entry):
     home = Path(home)
     check_folder(home)
     measurement = read_measurement(home, entry)
-    machine = read_machine(home)
     kernels, cases = {}, {}
     for folder in measurement.folders():
-        results = load_results(home / folder, home)
-        kernels |= results.kernels
-        for case in case_rows.gather(results):
-            other = cases.get(case.id)
-            if other is None or len(case.samples("compute")) > len(other.samples("compute")):
+        found = load_results(home / folder, home)
+        kernels |= found.kernels
+        for case in case_rows.gather(found):
+            other = cases.setdefault(case.id, case)
+            if len(case.samples("compute")) > len(other.samples("compute")):
                 cases[case.id] = case
-    return FigureResults(home, measurement, machine, kernels, list(cases.values()))
+    return FigureResults(home, measurement, read_machine(home), kernels, list(cases.values()))

@@ -1,15 +1,28 @@
-"""What has to be measured for a figure: a configuration for each of its parts, and what of it there is not."""
+"""What has to be measured for a figure: a configuration for each of its parts, and what of it there is not; and
+measuring it, part by part, into a folder of the figure's own.
+
+Every part is a sweep of its own with the results it alone asked for, so that a figure is the same whether it was made
+alone or among all. The journal and the builds are the machine's: what one figure has measured, no other measures again.
+"""
 
 import fnmatch
+import shutil
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from accelbench import config, project
+from accelbench import config, measure, project
 from accelbench.backends import homes
 from accelbench.config import Sweep, placing, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.lectures import kinds
+from accelbench.lectures.measured import place
+from accelbench.measure import plan
+from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.parameters import DEFAULT_BLOCKS
+from accelbench.store import files
+from accelbench.store.load import read_machine
 from accelbench.verify import trial
 
 
@@ -135,3 +148,45 @@ def check(entries, base):
     if found:
         listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in found.items())
         raise InputError("config/figures.yaml", listed, "Correct the names; `python -m accelbench list` shows them")
+
+
+def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
+    """Measure what the figure `entry` needs and write <home>/lectures/<figure>/measured.json.
+
+    base  the Config of lectures: protocol, block sizes, where kernels lie
+    home  results/<machine>/, with machine.json and the builds of the figure's kernels
+    tell  called with a line for people before each part
+
+    The first repetition of every part is measured before the second of any. Parts whose kernel or implementations do
+    not exist are left out, and noted. InputError as from measure.measure.
+    """
+    home = Path(home)
+    path = place(home, entry)
+    shutil.rmtree(path.parent, ignore_errors=True)
+    parts = of(entry, base)
+    described = read_machine(home)
+    has_gpu = plan.has_gpu(described)
+    configs, measured = {}, []
+    for number, need in enumerate(parts, 1):
+        name = None
+        if need.part.needs == "gpu" and not has_gpu:
+            sizes = f"size {', '.join(map(str, need.part.sizes))}" if need.part.sizes else "its sizes"
+            need.missing.append(f"{need.part.kernel} at {sizes} is measured with a GPU alone")
+        elif need.config is not None:
+            name = f"{number}-{need.part.kernel}"
+            configs[name] = need.config
+        measured.append(
+            {"kernel": need.part.kernel, "folder": name, "missing": need.missing, "left_out": need.left_out}
+        )
+    most = base.protocol.repetitions
+    for repetition in range(1, most + 1):
+        for part, own in enumerate(configs.values(), 1):
+            of_all = f"part {part} of {len(configs)}, repetition {repetition} of {most}"
+            tell(f"{entry.id}: {own.kernel.name} ({of_all})")
+            measure.measure_repetition(own, machine, home, number=repetition, cores=cores)
+    for name, own in configs.items():
+        measure.merge_repetitions(own, machine, home, cores=cores, output=path.parent / name)
+    measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
+    if observe := getattr(kinds.find(entry), "observe", None):
+        measurement |= observe(parts, described, (home / "scratch").resolve())
+    files.write_json(path, measurement)

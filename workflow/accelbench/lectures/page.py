@@ -1,5 +1,6 @@
-"""A page a lecture: every figure with what was printed then, what was measured here, and what that says;
-lectures.html, which leads to all of them; and slides.md, a deck of all figures."""
+"""A figure's files, and its part of its lecture's page; a page a lecture: every figure with what was printed then, what
+was measured here, and what that says; lectures.html, which leads to all of them; and slides.md, a deck of all figures.
+"""
 
 import re
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
-from accelbench.figures import style
+from accelbench.figures import canvas, style
+from accelbench.figures.listing import Listing
+from accelbench.lectures import measured, views
 from accelbench.lectures.entries import Entry
-from accelbench.lectures.view import TODAY
-from accelbench.pages import machine, source
+from accelbench.pages import copies, machine, pictures, source
 from accelbench.pages import page as pages
-from accelbench.store.load import read_machine
+from accelbench.store import files, formats
+from accelbench.store.load import check_folder, read_machine
 
 STATIC = Path(__file__).parent / "static"
 MOST_OF_NAME = 60  # of a lecture's that stands in the name of its page
@@ -28,7 +31,7 @@ LECTURES = {
     "cupy101": "GPU programming in Python: CuPy notebook",
     "firenze": "Python: GPU programming, Università di Firenze (M. Bertini)",
     "gtc2010": "PyCUDA: Even Simpler GPU Programming with Python, GTC 2010 (A. Klöckner)",
-    TODAY: "Today's ways",
+    views.TODAY: "Today's ways",
     "own": "Figures of your own",
 }
 
@@ -65,30 +68,87 @@ class Lecture:
         return f"{PAGES}/{self.slug}.html"
 
 
-def render(home, figures, *, absent, report) -> dict[str, str]:
-    """Return {path: text} of a page for each lecture, of slides.md, and of lectures.html, which lists the pages, as the
-    last, from DrawnFigures; `report` says whether the machine's report lies beside them."""
-    described = read_machine(home)
-    lectures = by_lecture(figures)
-    given = {"machine": described, "hardware": _hardware(described), "lectures": lectures, "report": report}
-    found = {"slides.md": _page("slides.md.jinja", **given, figures=figures)}
+def write_figure(entry, home, report_dir, *, formats=None):
+    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it, and beside
+    them, as <id>.txt, what the numbers say, of the figure's claims, too.
+
+    formats  those of the figure, "svg" among them, where not all are made
+    home  results/<machine>/; what the page says of the figure is left there, in lectures/<id>/view.json
+
+    A figure that could not be made is drawn as words that say why. InputError names a result file that is damaged.
+    """
+    home, report_dir = Path(home), Path(report_dir)
+    found = measured.read(home, entry)
+    view = views.make(entry, found)
+    canvas.use_style()
+    plot = pictures.Plot(entry.id, view.chart, entry.title, view.summary, numbers=view.table)
+    svg = pictures.draw(plot, report_dir / "figures", formats)
+    told = [*view.sentences, *view.missing]
+    files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{text}\n" for text in (entry.title, *told)))
+    content = {
+        "entry": entry,
+        "view": view,
+        "plot": plot,
+        "svg": "" if isinstance(view.chart, Listing) else Markup(svg),  # the page has such lines as text, highlighted
+        "here": hardware(entry, found, view.device),
+        "processes": found.processes,
+        "quoted": views.quoted(entry),
+        "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
+    }
+    html, deck = (_page(f"figure.{kind}.jinja", **content) for kind in ("html", "md"))
+    state = {"complete": view.complete, "missing": bool(view.missing), "line": next(iter(told), view.summary)}
+    figure = DrawnFigure(entry=entry, **state, html=html, deck=deck)
+    files.write_json(drawn_file(home, entry), figure.model_dump(mode="json"))
+
+
+def drawn_file(home, entry):
+    """Where the page's words of a figure lie, in results/<machine>/."""
+    return measured.place(home, entry).with_name("view.json")
+
+
+def hardware(entry, found, device=None):
+    """The hardware a figure was measured on, in a line: its cases' devices and `device`, or all GPUs where it needs
+    several."""
+    devices = {case.record.device for case in found.cases if case.ok and case.on_accelerator} | {device}
+    named = found.gpus if entry.needs == "two gpus" else sorted(devices - {None})
+    parts = [found.machine.hardware, *named]
+    return ", ".join(parts) + (", a virtual machine" if found.machine.virtualised else "")
+
+
+def write_page(home, report_dir, entries, *, absent=(), report=None):
+    """Write report_dir/lectures.html, lectures/<lecture>.html, of which it is the list, and slides.md, a deck, from the
+    figures that write_figure has drawn; the path of lectures.html. `absent` are the Entries of declared figures that
+    nothing was measured for; `report` says whether the machine's report lies beside it, or will: as found where it is
+    None."""
+    home, report_dir = Path(home), Path(report_dir)
+    check_folder(home)
+    figures = [formats.read(DrawnFigure, drawn_file(home, entry), measured.AGAIN) for entry in entries]
+    described, lectures, index = read_machine(home), by_lecture(figures), report_dir / "lectures.html"
+    given = {
+        "machine": described,
+        "hardware": ", ".join([described.cpu.model, _cores(described), *(gpu.name for gpu in described.gpus)]),
+        "lectures": lectures,
+        "report": (report_dir / "index.html").exists() if report is None else report,
+    }
+    for path in (report_dir / PAGES).glob("*.html"):
+        if f"{PAGES}/{path.name}" not in [lecture.link for lecture in lectures]:
+            path.unlink()
+    files.write(report_dir / "slides.md", _page("slides.md.jinja", **given, figures=figures))
     for lecture in lectures:
         own = {"here": lecture.slug, "up": "../", "shown": lecture}
-        found[lecture.link] = _page("lecture.html.jinja", **given, **own)
-    return found | {
-        "lectures.html": _page(
-            "lectures.html.jinja",
-            **given,
-            here=None,
-            up="",
-            made=sum(figure.complete and not figure.missing for figure in figures),
-            partly=sum(figure.complete and figure.missing for figure in figures),
-            total=len(figures),
-            absent=[entry.id for entry in absent],
-            facts=machine.facts(described),
-            more_script=pages.static(STATIC, "lead.js"),
-        )
+        files.write(report_dir / lecture.link, _page("lecture.html.jinja", **given, **own))
+    own = {
+        "here": None,
+        "up": "",
+        "made": sum(figure.complete and not figure.missing for figure in figures),
+        "partly": sum(figure.complete and figure.missing for figure in figures),
+        "total": len(figures),
+        "absent": [entry.id for entry in absent],
+        "facts": machine.facts(described),
+        "more_script": pages.static(STATIC, "lead.js"),
     }
+    files.write(index, _page("lectures.html.jinja", **given, **own))
+    return index
 
 
 def by_lecture(figures):
@@ -99,24 +159,14 @@ def by_lecture(figures):
     return [Lecture(slug, figures) for slug, figures in groups.items()]
 
 
-def drawn(entry, view, **content) -> DrawnFigure:
-    """Return the DrawnFigure of a View; `content` is what else its templates name."""
-    html, deck = (_page(f"figure.{kind}.jinja", entry=entry, view=view, **content) for kind in ("html", "md"))
-    line = next(iter([*view.sentences, *view.missing]), view.summary)
-    told = {"complete": view.complete, "missing": bool(view.missing), "line": line}
-    return DrawnFigure(entry=entry, **told, html=html, deck=deck)
-
-
 def _page(template, **content):
     filters = {"highlighted": _highlighted, "plain": _plain, "excerpt": source.excerpt}
     own_css = Markup(pages.static(STATIC, "lectures.css"))
     return pages.render("accelbench.lectures", template, filters, own_css=own_css, **content)
 
 
-def _hardware(described):
-    """The machine's processor, cores and GPUs, in a line."""
-    cores = described.cpu.available
-    return ", ".join([described.cpu.model, f"{cores} core{'s' * (cores != 1)}", *(gpu.name for gpu in described.gpus)])
+def _cores(described):
+    return f"{described.cpu.available} core{'s' * (described.cpu.available != 1)}"
 
 
 def _plain(text):

@@ -1,49 +1,260 @@
-"""From what was measured to what is shown: the View that a figure's kind makes, and what every figure says beside."""
+"""What a figure shows: its picture, numbers, sentences and sources, and what is missing; words that kinds share."""
 
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from accelbench.analysis.choices import group_by
+from accelbench.analysis.devices import short_device
 from accelbench.figures import style
-from accelbench.lectures import kinds, sources
+from accelbench.figures.canvas import plot_area
+from accelbench.figures.chart import Chart, Drawing, Table
+from accelbench.figures.lines import Line
+from accelbench.lectures import kinds
 from accelbench.lectures.claims import judge
-from accelbench.lectures.view import KINDS_OF_TIME, listed
+from accelbench.lectures.measured import NOTHING, fastest
+from accelbench.model.parameters import BLOCK_SIZE
 
+KINDS_OF_TIME = {
+    "compute": "time of the computation alone",
+    "throughput": "time of one call among many, as fast as they are launched",
+    "call": "time of one call, waited for",
+    "launch": "time the host spends on a launch",
+    "end_to_end": "time from host arrays to host arrays",
+    "end_to_end_pinned": "time from host arrays to host arrays, page-locked",
+    "upload": "time of the transfer to the device",
+    "download": "time of the transfer from the device",
+    "upload_pinned": "time of the transfer to the device, page-locked",
+    "download_pinned": "time of the transfer from the device, page-locked",
+    "first_call": "time of the first call",
+}
+RESIDENT = ("compute", "throughput", "call")  # the kinds of time of data that lie where they are used
+EMPTY = "–"
+TODAY = "today"  # the lecture of figures that are of none: of today's ways
 FEW_SIZES = 3
-GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}
-NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
+GPUS_NEEDED = {"cpu": (0, ""), "gpu": (1, "a GPU"), "two gpus": (2, "two GPUs")}
+
+
+class SourceText(NamedTuple):
+    """Lines of a source; `differs` are the numbers of those that its neighbour does not have. Of lines of a slide, `of`
+    is what the slide calls them."""
+
+    name: str
+    text: str
+    differs: Sequence[int] = ()
+    of: str | None = None
+
+
+class Source(NamedTuple):
+    """An implementation that is shown."""
+
+    kernel: str
+    implementation: str
+    backend: str
+    files: list[SourceText]
+
+
+@dataclass
+class View:
+    """What one figure shows, what its numbers say and are of, and what could not be made.
+
+    chart     what draws itself
+    summary   what it shows, in words; its title and sentences where there are none
+    table     its numbers; the chart's own where None
+    timed     whether its numbers are times of one kind
+    values    {label: Value} of the entry's rows, which its claims compare
+    sources   the Sources beside it; those that the entry names where None
+    links     {implementation: path} of pages that are copied beside the page
+    device    a device that was looked at beside those that cases ran on
+    problems  what was measured, in a line
+    """
+
+    chart: Chart
+    summary: str = ""
+    table: Table | None = None
+    sentences: list = field(default_factory=list)
+    missing: list = field(default_factory=list)
+    complete: bool = True
+    timed: bool = True
+    values: dict = field(default_factory=dict)
+    sources: list | None = None
+    links: dict = field(default_factory=dict)
+    device: str | None = None
+    problems: str = ""
 
 
 def make(entry, results):
-    """The View of a figure, from its FigureResults."""
+    """The View of a figure, from its FigureResults: what its kind makes, and what every figure says beside."""
     view = kinds.find(entry).view(entry, results)
-    view.problems = _problems(entry, results, view.timed) if view.complete else ""
-    view.sentences = [*view.sentences, *(judge(claim, entry, results, values=view.values) for claim in entry.claims)]
-    view.missing = [*_lacking(entry, results), *results.missing, *view.missing]
-    view.sources = sources.shown(entry, results) if view.sources is None else view.sources
-    return view
+    claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
+    needed, words = GPUS_NEEDED[entry.needs]
+    here = "one GPU" if results.gpus else "no GPU"
+    lacking = [f"the whole figure needs {words}, and there is {here} here"] * (len(results.gpus) < needed)
+    return replace(
+        view,
+        summary=view.summary or " ".join([f"{entry.title}.", *view.sentences]),
+        sentences=[*view.sentences, *claims],
+        missing=[*lacking, *results.missing, *view.missing],
+        sources=shown(entry, results) if view.sources is None else view.sources,
+        problems=_problems(entry, results, view.timed) if view.complete else "",
+    )
+
+
+def nothing(why, **given):
+    """The View of a figure that has no number at all: words in its place."""
+    text = f"Not made here: {why}"
+
+    def draw():
+        figure, axes = plot_area(420, 60)
+        axes.axis("off")
+        axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, alpha=0.8)
+        return figure
+
+    return View(Drawing(draw), text, complete=False, **given)
 
 
 def _problems(entry, results, timed):
     """What was measured, in a line: each kernel with its dtypes and sizes, and the kind of time where it is one."""
-    problems = {}
-    for case in results.cases:
-        if case.ok:
-            dtypes, sizes = problems.setdefault(case.record.kernel, (set(), set()))
-            dtypes.add(case.record.dtype)
-            sizes.add(case.record.size)
-    words = [f"{name}: {', '.join(sorted(d))}, size {_span(sorted(s))}" for name, (d, s) in problems.items()]
+    words = []
+    for kernel, cases in group_by((case for case in results.cases if case.ok), lambda case: case.record.kernel).items():
+        sizes = [style.size(size) for size in sorted({case.record.size for case in cases})]
+        span = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > FEW_SIZES else listed(sizes)
+        words.append(f"{kernel}: {', '.join(sorted({case.record.dtype for case in cases}))}, size {span}")
     times = {row.time or entry.time for row in entry.rows if row.implementation} or {entry.time}
-    if words and len(times) == 1 and timed:
-        words.append(KINDS_OF_TIME[times.pop()])
-    return "; ".join(words)
+    return "; ".join(words + [KINDS_OF_TIME[time] for time in times if words and len(times) == 1 and timed])
 
 
-def _span(sizes):
-    if len(sizes) > FEW_SIZES:
-        return f"{style.size(sizes[0])} to {style.size(sizes[-1])}"
-    return listed([style.size(size) for size in sizes])
+def by_reason(pairs):
+    """["names: reason", ...] of (name, reason) pairs."""
+    groups = group_by(dict.fromkeys(pairs), lambda pair: pair[1])
+    return [f"{', '.join(name for name, _ in own)}: {reason}" for reason, own in groups.items()]
 
 
-def _lacking(entry, results):
-    """What hardware a figure needs and the machine does not have, in words."""
-    if len(results.gpus) >= GPUS_NEEDED[entry.needs]:
-        return []
-    here = "one GPU" if results.gpus else "no GPU"
-    return [f"the whole figure needs {NEEDS_IN_WORDS[entry.needs]}, and there is {here} here"]
+def listed(words):
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def transferred(case, over=None):
+    """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
+    its own; where `over` is given, how many times faster than that. Nothing where a transfer is what is timed."""
+    if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):
+        return ""
+    times = [case.seconds(kind) for kind in ("end_to_end", "end_to_end_pinned")]
+    base = over.seconds("end_to_end") if over else None
+    words = [style.ratio(base / t) if base else style.seconds(t) for t in times if t]
+    return f"{words[0]} ({words[1]})" if len(words) > 1 else "".join(words)
+
+
+def how(value):
+    """With how many threads, in what blocks and on which device a Value was taken."""
+    if value.case is None:
+        return ""
+    record = value.case.record
+    threads = "" if record.threads in (None, 1) else f"{record.threads} threads"
+    settings = [f"{'block' if name == BLOCK_SIZE else name} {given}" for name, given in sorted(record.settings.items())]
+    return ", ".join(filter(None, [threads, *settings, device_name(record.device)]))
+
+
+def device_name(device):
+    """A device's short name; empty for the machine's own cores."""
+    return "" if device in (None, "cpu") else short_device(device)
+
+
+@dataclass
+class CaseLine(Line):
+    """A Line of an implementation's cases; `size` is the largest among them."""
+
+    implementation: str = ""
+    size: int = 0
+
+
+def best_lines(entry, cases, *, x_of, value_of):
+    """[CaseLine], highest first: each implementation, device and thread count that is drawn, by the fastest of the rest
+    at each x. `value_of(cases)` is (value, low and high end of its interval)."""
+    placed = [c for c in cases if entry.draws(c.record.implementation) and x_of(c) is not None]
+    groups = group_by(placed, lambda c: (c.record.kernel, c.record.implementation, c.record.device, c.record.threads))
+    looks = style.looks(dict(sorted((case.record.implementation, case.record.backend) for case in cases)))
+    lines = []
+    for (kernel, name, device, count), own in groups.items():
+        points = [(x, *value_of(at_x)) for x, at_x in sorted(group_by(own, x_of).items())]
+        points = [point for point in points if point[1] is not None]
+        counts = [threads for *place, threads in groups if place == [kernel, name, device]]
+        several = len({kernel for kernel, *_ in groups}) > 1
+        parts = [f"{kernel}: {name}" if several else name, device_name(device), f"{count}T" if counts[1:] else ""]
+        if points:
+            line = CaseLine(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)))
+            fewest = len(counts) > 1 and count == min(counts)
+            size = max(case.record.size for case in own)
+            lines.append(replace(line, fewest_threads=fewest, implementation=name, size=size))
+    return sorted(lines, key=lambda line: line.y[-1], reverse=True)
+
+
+def time_of_fastest(kind, parts=1):
+    """A function from cases to (seconds, low and high end of their interval) of the fastest, for a kind of time: of one
+    of `parts` equal parts."""
+
+    def value_of(cases):
+        value = fastest(cases, kind)
+        return tuple(seconds and seconds / parts for seconds in (value.seconds, *value.interval))
+
+    return value_of
+
+
+def not_drawn(entry, results, lines=()):
+    """Implementations that were planned, or have no environment, and have no line, with the reason."""
+    drawn = {line.implementation for line in lines}
+    failed = [case.record.implementation for case in results.cases if not case.ok]
+    reasons = {name: fastest(results.matching(name)).reason for name in failed if name not in drawn}
+    return by_reason((name, why) for name, why in (*reasons.items(), *results.left_out.items()) if entry.draws(name))
+
+
+def why_none(entry, results):
+    """Why nothing of a figure has a line."""
+    cases = [case for case in results.cases if entry.draws(case.record.implementation)]
+    return fastest([case for case in cases if not case.ok]).reason if cases else NOTHING
+
+
+def shown(entry, results):
+    """The Sources that `code` names, as far as the results have them."""
+    known = [(code, results.kernels.get(code.kernel)) for code in entry.code]
+    found = [(code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata]
+    return [source(code, about) for code, about in found if about]
+
+
+def source(code, about):
+    """The Source of what `code` names, from what is known about it: a backend and files."""
+    texts = [SourceText(name=file.name, text=file.text) for file in about.files]
+    return Source(kernel=code.kernel, implementation=code.implementation, backend=about.backend, files=texts)
+
+
+def marked(pair):
+    """Two Sources, the lines marked that the first file of the other does not have."""
+    first = _mark([source.files[0] for source in pair])
+    return [source._replace(files=[text, *source.files[1:]]) for source, text in zip(pair, first, strict=True)]
+
+
+def quoted(entry):
+    """The SourceTexts of a slide that a figure shows; of two, the lines that differ are marked."""
+    found = [SourceText(name=f"slide.{q.language}", of=q.name, text=q.text.strip("\n")) for q in entry.slide_code]
+    return _mark(found) if len(found) == 2 else found
+
+
+def _mark(pair):
+    lines, _ = compare_lines(*(text.text for text in pair))
+    return [
+        text._replace(differs=[n for n, (line, differs) in enumerate(own, 1) if differs and line.strip()])
+        for text, own in zip(pair, lines, strict=True)
+    ]
+
+
+def compare_lines(first, second):
+    """([[(line, whether it differs), ...] of either text], how many lines are the same, blank ones not counted)."""
+    texts = [text.strip("\n").splitlines() for text in (first, second)]
+    matches = difflib.SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
+    same = [{m.a + i for m in matches for i in range(m.size)}, {m.b + i for m in matches for i in range(m.size)}]
+    lines = [
+        [(line, place not in kept) for place, line in enumerate(text)] for text, kept in zip(texts, same, strict=True)
+    ]
+    return lines, sum(not differs and bool(line.strip()) for line, differs in lines[0])

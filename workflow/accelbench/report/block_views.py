@@ -8,7 +8,7 @@ from operator import attrgetter
 from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.regret import RegretRow
 from accelbench.figures import style
-from accelbench.figures.block_lines import BlockLine, BlockLines
+from accelbench.figures.block_lines import BlockLines
 from accelbench.model.parameters import BlockSize
 
 RANK = attrgetter("rank")
@@ -93,9 +93,7 @@ def _line(series, each, swept, *, places, unit):
     fewest_threads = len(counts) > 1 and row.threads == min(counts)
     (line,) = series.line(label, row.implementation, points, fewest_threads=fewest_threads)
     tie = [places[block] for block in each.tie if block in places]
-    return BlockLine(
-        **vars(line), best=places[each.best], tie=tie, occupancy=[c.occupancy for c in each.timed.values()]
-    )
+    return replace(line, best=places[each.best], tie=tie, occupancy=[c.occupancy for c in each.timed.values()])
 
 
 def _unit(analysis, swept):

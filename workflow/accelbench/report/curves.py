@@ -13,7 +13,7 @@ from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
 
-MOST_LINES = 12  # of a figure: baselines, the fastest of each backend, and the fastest of all
+MOST_LINES = 12  # of a figure that are named: baselines and the fastest of each backend
 BESIDE = " · "  # between an implementation and its device or threads
 
 
@@ -146,8 +146,8 @@ def device_labels(analysis, kernel):
 
 
 def mute(lines, baselines, *, highest_first, most=MOST_LINES):
-    """The lines, those muted that too many would hide: all but so many of the baselines, of the best at the end of each
-    colour on each device, and of the best."""
+    """The lines; where there are many, those muted that are neither baselines nor the best at the end of each colour on
+    each device."""
     if len(lines) <= most:
         return lines
     ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))
@@ -156,6 +156,6 @@ def mute(lines, baselines, *, highest_first, most=MOST_LINES):
         if not line.fewest_threads:
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
     there = {line.label for line in lines}
-    wanted = [*sorted(there & set(baselines)), *best.values(), *(line.label for line in ranked)]
+    wanted = [*sorted(there & set(baselines)), *best.values()]
     named = list(dict.fromkeys(wanted))[:most]
     return [replace(line, muted=line.label not in named) for line in lines]

@@ -139,8 +139,6 @@ def _roofline(analysis, device, dtype, *, under, roofs, cached):
         notes.append(
             f"Left out, since nothing they do counts as floating-point operations: {', '.join(under.without)}."
         )
-    if chart.at_the_edge:
-        notes.append(f"At the right edge, though farther out: {', '.join(chart.at_the_edge)}.")
     heading = f"{'the cores' if device == 'cpu' else device}, {dtype}"
     resident, where = resident_words(analysis)
     words = (

@@ -79,7 +79,7 @@ def _heatmaps(analysis, families):
         )
     yield Plot(
         f"overview-speedup-{main_dtype}",
-        SpeedupMap(_rows(cells, backends, len(columns)), columns, grouped=long),
+        SpeedupMap(_rows(cells, backends, len(columns)), columns),
         f"Speedup over NumPy at the largest size{resident}, {main_dtype}",
         f"One row per implementation, {words}",
         note=told.strip(),

@@ -1,39 +1,35 @@
 """Figures of the kind `blocks`: lines over the block size."""
 
 import math
+from dataclasses import replace
 
+from accelbench.analysis.choices import group_by
 from accelbench.figures import style
-from accelbench.figures.block_lines import BlockLine, BlockLines
-from accelbench.lectures.lines import best_lines, highest_first, not_drawn, time_of_fastest, why_none
-from accelbench.lectures.view import KINDS_OF_TIME, View, listed, nothing
+from accelbench.figures.block_lines import BlockLines
+from accelbench.lectures.views import View, best_lines, listed, not_drawn, nothing, time_of_fastest, why_none
 from accelbench.model.parameters import BLOCK_SIZE
 
 
 def view(entry, results):
     """Return the View of time over the number of threads in a block, with lines for each size."""
-    sizes = sorted({case.record.size for case in results.cases if _threads(case) is not None})
+    sizes = group_by((case for case in results.cases if _threads(case) is not None), lambda case: case.record.size)
     lines, told, value_of = [], {}, time_of_fastest(entry.time)
-    for number, size in enumerate(sizes):
-        at_size = [case for case in results.cases if case.record.size == size and _threads(case) is not None]
-        best = best_lines(entry, at_size, x_of=lambda _: 0, value_of=value_of)
-        best = {found.line.label: found.line.y[0] for found in best}
-        for found in best_lines(entry, at_size, x_of=_threads, value_of=value_of):
-            line = found.marked(style.size(size), number) if len(sizes) > 1 else found
-            lines.append(line)
-            told[line.line.label] = best[found.line.label]
-    lines = highest_first(lines)
+    for number, (size, cases) in enumerate(sorted(sizes.items())):
+        best = {line.label: line for line in best_lines(entry, cases, x_of=lambda _: 0, value_of=value_of)}
+        for line in best_lines(entry, cases, x_of=_threads, value_of=value_of):
+            label, look = line.label, line.look
+            if len(sizes) > 1:
+                label, look = f"{label} · {style.size(size)}", look.numbered(number)
+            fastest = line.y.index(min(line.y))
+            tie = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[fastest]]
+            lines.append(replace(line, label=label, look=look, best=line.x[fastest], tie=tie))
+            told[label] = best[line.label]
     if not lines:
         return nothing(why_none(entry, results))
-    chart = BlockLines(
-        [_with_best(found.line) for found in lines],
-        {x: f"{round(2**x)}" for found in lines for x in found.line.x},
-    )
-    return View(
-        chart,
-        f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
-        sentences=[_tell(line, chart.name_of, told[line.label]) for line in chart.lines if len(line.x) > 1],
-        missing=not_drawn(entry, results, lines),
-    )
+    lines.sort(key=lambda line: line.y[-1], reverse=True)
+    chart = BlockLines(lines, {x: f"{round(2**x)}" for line in lines for x in line.x})
+    sentences = [_tell(line, told[line.label], results) for line in lines if len(line.x) > 1]
+    return View(chart, sentences=sentences, missing=not_drawn(entry, results, lines))
 
 
 def _threads(case):
@@ -42,25 +38,20 @@ def _threads(case):
     return None if block is None else math.log2(block.threads)
 
 
-def _with_best(line):
-    """The BlockLine of a Line, with the fastest block size and those that its interval cannot tell from it."""
-    best = line.y.index(min(line.y))
-    tie = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[best]]
-    return BlockLine(**vars(line), best=line.x[best], tie=tie)
-
-
-def _tell(line, name_of, best):
+def _tell(line, best, results):
     """Which block sizes the intervals cannot tell from the fastest, and what the slowest costs beside that, `best`: its
     seconds by repetitions that had no part in choosing it."""
-    worst = max(line.y)
+    seconds = results.told(style.seconds, best.y[0], best.low[0], best.high[0])
     if len(line.tie) == len(line.x):
-        return f"{line.label}: {style.seconds(best)}, whatever the block size, as far as the intervals tell."
-    tied = [name_of(x) for x in line.tie]
+        return f"{line.label}: {seconds}, whatever the block size, as far as the intervals tell."
+    tied = [f"{round(2**x)}" for x in line.tie]
     run = len(tied) > 2 and line.x.index(line.tie[-1]) - line.x.index(line.tie[0]) == len(tied) - 1
     fastest = f"{tied[0]} to {tied[-1]}" if run else listed(tied)
-    tie = ", which tie" if len(tied) > 1 else ""
-    slowest = name_of(line.x[line.y.index(worst)])
+    worst = line.y.index(max(line.y))
+    slower = results.told(
+        style.ratio, line.y[worst] / best.y[0], line.low[worst] / best.high[0], line.high[worst] / best.low[0]
+    )
     return (
-        f"{line.label}: fastest with {fastest}{tie} ({style.seconds(best)}); {slowest} takes "
-        f"{style.ratio(worst / best)} as long."
+        f"{line.label}: fastest with {fastest}{', which tie' if len(tied) > 1 else ''} ({seconds}); "
+        f"{round(2 ** line.x[worst])} takes {slower} as long."
     )

@@ -1,17 +1,38 @@
 """Figures of the kind `table`: a row each, with what was recorded beside what was measured."""
 
-import fnmatch
 import math
 from dataclasses import dataclass
+from fnmatch import filter as matching
 
+from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.then_and_now import Bar, ThenAndNow
-from accelbench.lectures.value import NOTHING, Value, fastest
-from accelbench.lectures.view import EMPTY, KINDS_OF_TIME, RESIDENT, TODAY, View, by_reason, how, nothing, transferred
+from accelbench.lectures.entries import FigureRow
+from accelbench.lectures.measured import NOTHING, Value, fastest
+from accelbench.lectures.views import EMPTY, KINDS_OF_TIME, RESIDENT, TODAY, View, by_reason, how, nothing, transferred
 
+NOT_COMPARED = Comparison()
 NEAR = 2.0  # ratios within this factor of each other are called about the same
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A row as it is shown: its Value and its text; the Value of the row that its ratio refers to; both ratios.
+
+    now    the Comparison of today's times, with its text
+    apart  why they give no ratio, or None
+    """
+
+    row: FigureRow
+    value: Value
+    text: str
+    over: Value | None = None
+    now: Comparison = NOT_COMPARED
+    ratio: str = EMPTY
+    then: float | None = None
+    apart: str | None = None
 
 
 def view(entry, results):
@@ -22,25 +43,26 @@ def view(entry, results):
     values = {row.label: _value(row, entry, results) for row in entry.rows}
     rows = {row.label: row for row in entry.rows}
     lines = [_compare(row, rows.get(row.over or entry.over), values, results=results) for row in entry.rows]
-    missing = by_reason(
-        (line.row.label, line.value.reason)
-        for line in lines
-        if line.row.implementation is not None and line.value.seconds is None
-    )
+    measured = [line for line in lines if line.row.implementation is not None]
+    missing = by_reason((line.row.label, line.value.reason) for line in measured if line.value.seconds is None)
     in_ratios = entry.show == "ratio"
     if entry.lecture == TODAY:
         lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
     if in_ratios:
-        lines = [line for line in lines if line.base is not None and line.base is not line.row]
+        lines = [line for line in lines if line.over is not None]
     bars = [_bar(line, in_ratios) for line in lines]
     if not any(bar.now or bar.then for bar in bars):
         return nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)), values=values)
-    axis = ("x", "times as fast") if in_ratios else ("s", _kind_of_time(entry, lines))
+    times = {line.row.time or entry.time for line in lines}
+    axis = ("x", "times as fast") if in_ratios else ("s", KINDS_OF_TIME[times.pop()] if len(times) == 1 else "time")
+    cells = [_cells(line, in_ratios) for line in lines]
+    used = [place for place, column in enumerate(zip(*cells, strict=True)) if {*column} - {"", EMPTY} or not place]
+    columns, *shown = ([row[place] for place in used] for row in (COLUMNS, *cells))
     return View(
         ThenAndNow(bars, *axis),
         f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
-        _filled(COLUMNS, [_cells(line, in_ratios) for line in lines]),
-        sentences=_tell(lines),
+        Table(columns, shown),
+        sentences=[*_tell(lines)],
         missing=missing,
         complete=any(bar.now for bar in bars),
         values=values,
@@ -51,120 +73,75 @@ def _value(row, entry, results):
     """The Value of a row: its fastest case's, or why there is none."""
     if row.implementation is None:
         return Value(reason="there is no counterpart")
-    cases = results.matching(row.implementation, kernel=row.kernel, size=row.size, dtype=row.dtype, options=row.options)
-    cases = results.running(cases, row.threads, row.device)
-    if not cases and not results.gpus and _wants_gpu(row, entry):
+    wanted = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
+    cases = results.matching(row.implementation, threads=row.threads, device=row.device, **wanted)
+    parts = [
+        part.needs
+        for part in entry.measure
+        if row.kernel in (None, part.kernel) and (row.size is None or part.sizes is None or row.size in part.sizes)
+    ]
+    if not cases and not results.gpus and (row.device == "gpu" or {*parts} == {"gpu"}):
         return Value(reason="there is no GPU here")
-    if not cases and (names := fnmatch.filter(results.left_out, row.implementation)):
+    if not cases and (names := matching(results.left_out, row.implementation)):
         return Value(reason=results.left_out[names[0]])
     return fastest(cases, row.time or entry.time)
 
 
-def _wants_gpu(row, entry):
-    """Whether a row is about a GPU, or the part that measures its problem wants one."""
-    parts = [
-        part
-        for part in entry.measure
-        if row.kernel in (None, part.kernel) and (row.size is None or part.sizes is None or row.size in part.sizes)
-    ]
-    return row.device == "gpu" or (bool(parts) and all(part.needs == "gpu" for part in parts))
-
-
-@dataclass(frozen=True)
-class ShownRow:
-    """A row as it is shown: its Value; the row its ratio refers to, and that one's Value; both ratios.
-
-    now    the Comparison of today's times, or None
-    apart  why they give no ratio, or None
-    """
-
-    row: object
-    value: Value
-    base: object = None
-    over: Value | None = None
-    now: object = None
-    then: float | None = None
-    apart: str | None = None
-
-
 def _compare(row, base, values, *, results):
     value = values[row.label]
+    text = results.told(style.seconds, value.seconds, *value.interval) if value.seconds else value.reason
     if base is None:
-        return ShownRow(row, value)
-    over = values[base.label]
-    apart, then = _apart(value, over), row.recorded_ratio
+        return ShownRow(row, value, text)
+    if base is row:
+        then = 1.0 if row.recorded_s and not row.unlike else None
+        return ShownRow(row, value, text, ratio=style.ratio(1) if value.seconds else EMPTY, then=then)
+    over, then, apart = values[base.label], row.recorded_ratio, None
     if then is None and base.recorded_s and row.recorded_s:
         then = base.recorded_s / row.recorded_s
-    now, then = None if apart else results.ratio(over, value), None if row.unlike or base.unlike else then
-    return ShownRow(row, value, base, over, now, then, apart)
-
-
-def _apart(value, over):
-    """Why the times of a row and of what its ratio refers to give no ratio, or None."""
-    cases, kinds = (value.case, over.case), {value.kind, over.kind}
-    if None in cases:
-        return None
-    if cases[0].record.kernel == cases[1].record.kernel and cases[0].problem != cases[1].problem:
-        return "none: another problem"
-    return "none: a launch is no result" if "launch" in kinds and len(kinds) > 1 else None
-
-
-def _filled(columns, rows):
-    """The Table without the columns that say nothing in any row."""
-    kept = [place for place, values in enumerate(zip(*rows, strict=True)) if {*values} - {"", EMPTY} or not place]
-    return Table([columns[place] for place in kept], [[row[place] for place in kept] for row in rows])
-
-
-def _kind_of_time(entry, lines):
-    kinds = {line.row.time or entry.time for line in lines}
-    return KINDS_OF_TIME[kinds.pop()] if len(kinds) == 1 else "time"
+    if value.case and over.case:
+        kernels = {case.record.kernel for case in (value.case, over.case)}
+        if len(kernels) == 1 and value.case.problem != over.case.problem:
+            apart = "none: another problem"
+        elif value.kind != over.kind and "launch" in (value.kind, over.kind):
+            apart = "none: a launch is no result"
+    now = NOT_COMPARED if apart else results.ratio(over, value)
+    ratio, unlike = results.told(style.ratio, *now[:3]), row.unlike or base.unlike
+    return ShownRow(row, value, text, over, now, ratio, None if unlike else then, apart)
 
 
 def _bar(line, in_ratios):
     row, value, now = line.row, line.value, line.now
-    if in_ratios:
-        here = (now.ratio, now.low, now.high) if now else (None, None, None)
-        then, show = line.then, style.ratio
-    else:
-        here = (value.seconds, *value.interval)
-        then, show = row.recorded_s, style.seconds
-    parts = [show(here[0])] if here[0] else [NOTHING] if row.implementation else []
-    if then:
-        parts.append(f"then {show(then)}")
-    if not in_ratios and now and now.ratio and line.base is not row:
-        parts[0] += f" ({style.ratio(now.ratio)})"
+    here, then, show = (now[:3], line.then, style.ratio) if in_ratios else (
+        (value.seconds, *value.interval), row.recorded_s, style.seconds
+    )  # fmt: skip
+    text = (line.ratio if in_ratios else line.text).partition(" (")[0] if here[0] else NOTHING
+    texts = [text] if here[0] or row.implementation else []
+    texts += [f"then {show(then)}"] if then else []
+    if not in_ratios and now.ratio:
+        texts[0] += f" ({line.ratio.partition(' (')[0]})"
         if then and line.then:
-            parts[-1] += f" ({style.ratio(line.then)})"
+            texts[-1] += f" ({style.ratio(line.then)})"
     color = style.color(value.case.record.backend) if value.case else style.OTHER_LIGHT
-    return Bar(row.label, color, *here, then, ", ".join(parts))
+    return Bar(row.label, color, *here, then, ", ".join(texts))
 
 
 def _cells(line, in_ratios):
-    record = line.value.case and line.value.case.record
+    case, over = line.value.case, line.over.case if in_ratios and line.over else None
     return [
         line.row.label,
         style.seconds(line.row.recorded_s),
-        style.seconds(line.value.seconds) if record else line.value.reason,
+        line.text,
         style.ratio(line.then),
-        style.ratio(line.now.ratio if line.now else None),
+        line.ratio,
         _interval(line),
-        _with_transfers(line, in_ratios),
-        record.implementation if record else EMPTY,
+        transferred(case, over) if case and line.value.kind in RESIDENT else "",
+        case.record.implementation if case else EMPTY,
         how(line.value),
     ]
 
 
-def _with_transfers(line, in_ratios):
-    """The same from host arrays to host arrays, where that is another time: "0.77× (3.90×)"."""
-    if line.value.case is None or line.value.kind not in RESIDENT:
-        return ""
-    return transferred(line.value.case, line.over.case if in_ratios and line.over else None)
-
-
 def _interval(line):
     """The interval of a row's ratio, or why it has none."""
-    if line.base is None or line.base is line.row:
-        return ""
     if line.apart or not line.now.ratio:
         return line.apart or ""
     if line.now.low is None:
@@ -175,14 +152,23 @@ def _interval(line):
 
 def _tell(lines):
     """What the numbers of a figure say of the recorded ones."""
+    yield from (f"Not compared: {line.row.label}: {line.row.unlike}." for line in lines if line.row.unlike)
     alike = [line for line in lines if not line.row.unlike]
-    return [
-        *(f"Not compared: {line.row.label}: {line.row.unlike}." for line in lines if line.row.unlike),
-        *_tell_ratios(
-            [line for line in alike if line.then and line.now and line.now.ratio and line.base is not line.row]
-        ),
-        *_tell_times([line for line in alike if line.row.recorded_s and line.value.seconds]),
-    ]
+    yield from _tell_ratios([line for line in alike if line.then and line.now.ratio])
+    timed = [line for line in alike if line.row.recorded_s and line.value.seconds]
+    comparable = len({line.value.case.record.kernel for line in timed}) == 1
+    if comparable and len({(line.value.case.id, line.value.kind) for line in timed}) > 2:
+        swapped = _swapped(timed)
+        yield (
+            f"Does not hold: the order; {swapped[0]} was slower than {swapped[1]} and is faster here."
+            if swapped
+            else "Holds: fastest to slowest, they come in the order they came in then."
+        )
+    if len(timed) > 1:
+        low, high = (style.ratio(end(line.row.recorded_s / line.value.seconds for line in timed)) for end in (min, max))
+        yield f"Then the same work took {low} to {high} as long as it takes here."
+    elif timed:
+        yield f"{timed[0].row.label}: {style.seconds(timed[0].row.recorded_s)} then, {timed[0].text} here."
 
 
 def _tell_ratios(lines):
@@ -199,28 +185,8 @@ def _tell_ratios(lines):
         yield f"Does not hold: who is faster is the other way round for {names}."
 
 
-def _tell_times(lines):
-    """Whether the order is the same, and how much longer the same work took then."""
-    comparable = len({line.value.case.record.kernel for line in lines}) == 1
-    if comparable and len({(line.value.case.id, line.value.kind) for line in lines}) > 2:
-        swapped = _swapped(lines)
-        yield (
-            f"Does not hold: the order; {swapped[0]} was slower than {swapped[1]} and is faster here."
-            if swapped
-            else "Holds: fastest to slowest, they come in the order they came in then."
-        )
-    if len(lines) > 1:
-        quotients = [line.row.recorded_s / line.value.seconds for line in lines]
-        low, high = min(quotients), max(quotients)
-        yield f"Then the same work took {style.ratio(low)} to {style.ratio(high)} as long as it takes here."
-    elif lines:
-        (line,) = lines
-        here = style.seconds(line.value.seconds)
-        yield f"{line.row.label}: {style.seconds(line.row.recorded_s)} then, {here} here."
-
-
 def _then_here(line):
-    return f"{line.row.label}: {style.ratio(line.then)} then, {style.ratio(line.now.ratio)} here"
+    return f"{line.row.label}: {style.ratio(line.then)} then, {line.ratio} here"
 
 
 def _swapped(lines):

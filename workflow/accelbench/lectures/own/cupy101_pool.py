@@ -11,10 +11,8 @@ from pydantic import BaseModel, Field
 from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.listing import Listing
-from accelbench.lectures import measured
-from accelbench.lectures.sources import Source, SourceText
-from accelbench.lectures.value import NOTHING
-from accelbench.lectures.view import EMPTY, View, listed, nothing
+from accelbench.lectures.measured import NOTHING, read_measurement
+from accelbench.lectures.views import EMPTY, Source, SourceText, View, listed, nothing
 from accelbench.model.machine import Whole
 
 TIMEOUT_S = 120
@@ -81,36 +79,26 @@ def walk():
 
 def view(entry, results):
     """Return the View of the numbers after each step, and of whether they are what the lecture says."""
-    seen = measured.read_measurement(results.home, entry, PoolMeasurement).pool
+    seen = read_measurement(results.home, entry, PoolMeasurement).pool
     text = SourceText(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
     sources = [Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
     if not seen.rows:
         return nothing(seen.reason, sources=sources)
     here = {row.step: (row.used, row.held, row.pinned) for row in seen.rows}
-    told = (COMMENTED, PRINTED, here)
-    rows = [
+    told = {COMMENTS: COMMENTED, PRINT: PRINTED, "measured here": here}
+    cells = [
         [
             step,
-            *(style.count(own[step][place]) if step in own else EMPTY for place in range(len(NUMBERS)) for own in told),
+            *(style.count(own[step][place]) if step in own else EMPTY for place in range(3) for own in told.values()),
         ]
         for step in here
     ]
+    words = [f"{number}, {who}" for number in ("used", "held", "pinned") for who in ("comment", "printed", "here")]
     sentences = [*_compare(here), *_tell_of_pinned(here, f"CuPy {seen.cupy}")]
-    headings = (COMMENTS, PRINT, "measured here")
     return View(
-        Listing([(heading, [*_lines(own, here)]) for heading, own in zip(headings, told, strict=True)]),
+        Listing([(heading, [*_lines(own, here)]) for heading, own in told.items()]),
         f"On {seen.device} with CuPy {seen.cupy}. " + " ".join(sentences),
-        Table(
-            [
-                "",
-                *(
-                    f"{number}, {who}"
-                    for number in ("used", "held", "pinned")
-                    for who in ("comment", "printed", "here")
-                ),
-            ],
-            rows,
-        ),
+        Table(["", *words], cells),
         sentences=sentences,
         missing=[f"the step {step}: {NOTHING}" for step in COMMENTED if step not in here],
         sources=sources,
@@ -131,20 +119,22 @@ def _compare(here):
     """Compare with the comments' numbers. What was printed contains what ran before: of it, compare the free pinned
     blocks, and how the bytes used change."""
     steps = [step for step in COMMENTED if step in here]
-    for place, what in enumerate(NUMBERS):
-        yield from _verdict(what, COMMENTS, [[own[step][place] for step in steps] for own in (COMMENTED, here)])
-    yield from _verdict(NUMBERS[2], PRINT, [[own[step][2] for step in steps] for own in (PRINTED, here)])
-    used = [[own[step][0] for step in steps] for own in (PRINTED, here)]
-    changes = [[after - before for before, after in pairwise(own)] for own in used]
-    yield from _verdict("changes of the bytes used from step to step", PRINT, changes)
+    commented, printed, ours = (
+        [*zip(*(own[step] for step in steps), strict=True)] for own in (COMMENTED, PRINTED, here)
+    )
+    if steps:
+        yield from (_verdict(NUMBERS[place], COMMENTS, (commented[place], ours[place])) for place in range(3))
+        yield _verdict(NUMBERS[2], PRINT, (printed[2], ours[2]))
+    if steps[1:]:
+        changes = [[after - before for before, after in pairwise(own[0])] for own in (printed, ours)]
+        yield _verdict("changes of the bytes used from step to step", PRINT, changes)
 
 
 def _verdict(what, where, both):
-    numbers = [listed([style.count(value).replace("-", "−") for value in values]) for values in both if values]
-    if numbers and both[0] == both[1]:
-        yield f"Holds: {what} are the same as {where}: {numbers[0]}."
-    elif numbers:
-        yield f"Does not hold: {what} are {numbers[0]} {where}, and {numbers[1]} here."
+    then, here = (listed([style.count(value).replace("-", "−") for value in values]) for values in both)
+    if then == here:
+        return f"Holds: {what} are the same as {where}: {here}."
+    return f"Does not hold: {what} are {then} {where}, and {here} here."
 
 
 def _tell_of_pinned(here, cupy):

@@ -5,21 +5,21 @@ import re
 from functools import partial
 from operator import itemgetter
 
-import numpy as np
-from matplotlib.collections import PatchCollection
-from matplotlib.colors import to_rgba
+import pandas as pd
+import seaborn
+from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, frame, plot_area
+from accelbench.figures.canvas import PLOT_WIDTH, SMALL, plot_area
 from accelbench.figures.chart import Drawing, Table
-from accelbench.lectures.view import View, nothing
+from accelbench.lectures.views import View, nothing
 from accelbench.store import load
 
 SCORED_LINE = re.compile(r'<pre class="cython line score-(\d+)"[^>]*>(.*?)</pre>', re.DOTALL)
-ROW = 26
+ROW = 20
 FULL_SCORE = 60  # about what a line of plain Python scores
-YELLOW = "#d9a300"
+YELLOWS = LinearSegmentedColormap.from_list("yellows", [to_rgba("#d9a300", alpha) for alpha in (0, 0.3, 0.65, 1)])
 
 
 def view(entry, results):
@@ -29,9 +29,8 @@ def view(entry, results):
     if not scores:
         return nothing("; ".join(results.missing) or "no page of Cython's was built")
     rows = [[name, len(own), sum(map(bool, own)), sum(own)] for name, own in scores.items()]
-    most, least = (
-        f"{r[1]} lines of {r[0]} {r[2]}" for r in (max(rows, key=itemgetter(3)), min(rows, key=itemgetter(3)))
-    )
+    ends = (max(rows, key=itemgetter(3)), min(rows, key=itemgetter(3)))
+    most, least = (f"{r[1]} lines of {r[0]} {r[2]}" for r in ends)
     text = f"Of {most} call into Python; of {least} do."
     table = Table(("source", "lines", "that call into Python", "sum of scores"), rows)
     return View(Drawing(partial(_draw, scores)), text, table, sentences=[text], links=pages, timed=False)
@@ -44,20 +43,13 @@ def annotated_scores(page):
 
 def _draw(scores):
     """Draw a row of cells for each source, a cell for each of its lines, the yellower the higher its score."""
-    left = 20 + LETTER * max(map(len, scores))
-    figure, axes = plot_area(left, PLOT_WIDTH + 60, ROW * len(scores), right=90, top=10)
-    cells, colors = [], []
+    figure, axes = plot_area(PLOT_WIDTH + 60, ROW * len(scores))
+    frame = pd.DataFrame(list(scores.values()), index=[*scores])
+    seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
     for row, own in enumerate(scores.values()):
-        for line, score in enumerate(own):
-            cells.append(Rectangle((line, row + 0.15), 1, 0.7))
-            colors.append(to_rgba(YELLOW, min(1.0, 0.12 + 0.88 * score / FULL_SCORE) if score else 0))
-        axes.add_patch(Rectangle((0, row + 0.15), len(own), 0.7, fill=False, edgecolor=style.INK, linewidth=0.5))
+        axes.add_patch(Rectangle((0, row + 0.1), len(own), 0.8, fill=False, edgecolor=style.INK, linewidth=0.5))
         text = f"{sum(map(bool, own))} of {len(own)}"
         axes.text(1.02, row + 0.5, text, transform=axes.get_yaxis_transform(), va="center", fontsize=SMALL)
-    axes.add_collection(PatchCollection(cells, facecolors=colors, linewidths=0))
-    axes.set(xlim=(0, max(map(len, scores.values()))), ylim=(len(scores), 0))
-    axes.set_yticks(np.arange(len(scores)) + 0.5, list(scores))
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(axis="y", length=0, rotation=0)
     axes.set_xlabel("line of the source; yellow: calls into Python")
-    frame(axes, "bottom")
     return figure

@@ -11,9 +11,8 @@ from pydantic import Base64Bytes, BaseModel, Field
 from accelbench.figures import style
 from accelbench.figures.canvas import plot_area
 from accelbench.figures.chart import Drawing, Table
-from accelbench.lectures import measured
-from accelbench.lectures.value import NOTHING
-from accelbench.lectures.view import View, nothing
+from accelbench.lectures.measured import NOTHING, read_measurement
+from accelbench.lectures.views import View, nothing
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure import plan
 from accelbench.measure.verifier import Verifier
@@ -56,7 +55,7 @@ def observe(parts, machine, scratch):
 
 def view(entry, results):
     """Return the View of the mask under its polygon."""
-    picture = measured.read_measurement(results.home, entry, MaskMeasurement).picture
+    picture = read_measurement(results.home, entry, MaskMeasurement).picture
     if picture is None:
         return nothing("; ".join(results.missing) or NOTHING)
     polygon, (rows, columns) = np.array(picture.polygon), picture.shape
@@ -72,13 +71,13 @@ def view(entry, results):
 def _draw(pixels, polygon):
     """Draw pixels of shape (rows, columns), y downwards as images have it, and the polygon's (x, y) corners."""
     rows, columns = pixels.shape
-    figure, axes = plot_area(50, WIDTH, WIDTH * rows / columns, right=20, top=12)
+    figure, axes = plot_area(WIDTH, WIDTH * rows / columns)
     clear = to_rgba(style.PAGE, 0)
     axes.imshow(pixels, cmap=ListedColormap([clear, to_rgba(style.FASTER, 0.45)]), interpolation="nearest")
-    arrow = {"arrowstyle": "->", "color": style.INK, "linewidth": 0.7}
-    for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
-        axes.annotate("", xy=end, xytext=start, arrowprops=arrow)
-    axes.plot(*zip(*polygon, strict=True), "o", markersize=2.6, color=style.INK)
+    steps = np.roll(polygon, -1, axis=0) - polygon
+    arrows = {"angles": "xy", "scale_units": "xy", "scale": 1, "width": 0.0025, "headwidth": 7, "headlength": 8}
+    axes.quiver(*polygon.T, *steps.T, color=style.INK, **arrows)
+    axes.plot(*polygon.T, "o", markersize=2.6, color=style.INK)
     axes.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="x", ylabel="y")
     return figure
 

@@ -1,75 +1,49 @@
 """Operations per second over the order, an option of the kernel, at each line's largest size."""
 
-from dataclasses import dataclass
-
-from matplotlib.ticker import FixedLocator, NullLocator
+from dataclasses import dataclass, replace
 
 from accelbench.figures import style
-from accelbench.figures.canvas import decades, short_rate
-from accelbench.figures.lines import LineChart, draw, label_ends, line_axes, within_reach
-from accelbench.lectures.lines import best_lines, not_drawn, why_none
-from accelbench.lectures.value import fastest
-from accelbench.lectures.view import View, nothing
+from accelbench.figures.canvas import decades
+from accelbench.figures.lines import UNITS, LineChart
+from accelbench.lectures.measured import fastest, largest
+from accelbench.lectures.views import View, best_lines, not_drawn, nothing, why_none
 
 ORDER = "order"
-LEFT = 80  # points, with ticks as wide as 100 Gflop/s
 
 
 def view(entry, results):
     """Return the View of operations per second; lines say their size where they differ in it."""
 
     def rate_of(cases):
-        largest = max(case.record.size for case in cases)
-        value = fastest([case for case in cases if case.record.size == largest], entry.time)
+        value = fastest(largest(cases), entry.time)
         if value.seconds is None or not value.case.record.flops:
             return None, None, None
-        flops, (low, high) = value.case.record.flops, value.interval
-        return flops / value.seconds, flops / (high or value.seconds), flops / (low or value.seconds)
+        low, high = value.interval
+        return tuple(value.case.record.flops / (s or value.seconds) for s in (value.seconds, high, low))
 
     lines = best_lines(entry, results.cases, x_of=lambda case: case.record.options.get(ORDER), value_of=rate_of)
     if not lines:
         return nothing(why_none(entry, results))
-    if len({found.size for found in lines}) > 1:
-        lines = [found.told(f"size {style.size(found.size)}") for found in lines]
-    chart = OrderLines([found.line for found in lines])
-    return View(
-        chart,
-        f"{entry.title}: operations per second by {ORDER}.",
-        sentences=[_tell(line, chart) for line in chart.lines],
-        missing=not_drawn(entry, results, lines),
-    )
-
-
-def _tell(line, chart):
-    """Between which orders the rate lies, and where it is highest."""
-    best = line.y.index(max(line.y))
-    return (
-        f"{line.label}: {chart.show(line.y[0])} at {ORDER} {line.x[0]:g}, at most {chart.show(line.y[best])} at "
-        f"{line.x[best]:g}."
-    )
+    if len({line.size for line in lines}) > 1:
+        lines = [replace(line, label=f"{line.label} · size {style.size(line.size)}") for line in lines]
+    chart, told = OrderLines(lines), []
+    for line in lines:
+        texts = [results.told(chart.show, *point) for point in zip(line.y, line.low, line.high, strict=True)]
+        best = line.y.index(max(line.y))
+        told.append(f"{line.label}: {texts[0]} at {ORDER} {line.x[0]:g}, at most {texts[best]} at {line.x[best]:g}.")
+    return View(chart, sentences=told, missing=not_drawn(entry, results, lines))
 
 
 @dataclass(frozen=True)
 class OrderLines(LineChart):
     """Lines of operations per second over the order, whose values are a tick each."""
 
-    x_name = ORDER
-
-    def show(self, value):
-        return style.rate(value, "flop/s")
+    x_name, unit = ORDER, "flop/s"
 
     def name_of(self, x):
         return f"{x:g}"
 
-    def draw(self):
-        lines = within_reach(self.lines)
-        figure, axes = line_axes(lines, least_height=300, left=LEFT)
-        draw(axes, lines)
-        axes.set_xlabel(ORDER)
-        axes.xaxis.set_major_locator(FixedLocator(sorted({x for line in lines for x in line.x})))
-        axes.xaxis.set_minor_locator(NullLocator())
-        axes.set_yscale("log")
-        decades(axes.yaxis, short_rate("flop/s"))
-        axes.set_ylabel("computing rate")
-        label_ends(axes, lines)
-        return figure
+    def finish(self, axes, lines):
+        _, ticks, quantity = UNITS[self.unit]
+        axes.set(yscale="log", xlabel=ORDER, ylabel=quantity)
+        decades(axes.yaxis, ticks)

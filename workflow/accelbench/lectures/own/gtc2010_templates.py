@@ -1,74 +1,82 @@
 """Time over unrolling and block size, of the fastest implementation at the largest size."""
 
+from functools import partial
+
+import pandas as pd
+
+from accelbench.analysis.choices import by_threads, group_by
 from accelbench.figures import style
-from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
-from accelbench.lectures.lines import why_none
-from accelbench.lectures.value import fastest, seconds_of
-from accelbench.lectures.view import View, nothing
+from accelbench.figures.canvas import BESIDE, plot_area
+from accelbench.figures.cells import draw_cells, frame_cell
+from accelbench.figures.chart import Drawing, Table
+from accelbench.lectures.measured import fastest, seconds_of
+from accelbench.lectures.views import View, nothing, why_none
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, plain
 
 UNROLL = "unroll"
+COLUMN, ROW = 44, 18  # points that a cell is wide and high
 
 
 def view(entry, results):
     """Return the View of the fastest sweep's times, and of what tuning is worth."""
-    sweeps = _sweeps(entry, results)
+    swept = [case for case in results.cases if seconds_of(case, entry.time) and _pair(case.record.parameters)]
+    sweeps = group_by((case for case in swept if entry.draws(case.record.implementation)), by_threads)
     if not sweeps:
         return nothing(why_none(entry, results))
     best = {key: _best(cases, entry.time) for key, cases in sweeps.items()}
-    largest = max(size for size, *_ in sweeps)
-    shown = min((key for key in sweeps if key[0] == largest), key=lambda key: best[key][1])
-    _, name, backend, _, _ = shown
-    times = {pair: seconds_of(case, entry.time) for pair, case in sweeps[shown].items()}
-    own = ParameterMap(name, style.color(backend), times, chosen=best[shown][0])
+    last = max(case.record.size for case, *_ in best.values())
+    shown = min((key for key in best if best[key][0].record.size == last), key=lambda key: best[key][1])
+    times = {_pair(case.record.parameters): seconds_of(case, entry.time) for case in sweeps[shown]}
+    case, seconds, text = best.pop(shown)
+    (unroll, block), worst = _pair(case.record.parameters), max(times, key=times.get)
     sentences = [
-        *_tell(own, _place(shown), best.pop(shown)[1]),
-        *(f"{_place(key)}: {u} with {b} is best, {style.seconds(s)}." for key, ((u, b), s) in best.items()),
-        *(_tell_tuned(case, entry) for case in results.cases if case.record.tuned and case.ok),
+        f"{_place(case)}: the best pair is unroll {unroll} with block size {block}, {results.told(*text)}.",
+        f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / seconds)} as long.",
     ]
-    return View(ParameterMaps([own], UNROLL, "block size"), " ".join(sentences), sentences=sentences)
+    for usual in times.keys() & {(min(u for u, _ in times), default.plain) for default in DEFAULT_BLOCKS}:
+        worth = f"takes {style.ratio(times[usual] / seconds)} as long: what tuning is worth here."
+        sentences.append(f"{usual[0]} with {usual[1]}, as one writes it untuned, {worth}")
+    for other, _, text in best.values():
+        unroll, block = _pair(other.record.parameters)
+        sentences.append(f"{_place(other)}: {unroll} with {block} is best, {results.told(*text)}.")
+    for tuned in (case for case in results.cases if case.record.tuned and case.ok):
+        pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
+        taken = style.seconds(seconds_of(tuned, entry.time))
+        sentences.append(f"{_place(tuned)} took {pair} from the sweep: {taken}, measured on its own.")
+    rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
+    chart = Drawing(partial(_draw, times, case))
+    return View(chart, table=Table([UNROLL, "block size", case.record.implementation], rows), sentences=sentences)
 
 
-def _sweeps(entry, results):
-    """{(size, implementation, backend, device, threads): {(unroll, block size): Case}} of what has a time."""
-    sweeps = {}
-    for case in results.cases:
-        r = case.record
-        if seconds_of(case, entry.time) and entry.draws(r.implementation) and {UNROLL, BLOCK_SIZE} <= {*r.parameters}:
-            values = plain(r.parameters)
-            own = sweeps.setdefault((r.size, r.implementation, r.backend, r.device, r.threads), {})
-            own[values[UNROLL], values[BLOCK_SIZE]] = case
-    return sweeps
+def _pair(parameters):
+    """(unroll, block size) among parameters, or None."""
+    values = plain(parameters)
+    return (values[UNROLL], values[BLOCK_SIZE]) if {UNROLL, BLOCK_SIZE} <= {*values} else None
 
 
 def _best(cases, kind):
-    """The pair that all repetitions find fastest, and its seconds by those that had no part in choosing it."""
-    value = fastest([*cases.values()], kind)
-    if value.seconds is None:  # all of them are implausible
-        pair = min(cases, key=lambda pair: seconds_of(cases[pair], kind))
-        return pair, seconds_of(cases[pair], kind)
-    return next(pair for pair, case in cases.items() if case is value.case), value.seconds
+    """The Case that all repetitions find fastest, and its seconds by those that had no part in choosing it."""
+    value = fastest(cases, kind)
+    if value.case is None:  # all of them are implausible
+        case = min(cases, key=lambda case: seconds_of(case, kind))
+        return case, seconds_of(case, kind), (style.seconds, seconds_of(case, kind))
+    return value.case, value.seconds, (style.seconds, value.seconds, *value.interval)
 
 
-def _place(key):
-    size, name, _, device, _ = key
-    return f"{name} on {device} at size {style.size(size)}"
+def _place(case):
+    return f"{case.record.implementation} on {case.record.device} at size {style.size(case.record.size)}"
 
 
-def _tell(own, place, seconds):
-    """What the best pair, the worst and the usual one take."""
-    (unroll, block), worst = own.best, own.worst
-    yield f"{place}: the best pair is unroll {unroll} with block size {block}, {style.seconds(seconds)}."
-    yield f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(own.times[worst] / seconds)} as long."
-    for usual in own.times.keys() & {(min(x for x, _ in own.times), block.plain) for block in DEFAULT_BLOCKS}:
-        worth = style.ratio(own.times[usual] / seconds)
-        yield f"{usual[0]} with {usual[1]}, as one writes it untuned, takes {worth} as long: what tuning is worth here."
-
-
-def _tell_tuned(case, entry):
-    """What a case that is tuned took from its sweep, and what it makes of it."""
-    r = case.record
-    return (
-        f"{r.implementation} on {r.device} at size {style.size(r.size)} took unroll {r.tuned[UNROLL]} with block size "
-        f"{r.tuned[BLOCK_SIZE]} from the sweep: {style.seconds(seconds_of(case, entry.time))}, measured on its own."
-    )
+def _draw(times, best):
+    """Draw a cell for each pair, the fuller the faster, with how many times the fastest's time; the best is framed."""
+    frame = pd.Series(times).unstack(0)
+    multiples = frame / frame.min().min()
+    figure, axes = plot_area(COLUMN * len(frame.columns), ROW * len(frame))
+    # The square tells apart what is nearly as good; a tenth of the speed is nothing.
+    draw_cells(axes, multiples**-2, multiples.map(lambda value: "" if pd.isna(value) else f"{value:.3g}"))
+    unroll, block = _pair(best.record.parameters)
+    frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)
+    axes.set(xlabel=UNROLL, ylabel="block size")
+    told = f"{best.record.implementation}, best {unroll} by {block}: {style.seconds(times[unroll, block])}"
+    axes.annotate(told, (0, 1), xycoords="axes fraction", xytext=(0, 5), **BESIDE)
+    return figure

@@ -4,12 +4,13 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from accelbench.analysis.choices import group_by
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.ratios import Ratios
-from accelbench.lectures.value import fastest
-from accelbench.lectures.view import View, by_reason, device_name, nothing
+from accelbench.lectures.measured import fastest, largest
+from accelbench.lectures.views import View, by_reason, device_name, nothing
 
 IN_WORDS = {SLOWER: "slower", FASTER: "faster", SAME: "the same", AMBIGUOUS: "not settled", None: "of one process"}
 NONE = "the configuration names no two versions of a library, as numba@0.67 and numba@0.68 among its environments"
@@ -22,69 +23,53 @@ class VersionPair(NamedTuple):
     versions: str
     compared: Comparison
 
-    @property
-    def words(self):
-        interval = style.interval(self.compared.low, self.compared.high, style.ratio)
-        return style.ratio(self.compared.ratio), interval, IN_WORDS[self.compared.verdict]
-
 
 def view(entry, results):
     """Return the View of how many times as fast each newer version is, what got slowest first."""
     pairs, missing = _compare(entry, results)
     if not pairs:
         return nothing("; ".join(missing) or NONE)
-    which = [*dict.fromkeys(pair.versions for pair in pairs)]
+    which = group_by(pairs, lambda pair: pair.versions)
+    label = f"times as fast, {pairs[0].versions}" if len(which) == 1 else "times as fast as the version before"
     names = [pair.name if len(which) == 1 else f"{pair.name}, {pair.versions}" for pair in pairs]
-    label = f"times as fast, {which[0]}" if len(which) == 1 else "times as fast as the version before"
+    told, rows = [], []
+    for versions, own in which.items():
+        verdicts = [pair.compared.verdict for pair in own]
+        words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
+        told.append(f"{versions}: of {len(own)}, {', '.join(words)}.")
+    for name, pair in zip(names, pairs, strict=True):
+        ratio = results.told(style.ratio, *pair.compared[:3])
+        interval = style.interval(pair.compared.low, pair.compared.high, style.ratio)
+        rows.append([name, ratio, interval, IN_WORDS[pair.compared.verdict]])
+        if pair.compared.verdict == SLOWER:
+            told.append(f"Slower, {pair.versions}: {pair.name}, {ratio} as fast (95 % interval {interval}).")
     chart = Ratios([pair.compared for pair in pairs], results.cases[0].scatter.same_within, label, names)
-    told = [*(_count(versions, pairs) for versions in which), *_name_slower(pairs)]
-    table = Table(
-        ["", "ratio", "95 % interval", "the newer is"],
-        [[name, *pair.words] for name, pair in zip(names, pairs, strict=True)],
-    )
+    table = Table(["", "ratio", "95 % interval", "the newer is"], rows)
     return View(chart, f"{entry.title} {' '.join(told)}", table, sentences=told, missing=missing)
 
 
 def _compare(entry, results):
     """([VersionPair], what got slowest first, [what could not be compared, with the reason])."""
-    groups = {}
-    for case in results.cases:
-        name, at, version = case.record.implementation.partition("@")
-        if at and entry.draws(name):
-            device = case.record.device if case.on_accelerator else None
-            groups.setdefault((case.record.kernel, name, device), {}).setdefault(version, []).append(case)
+
+    def place(case):
+        name = case.record.implementation.partition("@")[0]
+        return case.record.kernel, name, case.record.device if case.on_accelerator else None
+
+    contestants = [case for case in results.cases if "@" in case.record.implementation]
     pairs, missing = [], []
-    for (kernel, name, device), versions in groups.items():
+    for (kernel, name, device), own in group_by(contestants, place).items():
+        versions = group_by(own, lambda case: case.record.implementation.partition("@")[2])
         label = " · ".join(filter(None, [f"{kernel}: {name}", device_name(device)]))
-        for old, new in pairwise(sorted(versions, key=_natural)):
-            slow, fast = (_at_largest(versions[version], entry.time) for version in (old, new))
-            failed = [(f"{label}@{version}", value.reason) for version, value in ((old, slow), (new, fast))
-                      if value.seconds is None]  # fmt: skip
-            missing += failed
-            if not failed:
-                backend = fast.case.record.backend
-                pairs.append(VersionPair(label, f"{backend} {old} to {new}", results.ratio(slow, fast)))
+        for both in pairwise(sorted(versions, key=_natural)) if entry.draws(name) else ():
+            slow, fast = (fastest(largest(versions[version]), entry.time) for version in both)
+            if slow.case and fast.case:
+                named = f"{fast.case.record.backend} {' to '.join(both)}"
+                pairs.append(VersionPair(label, named, results.ratio(slow, fast)))
+            failed = [pair for pair in zip(both, (slow, fast), strict=True) if not pair[1].case]
+            missing += [(f"{label}@{version}", value.reason) for version, value in failed]
     return sorted(pairs, key=lambda pair: pair.compared.ratio), by_reason(missing)
 
 
 def _natural(version):
     """What sorts 0.9 before 0.10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", version) if part != "."]
-
-
-def _at_largest(cases, kind):
-    largest = max(case.record.size for case in cases)
-    return fastest([case for case in cases if case.record.size == largest], kind)
-
-
-def _count(versions, pairs):
-    verdicts = [pair.compared.verdict for pair in pairs if pair.versions == versions]
-    words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
-    return f"{versions}: of {len(verdicts)}, {', '.join(words)}."
-
-
-def _name_slower(pairs):
-    for pair in pairs:
-        if pair.compared.verdict == SLOWER:
-            ratio, interval, _ = pair.words
-            yield f"Slower, {pair.versions}: {pair.name}, {ratio} as fast (95 % interval {interval})."
