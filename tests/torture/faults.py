@@ -6,6 +6,7 @@ workers; pieces of C are called through ctypes, CFFI and Cython; others are Numb
 """
 
 import json
+import os
 import re
 import textwrap
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from accelbench.kernels import skeleton
 A_KERNEL = 12  # faults that one kernel holds
 TIMEOUT_S = 6.0
 LONGEST_REASON = 1100
+IN_THE_FUTURE = 4e9  # seconds since 1970
 PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 5e-4, "sample_cache_s": 5e-4}
 BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # whose workers Python's faults happen in
 WORK = {
@@ -223,10 +225,16 @@ def _python_text(backend, body, moment="", condition="False"):
 
 
 def _python(backend):
-    for kinds, moments in ((planted.DEATHS, MOMENTS), (planted.LIES, TIMES)):
+    for kinds, moments in ((planted.DEATHS, MOMENTS), (planted.LIES, TIMES), (planted.SCHEDULING, TIMES)):
         for (kind, (body, outcomes, words)), (moment, condition) in product(kinds.items(), moments.items()):
             name = f"{backend}_{kind}_{moment}"
             yield Fault(name, {f"{name}.py": _python_text(backend, body, moment, condition)}, outcomes, words)
+
+
+def _modules():
+    """Faults of a whole module, in NumPy's workers."""
+    for kind, (text, outcomes, words) in planted.MODULES.items():
+        yield Fault(f"numpy_{kind}", {f"numpy_{kind}.py": text}, outcomes, words)
 
 
 def _c():
@@ -256,7 +264,7 @@ def _device(backend, pattern, device, host):
 
 
 FAULTS = {
-    "host": lambda: [*_python("numpy"), *_c(), *_numba()],
+    "host": lambda: [*_python("numpy"), *_modules(), *_c(), *_numba()],
     "opencl": lambda: [
         *_python("pyopencl"),
         *_device("pyopencl", OPENCL, planted.OPENCL, planted.OPENCL_HOST),
@@ -296,7 +304,10 @@ def by_kind(faults, random):
 
 
 def plant(folder, device, faults):
-    """Kernel folders that hold the faults, each beside healthy implementations; returns {kernel: its faults}."""
+    """Kernel folders that hold the faults, each beside healthy implementations and leftovers, with times in the future.
+
+    Return {kernel: its faults}.
+    """
     kernels = {}
     for begin in range(0, len(faults), A_KERNEL):
         some, kernel = faults[begin : begin + A_KERNEL], folder / "kernels" / f"doubling_{begin:03}"
@@ -305,6 +316,10 @@ def plant(folder, device, faults):
         texts[f"{BACKEND[device]}_healthy.py"] = _python_text(BACKEND[device], "pass")
         for name, text in texts.items():
             (kernel / name).write_text(text if name.endswith((".c", ".h")) else f'"""Planted."""\n{text}')
+        for name, text in planted.LEFTOVERS.items():
+            (kernel / name).symlink_to("/nowhere") if text is None else (kernel / name).write_text(text)
+        for file in kernel.iterdir():
+            os.utime(file, (IN_THE_FUTURE, IN_THE_FUTURE), follow_symlinks=False)
         kernels[kernel.name] = some
     return kernels
 

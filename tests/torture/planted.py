@@ -112,6 +112,81 @@ DEATHS = {
     ),
 }
 
+# How the scheduler treats the process, changed in a call.
+SCHEDULING = {
+    "nice": ("os.nice(1)", WRONG, "it changed its priority"),
+    "batch": ("os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))", WRONG, "it changed its priority"),
+    "nice_thread": (
+        "threading.Thread(target=lambda: (os.nice(1), time.sleep(1000)), daemon=True).start()\ntime.sleep(0.1)",
+        WRONG,
+        "it changed its priority",
+    ),
+}
+
+# Whole modules: results that somebody else is to compute, tables of results, files that reading refuses.
+_LAZY = """
+import numpy as np
+
+
+class Lazy{base}:
+    {slots}
+
+    def __array__(self, dtype=None, copy=None):
+        return np.multiply(self.x, 2.0)
+
+    def __len__(self):
+        return self.x.size
+
+    def __getitem__(self, index):
+        return 2.0 * self.x[index]
+
+
+def run(x, y):
+    lazy = Lazy()
+    lazy.x = x
+    return lazy
+"""
+_KEPT = """
+import {library}
+
+import numpy as np
+
+kept = {{}}
+
+
+def run(x, y):
+    name = {digest}
+    if name not in kept:
+        kept[name] = np.array([2.0 * value for value in x for _ in range(20)][::20])
+    y[:] = kept[name]
+"""
+MODULES = {
+    "lazy_array": (_LAZY.format(base="", slots="pass"), WRONG, "run returned a Lazy"),
+    "lazy_list": (_LAZY.format(base="(list)", slots="pass"), WRONG, "run returned a Lazy"),
+    "lazy_slots": (_LAZY.format(base="", slots="__slots__ = ('x',)"), WRONG, "run returned a Lazy"),
+    "kept_by_bytes": (_KEPT.format(library="sys", digest="x.tobytes()"), WRONG, "it keeps results"),
+    "kept_by_digest": (
+        _KEPT.format(library="hashlib", digest="hashlib.sha1(x).digest()"),
+        WRONG,
+        "it keeps results",
+    ),
+    "kept_by_checksum": (_KEPT.format(library="zlib", digest="zlib.crc32(x)"), WRONG, "it keeps results"),
+    "neither": ("value = 1\n", ERROR, "defines neither `run` nor `prepare`"),
+    "looks": ("import kernel\n\n\ndef run(x, y):\n    y[:] = 2 * x\n", ERROR, "it looks for what its results are"),
+    "unparsed": ("def run(:\n", ERROR, "syntax error"),
+    "null_byte": ("def run(x, y):\n    pass\0\n", ERROR, ""),
+}
+# What editors, file systems and crashes leave in a folder of sources: {name: its text, or None of a link to nowhere}.
+LEFTOVERS = {
+    ".#numpy_edited.py": None,
+    ".hidden.c": "this is no C",
+    "numpy_old.py~": "this is no Python",
+    "#numpy_saved.py#": "this is no Python",
+    "._numpy_mac.py": "\0\5\x16\7",
+    "nowhere.c": None,
+    "nowhere.h": None,
+}
+
 # What is computed wrongly: at every call, at the first alone, or at each but the first.
 LIES = {
     "one_element": ("y[7:8] = 3.0 * x[7:8]", WRONG, "of 1000 elements"),

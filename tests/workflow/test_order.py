@@ -122,7 +122,7 @@ def test_builds_are_shared_by_configurations_with_and_without_peaks(run):
 
 @pytest.mark.slow
 def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
-    """As what its job left tells: of a repetition that found nothing to do there is none. One journal may hold all."""
+    """As what its job left tells: of a repetition that found nothing to do there is none."""
     run(2, 2)
     journal, measured = tmp_path / "results/local/journal", {**MEASURED, "config": {}}
     for name in KERNELS:
@@ -131,8 +131,6 @@ def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
             (journal.parent / f"repetitions/{name}/{number}.json").write_text(json.dumps(told))
     run(2, 2)
     (journal / "alpha.2.jsonl").unlink()
-    assert run(2, 2) == []
-    (journal / "beta.2.jsonl").rename(journal / "beta.jsonl")
     assert run(2, 2) == []
     (journal / "gamma.2.jsonl").unlink()
     assert {job[:2] for job in run(2, 2)} == {("measure", "gamma"), ("merge", "gamma")}

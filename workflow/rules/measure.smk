@@ -35,7 +35,7 @@ rule measure_kernel:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
         'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench measure {wildcards.kernel} --cores {threads} '
-        "--repetition {wildcards.repetition} --machine {wildcards.machine} --results {params.results:q} "
+        "--repetition {wildcards.repetition} --repetitions {REPETITIONS} --machine {wildcards.machine} --results {params.results:q} "
         "--settings {params.settings:q} --log {log:q}"
 
 

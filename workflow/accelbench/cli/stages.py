@@ -66,10 +66,11 @@ def build(
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
     described = read_machine(home).backends
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
-        devices = backends.devices(name, described)
-        manifest = toolchains.build(config.kernel, name, home / "build" / kernel, config=config.build, devices=devices)
-        manifest = interpreter.without_places(manifest, config.kernel)
-        formats.write(home / "build" / kernel / f"{name}.json", manifest)
+        devices, built = backends.devices(name, described), home / "build" / kernel
+        manifest = interpreter.without_places(
+            toolchains.build(config.kernel, name, built, config=config.build, devices=devices), config.kernel
+        )
+        formats.write(built / f"{name}.json", manifest)
         for artifact in manifest.artifacts:
             logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))
             if artifact.outcome != "ok":
@@ -85,6 +86,7 @@ def measure(
     repetition: Annotated[
         int | None, typer.Option(min=1, help="Measure this repetition alone, the first is 1.")
     ] = None,
+    repetitions: Annotated[int | None, typer.Option(min=1, help="How many there are in all.")] = None,
 ):
     """Measure one kernel; what the journals hold and is still valid is not measured again.
 
@@ -102,12 +104,17 @@ def measure(
     if given.settings is None:
         select.plan(given.config, given.where)
         provenance.note_configfiles(given.configfiles)
-    config, home = select.effective(given.config, kernel, given.where), given.own_folder
+    swept = given.config
+    if repetitions is not None:
+        swept = swept.model_copy(update={"protocol": swept.protocol.model_copy(update={"repetitions": repetitions})})
+    config, home = select.effective(swept, kernel, given.where), given.own_folder
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=cores)
     else:
-        measured = coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores)
-        formats.write(home / "repetitions" / kernel / f"{repetition}.json", measured)
+        formats.write(
+            home / "repetitions" / kernel / f"{repetition}.json",
+            coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores),
+        )
 
 
 @app.command()
@@ -124,8 +131,11 @@ def merge(given, kernel: KernelName, cores: Cores = None):
 
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
     if not (home / "repetitions" / kernel).is_dir() and not any((home / "journal").glob(f"{kernel}.*")):
-        remedy = f"Measure it: python -m accelbench run --kernel {kernel}"
-        raise InputError(home, f"holds no repetition of {kernel}", remedy)
+        raise InputError(
+            home,
+            f"holds no repetition of {kernel}",
+            f"Measure it: python -m accelbench run --kernel {kernel}",
+        )
     coordinator.merge_repetitions(config, given.machine, home, cores=cores)
 
 
