@@ -2,7 +2,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Cython prange in C++, whose functions serve both types: OpenMP threads."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 from cython cimport floating
 from cython.parallel cimport prange

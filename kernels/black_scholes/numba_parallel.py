@@ -5,6 +5,7 @@ import math
 import numba
 
 PARAMETERS = ("threads",)
+VARIANTS = {"fast": ("fastmath=True",)}
 
 
 @numba.njit(cache=True)
@@ -12,8 +13,7 @@ def normal(d, half):
     return half * math.erfc(-d * math.sqrt(half))
 
 
-@numba.njit(cache=True, parallel=True, error_model="numpy")
-def run(price, strike, years, rate, volatility, call, put):
+def black_scholes(price, strike, years, rate, volatility, call, put):
     half = price.dtype.type(0.5)
     drift = rate + volatility * volatility * half
     for i in numba.prange(price.size):
@@ -22,3 +22,7 @@ def run(price, strike, years, rate, volatility, call, put):
         present = strike[i] * math.exp(-rate * years[i])
         call[i] = price[i] * normal(d1, half) - present * normal(d1 - spread, half)
         put[i] = call[i] - price[i] + present
+
+
+def prepare(case):
+    return numba.njit(black_scholes, cache=True, parallel=True, fastmath=case.variant == "fast", error_model="numpy")

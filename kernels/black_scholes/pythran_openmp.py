@@ -1,7 +1,8 @@
 """Pythran: a loop with OpenMP threads."""
 
 SOURCES = ("_black_scholes_openmp.py",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -1,7 +1,6 @@
 """C loop without a branch, called through CFFI's out-of-line API mode."""
 
 SOURCES = ("compact.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C with OpenMP, called through CFFI's API mode: each thread counts its part, then moves it."""
 
 SOURCES = ("compact_openmp.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

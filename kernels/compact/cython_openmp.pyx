@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Cython prange over parts of the vector: all are counted, then all are moved."""
 
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 from cython cimport floating
 from cython.parallel cimport prange

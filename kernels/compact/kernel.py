@@ -30,6 +30,10 @@ KERNEL = Kernel(
     baselines=("numpy_boolean_index",),
     lectures=("esrf",),
     check_sizes=(65_537, 1_000_000),
+    algorithms={
+        "in order": "kept numbers are put one behind the other; threads count their parts first",
+        "scan": "a prefix sum tells each number its place",
+    },
 )
 
 

@@ -6,6 +6,8 @@ from pycuda.elementwise import ElementwiseKernel
 from pycuda.scan import InclusiveScanKernel
 from pycuda.tools import DeviceMemoryPool
 
+ALGORITHM = "scan"
+
 
 def prepare(case):
     if case.size == 0:

@@ -4,6 +4,8 @@ import numpy as np
 from pyopencl.algorithm import copy_if
 from pyopencl.elementwise import ElementwiseKernel
 
+ALGORITHM = "scan"
+
 
 def prepare(case):
     if case.size == 0:

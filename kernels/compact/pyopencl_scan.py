@@ -4,6 +4,8 @@ import numpy as np
 import pyopencl.array as cl_array
 from pyopencl.scan import GenericScanKernel
 
+ALGORITHM = "scan"
+
 
 def prepare(case):
     real = case.ctype

@@ -3,7 +3,7 @@
 import numpy as np
 
 SOURCES = ("conjugate_gradient.c",)
-VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -3,7 +3,8 @@
 import numpy as np
 
 SOURCES = ("conjugate_gradient.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "now and then"
 PARAMETERS = ("block_size",)
 TOGETHER = 32  # steps between two checks of the residual
 

@@ -3,6 +3,7 @@
 import numpy as np
 from pycuda import driver, gpuarray
 
+ALGORITHM = "now and then"
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cu",)
 ELEMENTS = 5  # of the matrix per thread at a time, as in conjugate_gradient_fused.cu

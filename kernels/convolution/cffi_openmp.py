@@ -1,7 +1,7 @@
 """C with OpenMP threads and SIMD lanes, each output gathering its inputs, called through CFFI's API mode."""
 
 SOURCES = ("convolution.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C, each input scattered to its outputs, called through CFFI's out-of-line API mode."""
 
+ALGORITHM = "scatter"
 SOURCES = ("convolution.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange: OpenMP threads share blocks of outputs, which gather their inputs side by side, in SIMD lanes."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 from cython cimport floating
 from cython.parallel cimport prange

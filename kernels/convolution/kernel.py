@@ -31,6 +31,12 @@ KERNEL = Kernel(
     lectures=("esrf", "icsc23"),
     options={"taps": 31},
     check_sizes=(8193, 100_003),
+    algorithms={
+        "gather": "each output adds up the inputs that it needs",
+        "scatter": "each input, or each weight, is added to all outputs that need it",
+        "matrix product": "pieces of the signal times a matrix of the weights",
+        "Fourier transform": "products of the transforms of signal and weights",
+    },
 )
 
 

@@ -5,11 +5,11 @@ import math
 import numba
 
 PARAMETERS = ("threads",)
+VARIANTS = {"fast": ("fastmath=True",)}
 BLOCK = 512
 
 
-@numba.njit(cache=True, parallel=True, fastmath=True)
-def run(x, weights, out):
+def convolution(x, weights, out):
     taps = weights.size
     for block in numba.prange(math.ceil(out.size / BLOCK)):
         first = BLOCK * block
@@ -19,3 +19,7 @@ def run(x, weights, out):
             weight, inputs = weights[k], x[first + taps - 1 - k :]
             for i in range(sums.size):
                 sums[i] += weight * inputs[i]
+
+
+def prepare(case):
+    return numba.njit(convolution, cache=True, parallel=True, fastmath=case.variant == "fast")

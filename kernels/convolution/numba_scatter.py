@@ -2,6 +2,8 @@
 
 import numba
 
+ALGORITHM = "scatter"
+
 
 @numba.njit(cache=True)
 def run(x, weights, out):

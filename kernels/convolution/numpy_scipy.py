@@ -2,6 +2,8 @@
 
 from scipy.signal import convolve
 
+ALGORITHM = "Fourier transform"
+
 
 def run(x, weights, out):
     return convolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and the two swap roles

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "scatter"
+
 BLOCK = 8192  # elements: three blocks of float64 fit a second-level cache of 256 KiB
 
 

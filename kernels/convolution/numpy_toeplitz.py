@@ -7,6 +7,8 @@ contributes to.
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
+ALGORITHM = "matrix product"
+
 WIDTH = 16  # outputs of a piece: more mean more products with zero, fewer are too narrow for BLAS
 PIECES = 512  # in one product: those of 46 float64 fit a second-level cache of 256 KiB
 

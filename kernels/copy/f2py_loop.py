@@ -1,7 +1,7 @@
 """Fortran loop, called through f2py."""
 
 SOURCES = ("copy.f90",)
-VARIANTS = {"openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C loop, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("copy_nanobind.cpp", "copy.c")
-VARIANTS = {"openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """Pythran: a loop with OpenMP threads."""
 
 SOURCES = ("_copy_openmp.py",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C with OpenMP, called through CFFI's API mode: each thread adds up its part, then scans it."""
 
 SOURCES = ("cumsum_openmp.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -3,6 +3,8 @@
 import cupy as cp
 from cuda.compute import OpKind, make_inclusive_scan
 
+ALGORITHM = "scan"
+
 
 def prepare(case):
     one, how = cp.empty(1, case.dtype), {"op": OpKind.PLUS, "init_value": None}

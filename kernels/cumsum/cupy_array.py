@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "scan"
+
 
 def run(x, out):
     cp.cumsum(x, out=out)

@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "scan"
 PARAMETERS = ("block_size",)
 SOURCES = ("cumsum.cu",)
 

@@ -29,6 +29,11 @@ KERNEL = Kernel(
     baselines=("numpy_cumsum",),
     lectures=("esrf",),
     check_sizes=(65_537, 1_000_000),
+    algorithms={
+        "in order": "one addition after the other; threads have a part each",
+        "rows of sums": "sums within short rows, then those of the rows before",
+        "scan": "sums of growing distance, many side by side, as GPUs need them",
+    },
 )
 
 

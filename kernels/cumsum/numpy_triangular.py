@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+ALGORITHM = "rows of sums"
+
 WIDTH = 16  # numbers in a row: more are more products with zero, fewer are too narrow for BLAS
 ROWS = 1024  # in one product: their float64 sums stay in a second-level cache of 256 KiB
 

@@ -4,6 +4,8 @@ import numpy as np
 from pycuda.scan import InclusiveScanKernel
 from pycuda.tools import DeviceMemoryPool
 
+ALGORITHM = "scan"
+
 
 def prepare(case):
     cumsum = InclusiveScanKernel(np.dtype(case.dtype), "a + b", neutral="0", name_prefix="cumsum")

@@ -3,6 +3,8 @@
 import numpy as np
 from pyopencl.scan import InclusiveScanKernel
 
+ALGORITHM = "scan"
+
 
 def prepare(case):
     cumsum = InclusiveScanKernel(case.queue.context, np.dtype(case.dtype), "a + b", neutral="0")

@@ -2,6 +2,7 @@
 
 import torch
 
+ALGORITHM = "scan"
 PARAMETERS = ("threads",)
 
 

@@ -6,6 +6,7 @@ import torch
 import triton
 import triton.language as tl
 
+ALGORITHM = "scan"
 PARAMETERS = ("block_size",)
 PROGRAMS = 1024  # at most: each adds up the sums of all before it
 

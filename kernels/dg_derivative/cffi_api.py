@@ -1,7 +1,6 @@
 """C loops, called through CFFI's out-of-line API mode."""
 
 SOURCES = ("dg_derivative.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C loops with OpenMP threads sharing the elements, called through CFFI's API mode."""
 
 SOURCES = ("dg_derivative.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,8 @@
 """C loop with OpenMP threads and SIMD lanes, called through CFFI's API mode."""
 
 SOURCES = ("dot.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math", "-funroll-loops", "-fvariable-expansion-in-unroller")}
 
 
 def prepare(case):

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython loop over typed memoryviews."""
 
+ALGORITHM = "in order"
+
 from cython cimport floating
 
 

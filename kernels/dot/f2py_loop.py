@@ -1,9 +1,11 @@
 """Fortran loop, called through f2py."""
 
+ALGORITHM = {"": "in order", "fast": "in order"}
 SOURCES = ("dot.f90",)
 VARIANTS = {
-    "native": ("-ffast-math", "-march=native"),
-    "openmp": ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller"),
+    "fast": ("-ffast-math",),
+    "openmp": ("-fopenmp",),
+    "openmp_fast": ("-fopenmp", "-ffast-math", "-funroll-loops", "-fvariable-expansion-in-unroller"),
 }
 
 

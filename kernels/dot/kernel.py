@@ -25,6 +25,10 @@ KERNEL = Kernel(
     baselines=("numpy_einsum",),
     lectures=("gtc2010",),
     check_sizes=(1_000_000,),
+    algorithms={
+        "partial sums": "several sums side by side, in SIMD lanes, pairs or threads, which are added up in the end",
+        "in order": "one addition after the other; threads have a part each",
+    },
 )
 
 

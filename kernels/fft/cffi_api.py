@@ -2,8 +2,9 @@
 
 import numpy as np
 
+ALGORITHM = "Stockham"
 SOURCES = ("fft.c",)
-VARIANTS = {"native": ("-ffast-math", "-march=native")}
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+ALGORITHM = "Stockham"
 SOURCES = ("fft.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -29,6 +29,10 @@ KERNEL = Kernel(
     baselines=("numpy_fft",),
     lectures=("icsc23",),
     check_sizes=(4, 64, 1_009, 1_024, 65_536, 200_000),
+    algorithms={
+        "library": "the transform of a library: pocketfft, cuFFT",
+        "Stockham": "halves again and again, each stage into another array",
+    },
 )
 REAL = {"complex128": "float64", "complex64": "float32"}
 

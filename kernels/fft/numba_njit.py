@@ -3,6 +3,8 @@
 import numba
 import numpy as np
 
+ALGORITHM = "Stockham"
+
 
 @numba.njit(cache=True)
 def stage(length, source, target, roots):

@@ -3,6 +3,8 @@
 import numpy as np
 from pycuda import gpuarray
 
+ALGORITHM = "Stockham"
+
 
 def prepare(case):
     n, half = case.size, case.size // 2

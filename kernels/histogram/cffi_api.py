@@ -1,7 +1,6 @@
 """C loop, called through CFFI's out-of-line API mode."""
 
 SOURCES = ("histogram.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C with OpenMP, a histogram a thread, called through CFFI's API mode."""
 
 SOURCES = ("histogram.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -5,6 +5,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
+ALGORITHM = "search"
 PARAMETERS = ("threads",)
 
 

@@ -35,6 +35,10 @@ KERNEL = Kernel(
     baselines=("numpy_bincount",),
     options={"bits": 8},
     check_sizes=(65_537, 1_000_000),
+    algorithms={
+        "count": "the bin of each number worked out and counted",
+        "search": "the bin of each number looked up among the bins' ends",
+    },
 )
 MOST_BITS = 20  # 4 MB of counts: OpenMP puts a thread's own on its stack, often of 8
 

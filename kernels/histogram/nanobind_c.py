@@ -1,7 +1,7 @@
 """C loop, its arrays taken out of Python's by nanobind."""
 
 SOURCES = ("histogram_nanobind.cpp", "histogram.c")
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

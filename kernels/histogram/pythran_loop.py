@@ -1,7 +1,6 @@
 """Pythran: a loop."""
 
 SOURCES = ("_histogram.py",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -1,5 +1,6 @@
 """C point by point, through CFFI's API mode."""
 
+ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)
 
 

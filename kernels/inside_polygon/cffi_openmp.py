@@ -1,5 +1,6 @@
 """C point by point with OpenMP over the rows, through CFFI."""
 
+ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)
 FLAGS = ("-fopenmp",)
 

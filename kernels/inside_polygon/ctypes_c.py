@@ -2,6 +2,7 @@
 
 from ctypes import CDLL, c_int64, c_void_p
 
+ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)
 
 

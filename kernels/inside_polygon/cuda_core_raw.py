@@ -3,6 +3,7 @@
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon.cu",)
 

@@ -3,6 +3,7 @@
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch
 
+ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_runs.cu",)
 RUN = 16  # pixels, as in inside_polygon_runs.cu

@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "edge by edge"
+
 
 def run(polygon, mask):
     height, width = mask.shape

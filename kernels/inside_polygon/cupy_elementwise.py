@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "pixel by pixel"
+
 inside_polygon = cp.ElementwiseKernel(
     "raw int32 polygon, int64 vertices, int64 width",
     "uint8 mask",

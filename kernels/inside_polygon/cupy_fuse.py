@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "edge by edge"
+
 
 @cp.fuse()
 def add_edge(inside, corner, x, y, xa, ya, xb, yb):

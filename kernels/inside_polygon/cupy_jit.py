@@ -3,6 +3,7 @@
 import numpy as np
 from cupyx import jit
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 
 

@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon.cu",)
 

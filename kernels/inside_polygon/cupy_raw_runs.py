@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_runs.cu",)
 RUN = 16  # pixels, as in inside_polygon_runs.cu

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 """Cython around the C library, declared in a .pxd file."""
 
+ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)
 
 from inside_polygon cimport inside_polygon_int32

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Cython extension class that keeps the vertices as C data and makes the whole mask itself."""
 
+ALGORITHM = "pixel by pixel"
+
 from libc.stdint cimport int32_t, uint8_t
 
 

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Cython extension class with prange: OpenMP threads share the rows of the mask."""
 
+ALGORITHM = "pixel by pixel"
 FLAGS = ("-fopenmp",)
 
 from cython.parallel cimport prange

@@ -1,5 +1,7 @@
 """The Python code on tuples, unchanged, just compiled by Cython."""
 
+ALGORITHM = "pixel by pixel"
+
 
 def convert(polygon):
     return {"polygon": [tuple(corner) for corner in polygon.tolist()]}

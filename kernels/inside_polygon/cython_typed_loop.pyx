@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Cython with typed arrays, called per pixel: the arrays are taken apart again in every call."""
 
+ALGORITHM = "pixel by pixel"
+
 from libc.stdint cimport int32_t
 
 import numpy as np

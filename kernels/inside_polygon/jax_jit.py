@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 
+ALGORITHM = "edge by edge"
 PARAMETERS = ("threads",)
 
 

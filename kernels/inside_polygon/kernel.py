@@ -42,6 +42,12 @@ KERNEL = Kernel(
     options={"vertices": 24, "width": 0},
     check_sizes=(97, 256),
     block_dimensions=2,
+    algorithms={
+        "scan line": "row by row: where edges cross the row, then runs of pixels between crossings",
+        "pixel by pixel": "each pixel counts the edges to its right",
+        "edge by edge": "each edge flips all pixels on its left",
+        "runs of pixels": "each thread flips 16 pixels of a row at once, as bits of a number",
+    },
 )
 LARGEST_SIDE = 32768
 

@@ -1,5 +1,6 @@
 """C point by point, the arrays taken out of Python's by nanobind."""
 
+ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon_nanobind.cpp", "inside_polygon.c")
 VARIANTS = {"openmp": ("-fopenmp",)}
 

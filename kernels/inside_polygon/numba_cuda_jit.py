@@ -2,6 +2,7 @@
 
 from numba import cuda, int32
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 
 

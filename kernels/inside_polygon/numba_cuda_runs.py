@@ -2,6 +2,7 @@
 
 from numba import cuda, int32, uint32
 
+ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 RUN = 16
 

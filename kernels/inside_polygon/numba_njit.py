@@ -2,6 +2,8 @@
 
 from numba import njit
 
+ALGORITHM = "pixel by pixel"
+
 
 @njit(cache=True)
 def inside(polygon, x, y):

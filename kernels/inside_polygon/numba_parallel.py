@@ -2,6 +2,7 @@
 
 from numba import njit, prange
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("threads",)
 
 

@@ -3,6 +3,8 @@
 import numpy as np
 from matplotlib.path import Path
 
+ALGORITHM = "pixel by pixel"
+
 # Matplotlib counts a pixel on an edge by the direction in which the edge is drawn. Moving all pixels left by less
 # than the distance between a column and any crossing beside it (1/32768 at least) leaves none on an edge, as the
 # boundary rule wants it, and doubles hold all products exactly.

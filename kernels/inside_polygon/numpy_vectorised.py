@@ -2,6 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "edge by edge"
+
 
 def run(polygon, mask):
     height, width = mask.shape

@@ -2,6 +2,8 @@
 
 from pycuda.elementwise import ElementwiseKernel
 
+ALGORITHM = "pixel by pixel"
+
 OPERATION = """
 const int x = i % width, y = i / width;
 int corner = 0, inside = 0;

@@ -2,6 +2,7 @@
 
 import pycuda.driver as cuda
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon.cu",)
 

@@ -2,6 +2,7 @@
 
 from pycuda.compiler import SourceModule
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 SOURCE = """
 __global__ void inside_polygon(const int2 *polygon, long long vertices, unsigned char *mask, long long height,

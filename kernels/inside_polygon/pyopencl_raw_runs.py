@@ -2,6 +2,7 @@
 
 import numpy as np
 
+ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_runs.cl",)
 RUN = 16  # pixels, as in inside_polygon_runs.cl

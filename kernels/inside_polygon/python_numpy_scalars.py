@@ -2,6 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "pixel by pixel"
+
 
 def inside(polygon, point):
     crossings = 0

@@ -1,5 +1,7 @@
 """Pure Python: a function called per pixel, on tuples of int."""
 
+ALGORITHM = "pixel by pixel"
+
 
 def convert(polygon):
     return {"polygon": [tuple(corner) for corner in polygon.tolist()]}

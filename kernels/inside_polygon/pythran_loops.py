@@ -1,5 +1,6 @@
 """Pythran: point by point; with OpenMP, threads share the rows."""
 
+ALGORITHM = "pixel by pixel"
 SOURCES = ("_inside_polygon.py",)
 VARIANTS = {"openmp": ("-fopenmp",)}
 

@@ -2,6 +2,7 @@
 
 import torch
 
+ALGORITHM = "edge by edge"
 PARAMETERS = ("threads",)
 
 

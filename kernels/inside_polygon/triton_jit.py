@@ -3,6 +3,7 @@
 import triton
 import triton.language as tl
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 
 

@@ -2,6 +2,8 @@
 
 import warp as wp
 
+ALGORITHM = "pixel by pixel"
+
 
 @wp.kernel
 def inside_polygon(polygon: wp.array2d(dtype=wp.int32), mask: wp.array2d(dtype=wp.uint8)):

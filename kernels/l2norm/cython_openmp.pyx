@@ -1,7 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange: OpenMP threads share the rows, SIMD lanes each row's columns."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+ALGORITHM = "in order"
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 from cython cimport floating
 from cython.parallel cimport prange

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython loops over typed memoryviews."""
 
+ALGORITHM = "in order"
+
 from cython cimport floating
 from libc.math cimport sqrt
 

@@ -24,6 +24,10 @@ KERNEL = Kernel(
     baselines=("numpy_norm", "numpy_einsum", "numpy_blocked"),
     lectures=("cupy101",),
     options={"columns": 1000},
+    algorithms={
+        "partial sums": "several sums of a row side by side, in SIMD lanes or threads, which are added up in the end",
+        "in order": "along each row one addition after the other",
+    },
 )
 BLOCK = 65_536  # elements at a time, so that temporary arrays stay within the caches
 

@@ -12,6 +12,7 @@
         for (int64_t i = 0; i < rows; i++) {                                                                 \
             const type *const row = x + i * columns;                                                         \
             type total = 0;                                                                                  \
+            _Pragma("omp simd reduction(+ : total)")                                                         \
             for (int64_t j = 0; j < columns; j++)                                                            \
                 total += row[j] * row[j];                                                                    \
             out[i] = root(total);                                                                            \

@@ -4,6 +4,8 @@ import math
 
 import numba
 
+ALGORITHM = "in order"
+
 
 @numba.njit(cache=True)
 def run(x, out):

@@ -1,7 +1,6 @@
 """C loops, point by point, called through CFFI's out-of-line API mode."""
 
 SOURCES = ("mandelbrot.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

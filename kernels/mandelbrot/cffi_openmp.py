@@ -1,7 +1,7 @@
 """C loops with OpenMP threads that take row by row, called through CFFI's API mode."""
 
 SOURCES = ("mandelbrot.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange: OpenMP threads take row by row, since rows differ in what they take."""
 
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 from cython cimport floating
 from cython.parallel cimport prange

@@ -1,7 +1,7 @@
 """Fortran loops, called through f2py: of the transposed image, for Fortran's order of elements."""
 
 SOURCES = ("mandelbrot.f90",)
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

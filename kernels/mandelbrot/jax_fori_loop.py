@@ -5,6 +5,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
+ALGORITHM = "all steps"
 PARAMETERS = ("threads",)
 
 

@@ -29,6 +29,10 @@ KERNEL = Kernel(
     options={"iterations": 200},
     check_sizes=(130,),
     block_dimensions=2,
+    algorithms={
+        "until it leaves": "each point until it has left the circle",
+        "all steps": "all points at every step, also those that have long left",
+    },
 )
 LEFT, BOTTOM, SIDE = -2.0, -1.25, 2.5
 

@@ -1,7 +1,7 @@
 """C point by point, the arrays taken out of Python's by nanobind."""
 
 SOURCES = ("mandelbrot_nanobind.cpp", "mandelbrot.c")
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

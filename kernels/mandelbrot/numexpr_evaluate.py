@@ -3,6 +3,7 @@
 import numexpr
 import numpy as np
 
+ALGORITHM = "all steps"
 PARAMETERS = ("threads",)
 
 

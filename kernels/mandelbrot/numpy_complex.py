@@ -2,6 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "all steps"
+
 
 def run(x, y, limit, counts):
     c = x + 1j * y[:, np.newaxis]

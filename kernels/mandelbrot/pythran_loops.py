@@ -1,7 +1,7 @@
 """Pythran: point by point; with OpenMP, threads take row by row."""
 
 SOURCES = ("_mandelbrot.py",)
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -2,6 +2,7 @@
 
 import torch
 
+ALGORITHM = "all steps"
 PARAMETERS = ("threads",)
 STEPS = 10
 

@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_register_tiled.cu",)
 EXTENTS = (8, 16)  # these and the next as in matmul_register_tiled.cu: rows and columns per thread

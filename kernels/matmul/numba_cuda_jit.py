@@ -2,6 +2,7 @@
 
 from numba import cuda
 
+ALGORITHM = "plain loops"
 PARAMETERS = ("block_size",)
 
 

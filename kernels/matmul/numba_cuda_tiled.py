@@ -3,6 +3,7 @@
 import numba
 from numba import cuda
 
+ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 DEPTH, SHARED_MEMORY = 32, 48 * 1024  # bytes that a kernel can declare
 

@@ -2,6 +2,8 @@
 
 import numba
 
+ALGORITHM = "plain loops"
+
 
 @numba.njit(cache=True)
 def run(a, b, out):

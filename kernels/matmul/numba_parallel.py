@@ -2,6 +2,7 @@
 
 import numba
 
+ALGORITHM = "plain loops"
 PARAMETERS = ("threads",)
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pyopencl as cl
 
+ALGORITHM = "plain loops"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul.cl",)
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pyopencl as cl
 
+ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_tiled.cl",)
 DEPTH = 32  # as in matmul_tiled.cl

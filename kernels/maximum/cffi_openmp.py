@@ -1,7 +1,8 @@
 """C loop with OpenMP threads and SIMD lanes, called through CFFI's API mode."""
 
 SOURCES = ("maximum.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

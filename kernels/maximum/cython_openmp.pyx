@@ -1,7 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange over parts of the vector, each with its own maximum: prange reduces sums, but no maxima."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+ALGORITHM = "in order"
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 from cython cimport floating
 from cython.parallel cimport prange

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython loop over a typed memoryview."""
 
+ALGORITHM = "in order"
+
 from cython cimport floating
 from libc.float cimport DBL_MAX, FLT_MAX
 

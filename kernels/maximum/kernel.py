@@ -23,6 +23,10 @@ KERNEL = Kernel(
     baseline="numpy_max",
     lectures=("esrf",),
     check_sizes=(1_000_000,),
+    algorithms={
+        "partial maxima": "several maxima side by side, in SIMD lanes or threads, and the largest of them in the end",
+        "in order": "one comparison after the other; threads have a part each",
+    },
 )
 
 

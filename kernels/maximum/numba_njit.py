@@ -3,6 +3,8 @@
 import numba
 import numpy as np
 
+ALGORITHM = "in order"
+
 
 @numba.njit(cache=True)
 def maximum(x, largest):

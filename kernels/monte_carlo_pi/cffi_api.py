@@ -1,7 +1,6 @@
 """C, called through CFFI's API mode."""
 
 SOURCES = ("monte_carlo_pi.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -1,5 +1,6 @@
 """The lecture's C loop around rand(), called through CFFI's API mode."""
 
+ALGORITHM = "library"
 SOURCES = ("monte_carlo_pi_rand.c",)
 
 

@@ -1,7 +1,7 @@
 """C with an OpenMP loop for this processor, called through CFFI's API mode."""
 
 SOURCES = ("monte_carlo_pi.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

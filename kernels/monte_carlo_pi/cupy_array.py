@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "Philox"
+
 PIECE = 1 << 24  # points
 
 

@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
 """Cython prange; SplitMix64 of a counter, so every thread has points of its own."""
 
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 from cython.parallel cimport prange
 from libc.stdint cimport int64_t, uint64_t

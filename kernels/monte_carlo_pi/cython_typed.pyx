@@ -1,5 +1,7 @@
 """Typed Cython; the generator is xoshiro256+ (Blackman and Vigna 2018), seeded by SplitMix64."""
 
+ALGORITHM = "xoshiro256+"
+
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 cdef struct Xoshiro:

@@ -29,6 +29,13 @@ KERNEL = Kernel(
     baseline="numpy_random",
     lectures=("icsc23",),
     check_sizes=(4_097, 65_537),
+    algorithms={
+        "SplitMix64": "the k-th point is a hash of k, so that points can be taken in any order",
+        "SFC64": "a generator with a state of 256 bits, one number after the other",
+        "xoshiro256+": "a generator with a state of 256 bits, one number after the other",
+        "Philox": "a counter-based generator of ten rounds",
+        "library": "the generator of a library or language",
+    },
 )
 
 

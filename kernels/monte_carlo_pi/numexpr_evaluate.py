@@ -3,6 +3,8 @@
 import numexpr
 import numpy as np
 
+ALGORITHM = "SFC64"
+
 PIECE = 16_384  # points; two coordinates of 8 bytes each are 256 KiB
 
 

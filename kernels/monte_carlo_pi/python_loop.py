@@ -2,6 +2,8 @@
 
 import random
 
+ALGORITHM = "library"
+
 
 def run(n, seed):
     draw = random.Random(int(seed)).random

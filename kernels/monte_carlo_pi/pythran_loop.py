@@ -3,7 +3,7 @@
 import numpy as np
 
 SOURCES = ("_monte_carlo_pi.py",)
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -2,6 +2,7 @@
 
 import torch
 
+ALGORITHM = "library"
 PARAMETERS = ("threads",)
 PIECES = {"cpu": 16_384, "cuda": 1 << 24}  # points: what a cache holds, and what keeps a GPU busy
 

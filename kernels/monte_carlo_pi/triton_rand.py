@@ -4,6 +4,7 @@ import torch
 import triton
 import triton.language as tl
 
+ALGORITHM = "Philox"
 PARAMETERS = ("block_size",)
 PROGRAMS = 2048  # at most
 

@@ -2,6 +2,8 @@
 
 import warp as wp
 
+ALGORITHM = "library"
+
 THREADS = 1 << 18
 
 

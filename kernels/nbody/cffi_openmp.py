@@ -1,7 +1,8 @@
 """C loops with OpenMP threads sharing the bodies, in SIMD lanes, called through CFFI's API mode."""
 
 SOURCES = ("nbody.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -1,13 +1,13 @@
-"""Numba CUDA kernel, a thread a body, the others from global memory and its caches; fast-math."""
+"""Numba CUDA kernel, a thread a body, the others from global memory and its caches."""
 
 import math
 
 from numba import cuda
 
 PARAMETERS = ("block_size",)
+VARIANTS = {"fast": ("fastmath=True",)}
 
 
-@cuda.jit(fastmath=True)
 def nbody(position, mass, softening, acceleration):
     i, n = cuda.grid(1), mass.size
     if i < n:
@@ -24,4 +24,5 @@ def nbody(position, mass, softening, acceleration):
 
 
 def prepare(case):
-    return nbody[case.blocks(), case.block_size, case.stream]
+    compiled = cuda.jit(nbody, fastmath=case.variant == "fast")
+    return compiled[case.blocks(), case.block_size, case.stream]

@@ -1,13 +1,13 @@
-"""Numba CUDA kernel, a thread a body, the others tile by tile in shared memory; fast-math."""
+"""Numba CUDA kernel, a thread a body, the others tile by tile in shared memory."""
 
 import math
 
 from numba import cuda
 
 PARAMETERS = ("block_size",)
+VARIANTS = {"fast": ("fastmath=True",)}
 
 
-@cuda.jit(fastmath=True)
 def nbody(position, mass, softening, acceleration):
     tile = cuda.shared.array(0, mass.dtype)
     i, n, me, block = cuda.grid(1), mass.size, cuda.threadIdx.x, cuda.blockDim.x
@@ -36,4 +36,5 @@ def nbody(position, mass, softening, acceleration):
 
 
 def prepare(case):
-    return nbody[case.blocks(), case.block_size, case.stream, 4 * case.block_size * case.itemsize]
+    compiled = cuda.jit(nbody, fastmath=case.variant == "fast")
+    return compiled[case.blocks(), case.block_size, case.stream, 4 * case.block_size * case.itemsize]

@@ -1,14 +1,14 @@
-"""Numba prange with fast-math, divisions unchecked: threads share the bodies, in SIMD lanes."""
+"""Numba prange, divisions unchecked: threads share the bodies; with fastmath, in SIMD lanes."""
 
 import math
 
 import numba
 
 PARAMETERS = ("threads",)
+VARIANTS = {"fast": ("fastmath=True",)}
 
 
-@numba.njit(cache=True, parallel=True, fastmath=True, error_model="numpy")
-def run(position, mass, softening, acceleration):
+def nbody(position, mass, softening, acceleration):
     x, y, z = position[0], position[1], position[2]
     for i in numba.prange(mass.size):
         ax = ay = az = softening - softening
@@ -20,3 +20,7 @@ def run(position, mass, softening, acceleration):
             ay += weight * dy
             az += weight * dz
         acceleration[0, i], acceleration[1, i], acceleration[2, i] = ax, ay, az
+
+
+def prepare(case):
+    return numba.njit(nbody, cache=True, parallel=True, fastmath=case.variant == "fast", error_model="numpy")

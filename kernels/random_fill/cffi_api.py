@@ -3,7 +3,6 @@
 from itertools import count
 
 SOURCES = ("random_fill.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

@@ -3,7 +3,7 @@
 from itertools import count
 
 SOURCES = ("random_fill.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

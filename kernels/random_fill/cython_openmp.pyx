@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Cython prange: OpenMP threads hash a counter (SplitMix64)."""
 
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 from itertools import count
 

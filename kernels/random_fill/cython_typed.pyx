@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython loop over a typed memoryview; the generator is xoshiro256+ (Blackman and Vigna 2018)."""
 
+ALGORITHM = "xoshiro256+"
+
 from cython cimport floating
 from libc.stdint cimport uint64_t
 

@@ -35,6 +35,14 @@ KERNEL = Kernel(
     baseline="numpy_sfc64",
     lectures=("gtc2010",),
     check_sizes=(65_537,),
+    algorithms={
+        "SplitMix64": "the k-th number is a hash of k, so that numbers can be drawn in any order",
+        "SFC64": "a generator with a state of 256 bits, one number after the other",
+        "PCG64": "a linear congruential generator of 128 bits, whose output is permuted",
+        "xoshiro256+": "a generator with a state of 256 bits, one number after the other",
+        "XORWOW": "cuRAND's default, a generator for each thread",
+        "MRG32k3a": "two recurrences combined, a generator for each thread",
+    },
 )
 CHUNK = 1 << 17  # numbers looked at together: temporaries stay in the cache
 SAMPLE = 1 << 16  # numbers that are sorted

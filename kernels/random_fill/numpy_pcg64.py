@@ -2,6 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "PCG64"
+
 
 def prepare(case):
     rng, dtype = np.random.default_rng(20230308), case.dtype

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "SFC64"
+
 
 def prepare(case):
     rng, dtype = np.random.Generator(np.random.SFC64(20230308)), case.dtype

@@ -3,6 +3,8 @@
 import numpy as np
 from pycuda import gpuarray
 
+ALGORITHM = "MRG32k3a"
+
 try:
     from pycuda.curandom import MRG32k3aRandomNumberGenerator
 except AttributeError:  # raised where PyCUDA was built without the library

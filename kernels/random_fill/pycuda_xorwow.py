@@ -3,6 +3,8 @@
 import numpy as np
 from pycuda import gpuarray
 
+ALGORITHM = "XORWOW"
+
 try:
     from pycuda.curandom import XORWOWRandomNumberGenerator
 except AttributeError:  # raised where PyCUDA was built without the library

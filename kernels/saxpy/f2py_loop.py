@@ -1,7 +1,7 @@
 """Fortran loop, called through f2py."""
 
 SOURCES = ("saxpy.f90",)
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C loop, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("scale_nanobind.cpp", "scale.c")
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+ALGORITHM = "radix sort"
 SOURCES = ("sort.c",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

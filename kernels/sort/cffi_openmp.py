@@ -2,8 +2,9 @@
 
 import numpy as np
 
+ALGORITHM = "radix sort"
 SOURCES = ("sort.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -3,6 +3,8 @@
 import cupy as cp
 from cuda.compute import SortOrder, make_radix_sort
 
+ALGORITHM = "radix sort"
+
 
 def prepare(case):
     one, how = cp.empty(1, case.dtype), {"d_in_values": None, "d_out_values": None}

@@ -3,6 +3,7 @@
 import cupy as cp
 import numpy as np
 
+ALGORITHM = "bitonic network"
 PARAMETERS = ("block_size",)
 SOURCES = ("sort.cu",)
 

@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "radix sort"
+
 
 def run(x, out):
     return cp.sort(x)

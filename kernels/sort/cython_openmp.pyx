@@ -2,7 +2,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython in C++: std::sort of a copy, by threads: the GNU library sorts parts and merges them."""
 
-FLAGS = ("-fopenmp", "-D_GLIBCXX_PARALLEL", "-march=native")
+FLAGS = ("-fopenmp", "-D_GLIBCXX_PARALLEL")
 
 from cython cimport floating
 from libcpp.algorithm cimport copy, sort

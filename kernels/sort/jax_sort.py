@@ -3,6 +3,8 @@
 import jax
 import jax.numpy as jnp
 
+ALGORITHM = "merge sort"
+
 sort = jax.jit(jnp.sort)
 
 

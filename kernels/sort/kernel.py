@@ -30,6 +30,12 @@ KERNEL = Kernel(
     dtypes=("float64", "float32"),
     baseline="numpy_sort",
     check_sizes=(1_000, 65_537),
+    algorithms={
+        "quicksort": "parts below and above a pivot, again and again; threads sort parts, which are merged",
+        "radix sort": "numbers dealt out by their digits",
+        "merge sort": "sorted parts merged, so that equal numbers stay in order",
+        "bitonic network": "pairs compared in a fixed order, all pairs of a step at once",
+    },
 )
 
 

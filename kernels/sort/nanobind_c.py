@@ -2,8 +2,9 @@
 
 import numpy as np
 
+ALGORITHM = "radix sort"
 SOURCES = ("sort_nanobind.cpp", "sort.c")
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -2,6 +2,7 @@
 
 from numba import cuda
 
+ALGORITHM = "bitonic network"
 PARAMETERS = ("block_size",)
 
 

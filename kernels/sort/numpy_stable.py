@@ -1,5 +1,7 @@
 """ndarray.sort of a copy by merging, so that equal numbers stay in order."""
 
+ALGORITHM = "merge sort"
+
 
 def run(x, out):
     out[:] = x

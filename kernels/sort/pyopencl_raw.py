@@ -3,6 +3,7 @@
 import numpy as np
 import pyopencl as cl
 
+ALGORITHM = "bitonic network"
 PARAMETERS = ("block_size",)
 SOURCES = ("sort.cl",)
 

@@ -1,7 +1,6 @@
 """Pythran: numpy.sort, compiled to a pattern-defeating quicksort of a copy."""
 
 SOURCES = ("_sort.py",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

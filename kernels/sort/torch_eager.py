@@ -2,6 +2,7 @@
 
 import torch
 
+ALGORITHM = "radix sort"
 PARAMETERS = ("threads",)
 
 

@@ -2,6 +2,8 @@
 
 import warp as wp
 
+ALGORITHM = "radix sort"
+
 
 def prepare(case):
     size = case.size

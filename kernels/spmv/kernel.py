@@ -22,6 +22,10 @@ KERNEL = Kernel(
     baselines=("numpy_scipy_diagonals",),
     lectures=("gtc2010",),
     check_sizes=(257,),
+    algorithms={
+        "rows": "the matrix row by row, by columns' numbers (CSR)",
+        "diagonals": "the matrix stored along its diagonals",
+    },
 )
 LARGEST_SIZE = 20_000  # elements are counted in 32 bits, as cuSPARSE and SciPy count them
 OFFSETS = np.array(

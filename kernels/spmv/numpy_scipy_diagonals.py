@@ -5,6 +5,8 @@ A NaN or an infinity is multiplied by the zeros on those diagonals, too, and mak
 
 from scipy.sparse import csr_array
 
+ALGORITHM = "diagonals"
+
 
 def convert(data, indices, indptr, x):
     return csr_array((data, indices, indptr), shape=(x.size, x.size)).todia(), x

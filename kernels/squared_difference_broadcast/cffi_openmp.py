@@ -1,7 +1,7 @@
 """C loops with OpenMP threads, called through CFFI's API mode."""
 
 SOURCES = ("squared_difference_broadcast.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,8 @@
 """C loops in two passes with OpenMP threads and SIMD lanes, called through CFFI's API mode."""
 
 SOURCES = ("standard_deviation.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

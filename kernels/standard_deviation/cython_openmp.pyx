@@ -1,7 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Cython prange in one pass, shifted by the first element: OpenMP threads and SIMD lanes."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+ALGORITHM = "one pass"
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 from cython cimport floating
 from cython.parallel cimport prange

@@ -37,6 +37,10 @@ KERNEL = Kernel(
     baselines=("numpy_std", "numpy_two_pass"),
     lectures=("icsc23",),
     check_sizes=(1_000_000,),
+    algorithms={
+        "two passes": "the mean, then the differences from it",
+        "one pass": "sums of the numbers, shifted by the first of them, and of their squares",
+    },
 )
 DOUBLE = float(np.finfo(np.float64).eps)
 

@@ -1,4 +1,4 @@
-"""Numba prange with fastmath in one pass, shifted by the first element: threads and SIMD lanes.
+"""Numba prange in one pass, shifted by the first element: threads; with fastmath, SIMD lanes, too.
 
 Where a square overflows, the result is NaN; NumPy's is infinite.
 """
@@ -7,11 +7,12 @@ import math
 
 import numba
 
+ALGORITHM = "one pass"
 PARAMETERS = ("threads",)
+VARIANTS = {"fast": ("fastmath=True",)}
 
 
-@numba.njit(cache=True, parallel=True, fastmath={"reassoc", "contract"}, error_model="numpy")
-def run(x):
+def standard_deviation(x):
     total = squares = 0.0
     origin = x[0] if x.size else x.dtype.type(0)
     for i in numba.prange(x.size):
@@ -19,3 +20,13 @@ def run(x):
         total += shifted
         squares += shifted * shifted
     return math.sqrt(squares / x.size - (total / x.size) ** 2)
+
+
+def prepare(case):
+    return numba.njit(
+        standard_deviation,
+        cache=True,
+        parallel=True,
+        fastmath=case.variant == "fast" and {"reassoc", "contract"},
+        error_model="numpy",
+    )

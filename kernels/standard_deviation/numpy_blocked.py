@@ -5,6 +5,8 @@ Where the squares overflow, it is NaN, not infinity: the difference of two.
 
 import numpy as np
 
+ALGORITHM = "one pass"
+
 BLOCK = 32_768  # elements: few enough for a second-level cache, and so many that calls cost little
 
 

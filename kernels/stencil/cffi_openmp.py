@@ -1,7 +1,7 @@
 """C loops with OpenMP threads sharing the rows, called through CFFI's API mode."""
 
 SOURCES = ("stencil.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,8 @@
 """C loops with SIMD lanes, OpenMP threads sharing the rows, called through CFFI's API mode."""
 
 SOURCES = ("sum_of_products.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math",)}
 
 
 def prepare(case):

@@ -2,6 +2,8 @@
 
 import numba
 
+ALGORITHM = "in order"
+
 
 @numba.njit(cache=True)
 def run(x, y, out):

@@ -12,6 +12,7 @@
         for (int64_t i = 0; i < rows; i++) {                                                                 \
             const type *const row_x = x + i * columns, *const row_y = y + i * columns;                       \
             type total = 0;                                                                                  \
+            _Pragma("omp simd reduction(+ : total)")                                                         \
             for (int64_t j = 0; j < columns; j++)                                                            \
                 total += row_x[j] * row_y[j];                                                                \
             out[i] = total;                                                                                  \

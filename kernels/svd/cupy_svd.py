@@ -2,6 +2,8 @@
 
 import cupy as cp
 
+ALGORITHM = "QR iterations"
+
 
 def run(a, u, s, vt):
     return tuple(cp.linalg.svd(a))

@@ -22,6 +22,10 @@ KERNEL = Kernel(
     baseline="numpy_svd",
     lectures=("cupy101", "icsc23"),
     check_sizes=(130,),
+    algorithms={
+        "divide and conquer": "LAPACK's gesdd",
+        "QR iterations": "gesvd",
+    },
 )
 
 

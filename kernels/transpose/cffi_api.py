@@ -1,5 +1,6 @@
 """C loops row by row, called through CFFI's out-of-line API mode."""
 
+ALGORITHM = "row by row"
 SOURCES = ("transpose.c",)
 
 

@@ -1,7 +1,7 @@
 """C tile by tile with OpenMP threads sharing rows of tiles, called through CFFI's API mode."""
 
 SOURCES = ("transpose.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """Fortran's transpose, called through f2py: of the transposed matrices, for Fortran's order of elements."""
 
+ALGORITHM = "row by row"
 SOURCES = ("transpose.f90",)
-VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):

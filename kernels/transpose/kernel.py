@@ -25,6 +25,10 @@ KERNEL = Kernel(
     baselines=("numpy_copyto",),
     check_sizes=(64, 130, 257),
     block_dimensions=2,
+    algorithms={
+        "tiles": "tile by tile, so that what a cache line or shared memory holds is used at once",
+        "row by row": "rows are read along and columns written, or the other way round",
+    },
 )
 
 

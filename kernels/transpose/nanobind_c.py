@@ -1,7 +1,7 @@
 """C tile by tile, the arrays taken out of Python's by nanobind."""
 
 SOURCES = ("transpose_nanobind.cpp", "transpose.c")
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -2,6 +2,7 @@
 
 from numba import cuda
 
+ALGORITHM = "row by row"
 PARAMETERS = ("block_size",)
 
 

@@ -2,6 +2,8 @@
 
 import numba
 
+ALGORITHM = "row by row"
+
 
 @numba.njit(cache=True)
 def run(x, out):

@@ -1,7 +1,7 @@
 """Pythran: loops tile by tile; with OpenMP, threads share rows of tiles."""
 
 SOURCES = ("_transpose.py",)
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

@@ -2,6 +2,8 @@
 
 import warp as wp
 
+ALGORITHM = "row by row"
+
 
 def prepare(case):
     real = getattr(wp, case.dtype)

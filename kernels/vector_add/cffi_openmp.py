@@ -1,7 +1,7 @@
 """C loop with OpenMP threads, called through CFFI's API mode."""
 
 SOURCES = ("vector_add.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
 """C loop with OpenMP threads and non-temporal stores, called through CFFI's API mode: for vectors beyond the caches."""
 
 SOURCES = ("vector_add_streaming.c",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 
 def prepare(case):

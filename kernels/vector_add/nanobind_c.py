@@ -1,7 +1,7 @@
 """C loop, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("vector_add_nanobind.cpp", "vector_add.c")
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+VARIANTS = {"openmp": ("-fopenmp",)}
 
 
 def prepare(case):

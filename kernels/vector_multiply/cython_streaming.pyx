@@ -2,7 +2,7 @@
 """Cython prange over cache lines, stored past the caches by an inline C function: for vectors beyond the caches."""
 
 SOURCES = ("vector_multiply_line.h",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp",)
 
 from cython cimport floating
 from cython.parallel cimport parallel, prange

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cffi
 
+ALGORITHM = "in order"
 SOURCES = ("vector_sum.c",)
 TOOLCHAIN = "c"
 

@@ -1,7 +1,12 @@
 """C loop, called through CFFI's out-of-line API mode."""
 
+ALGORITHM = "in order"
 SOURCES = ("vector_sum.c",)
-VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+VARIANTS = {
+    "fast": ("-ffast-math",),
+    "generic": ("-march=generic",),
+    "fast_generic": ("-ffast-math", "-march=generic"),
+}
 
 
 def prepare(case):

@@ -2,6 +2,7 @@
 
 import ctypes
 
+ALGORITHM = "in order"
 SOURCES = ("vector_sum.c",)
 
 

@@ -1,7 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange: OpenMP threads and SIMD lanes."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
+ALGORITHM = "in order"
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math", "-funroll-loops", "-fvariable-expansion-in-unroller")}
 
 from cython cimport floating
 from cython.parallel cimport prange

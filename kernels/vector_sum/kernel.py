@@ -26,6 +26,10 @@ KERNEL = Kernel(
     baselines=("numpy_matmul",),
     lectures=("icsc23",),
     check_sizes=(1_000_000,),
+    algorithms={
+        "partial sums": "several sums side by side, in SIMD lanes, pairs or threads, which are added up in the end",
+        "in order": "one addition after the other; threads have a part each",
+    },
 )
 
 

@@ -1,7 +1,9 @@
 """Pythran: a loop with OpenMP threads and SIMD lanes."""
 
+ALGORITHM = "in order"
 SOURCES = ("_vector_sum_openmp.py",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
+FLAGS = ("-fopenmp",)
+VARIANTS = {"fast": ("-ffast-math", "-funroll-loops", "-fvariable-expansion-in-unroller")}
 
 
 def prepare(case):

@@ -8,6 +8,7 @@ from run_implementation import CUDA, parameters
 from scipy import integrate
 from scipy.special import ndtr
 
+from accelbench.config import Build
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "black_scholes")
@@ -19,7 +20,7 @@ LOOPS = ("cffi", "cython", "numba", "numpy")
 
 def is_fast(name):
     """Whether its compiler was promised finite numbers."""
-    return "-ffast-math" in FOLDER.implementations[name].flags
+    return FOLDER.implementations[name].math(Build()) == "fast"
 
 
 def options(price, strike, years, dtype, volatility=VOLATILITY):

@@ -50,6 +50,11 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ({"numpy_x.py": "PARAMETERS = (3,)\n" + RUN}, "PARAMETERS = (3,)"),
         ({"numpy_x.py": 'SOURCES = ("a.c",)\n' + RUN, "a.c": "int a;"}, "nothing is built for numpy"),
         ({"numpy_x.py": 'VARIANTS = {"fast": ("-O3",)}\n' + RUN}, "FLAGS or VARIANTS, but nothing is built"),
+        (
+            {"numpy_x.py": 'ALGORITHM = "Horner"\n' + RUN},
+            "numpy_x.py: ALGORITHM = 'Horner' is unknown. Write one of 'direct'",
+        ),
+        ({"numpy_x.py": "ALGORITHM = 3\n" + RUN}, "numpy_x.py:1: ALGORITHM is a int"),
         ({"ctypes_x.py": 'SOURCES = "a.c"\n' + RUN}, "SOURCES is a str"),
         ({"ctypes_x.py": 'SOURCES = ("a.c",)\n' + RUN}, "SOURCES names 'a.c', which is no file beside it"),
         ({"ctypes_x.py": 'SOURCES = ("../twice/a.c",)\n' + RUN}, "which is no file beside it"),

@@ -21,7 +21,7 @@ NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend no
 DTYPES = FOLDER.spec.dtypes
 # These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
 SPLITMIX = (
-    *("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp"),
+    *("cffi_abi", "cffi_api", "cffi_openmp"),
     *("cython_openmp", "numba_njit", "numba_parallel"),
 )
 P = math.pi / 4

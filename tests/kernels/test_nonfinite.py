@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from run_implementation import Runner
 
+from accelbench.config import Build
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
@@ -69,7 +70,7 @@ def compiled():
             for name, implementation in folder(kernel).implementations.items():
                 host = implementation.backend in ("ctypes", "cffi", "cython", "numba")
                 host |= implementation.backend == "pyopencl" and folder(kernel).spec.location == "device"
-                finite = "-ffast-math" in implementation.flags or "fastmath=True" in implementation.path.read_text()
+                finite = implementation.math(Build()) == "fast"
                 quick = name in ("ctypes_c", "cffi_api", "cython_typed", "numba_njit", "pyopencl_raw")
                 if host and not finite and implementation.tuned_by is None:
                     yield pytest.param(kernel, name, marks=marks if quick else pytest.mark.slow)

@@ -26,7 +26,7 @@ def damaged(whole):
         "no version": json.dumps({k: v for k, v in data.items() if k != "schema_version"}).encode(),
     }
     for key in data:
-        if key not in ("left_out", "baselines", "watched", "environments"):  # which have defaults
+        if key not in ("left_out", "baselines", "algorithms", "watched", "environments"):  # which have defaults
             found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
         found[f"odd {key}"] = json.dumps({**data, key: {"odd": [None]}}).encode()
     return found

@@ -159,6 +159,7 @@ class Runner:
             module=backends.modules()[implementation.backend].__name__,
             device=device,
             threads=self.threads,
+            variant=implementation.variant,
             toolchain=implementation.toolchain,
             build_folder=self.home / name,
             once_folder="",

@@ -129,7 +129,7 @@ def test_an_implementation_with_native_sources_is_added(checkout):
     files = ("cffi_api.py", "ctypes_c.py", "cython_typed.pyx", "cube.c", "cube.h")
     assert checkout.write(text) == {f"kernels/cube/{name}" for name in files}
     told = checkout.run(shown_commands(text))
-    for name in ("cffi_api", "cffi_api_native", "ctypes_c", "cython_typed"):
+    for name in ("cffi_api", "cffi_api_fast", "ctypes_c", "cython_typed"):
         assert f"{name} on cpu: right (48 problems)" in told
 
 

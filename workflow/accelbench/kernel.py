@@ -90,6 +90,8 @@ class Kernel:
     baselines         further ones with NumPy alone that are better at some sizes or on some machines: speedups are over
                       whichever is fastest
     lectures          short names of the lectures it comes from
+    algorithms        {name: what it does} of the ways to compute the result. The first is the main one: that of every
+                      implementation without ALGORITHM, and the one that backends are compared by
     options           further numbers and their defaults: {"vertices": 24}
     check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds; `smallest` takes
                       the place of smaller ones
@@ -106,6 +108,7 @@ class Kernel:
     baseline: str
     lectures: tuple[str, ...] = ()
     baselines: tuple[str, ...] = ()
+    algorithms: dict[str, str] = field(default_factory=lambda: {"direct": "as the definition says"})
     options: dict[str, int | float] = field(default_factory=dict)
     sizes_gpu: tuple[int, ...] = ()
     check_sizes: tuple[int, ...] = (1000,)

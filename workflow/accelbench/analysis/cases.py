@@ -28,6 +28,7 @@ PINNED = "end_to_end_pinned"
 class Case:
     """A record as the tables see it. Only `ok` cases have times.
 
+    is_base         whether it is of its kernel's main algorithm, strict and native; None where that is not recorded
     is_baseline     whether its implementation is one of those that its kernel's baseline is chosen among
     baselines       the ok cases of such ones for its problem, fastest first
     baseline        what its speedup is over: the Baseline that was chosen among them, or None
@@ -35,8 +36,9 @@ class Case:
     scatter         how far ratios scatter on its machine
     """
 
-    def __init__(self, record, *, is_baseline, on_accelerator, scatter):
+    def __init__(self, record, *, is_baseline, on_accelerator, scatter, algorithm=None):
         self.record, self.is_baseline, self.on_accelerator = record, is_baseline, on_accelerator
+        self.is_base = record.math and (record.algorithm, record.math, record.target) == (algorithm, "strict", "native")
         self.scatter: Scatter = scatter
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
@@ -223,6 +225,7 @@ def gather(results):
     cases = [
         Case(
             record,
+            algorithm=next(iter(results.kernels[record.kernel].algorithms), None),
             is_baseline=record.implementation in baselines[record.kernel],
             on_accelerator=record.device not in results.machine.host_devices,
             scatter=scatter,

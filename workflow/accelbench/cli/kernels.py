@@ -44,7 +44,7 @@ def list_kernels(
     backends = {i.backend for folder in folders for i in folder.implementations.values()}
     states = backend_states(given.folder / "machine.json", backends, given.config)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in ("kernel", "implementation", "what it is", "here"):
+    for column in ("kernel", "implementation", "algorithm", "mode", "what it is", "here"):
         table.add_column(column, overflow="fold")
     for folder in folders:
         for name, implementation in folder.implementations.items():
@@ -52,7 +52,9 @@ def list_kernels(
             title = implementation.title + (f" ({' '.join(remarks)})" if remarks else "")
             reason = states[implementation.backend]
             here = Text("yes", style="green") if reason is None else Text(f"no: {reason}", style="yellow")
-            table.add_row(folder.name, name, Text(title), here)
+            modes = [implementation.math(given.config.build), implementation.target(given.config.build)]
+            mode = " ".join([*modes, *(["threads"] if implementation.threads else [])])
+            table.add_row(folder.name, name, implementation.algorithm, mode, Text(title), here)
         table.add_section()
     if folders:
         console.standard_output().print(table)

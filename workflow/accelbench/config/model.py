@@ -152,7 +152,9 @@ class Build(Section):
     cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler")
     cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler")
     fc: str = Field("gfortran", pattern=r"^[\w./+][\w./+-]*$", description="the Fortran compiler")
-    cflags: tuple[Text, ...] = Field(("-O3",), description="flags of every C, C++, CFFI, Cython and Fortran build")
+    cflags: tuple[Text, ...] = Field(
+        ("-O3", "-march=native"), description="flags of every C, C++, CFFI, Cython and Fortran build"
+    )
     opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
         ("sm_80", "sm_90"), description="architectures every .cu is compiled for, beside PTX"

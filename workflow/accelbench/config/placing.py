@@ -8,6 +8,7 @@ an environment are left out where none is named for them.
 
 import fnmatch
 import os
+import re
 import sys
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,8 @@ from accelbench.config.model import Config, OwnPython
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
+
+FORMER = re.compile(r"_native$|(_fast)_math$")
 
 
 def placed(config: Config, kernel: KernelFolder) -> KernelFolder:
@@ -45,7 +48,10 @@ def _in(place, implementation):
 
 
 def matching(names, patterns):
-    """Those of implementations' names that any of the patterns matches; one without @ speaks of contestants, too."""
+    """Those of implementations' names that any of the patterns matches; one without @ speaks of contestants, too. Where
+    no implementation has a name of before native was the default, x_native and x_fast_math stand for x and x_fast."""
+    names = list(names)
+    patterns = [p if p in names or "*" in p else FORMER.sub(lambda m: m[1] or "", p) for p in patterns]
     return [n for n in names if any(fnmatch.fnmatchcase(w, p) for p in patterns for w in (n, n.partition("@")[0]))]
 
 

@@ -62,10 +62,11 @@ class EffectiveConfig:
         """Those that are asked for, the baseline always among them."""
         patterns = self.sweep.implementations or self.config.implementations
         served = self.config.backends or backends.modules()
+        chosen = matching(self.kernel.implementations, patterns)
         return {
             name: implementation
             for name, implementation in self.kernel.implementations.items()
-            if name == self.kernel.spec.baseline or (implementation.backend in served and matching([name], patterns))
+            if name == self.kernel.spec.baseline or (implementation.backend in served and name in chosen)
         }
 
     @property

@@ -14,7 +14,7 @@ def pythran(observation):
     source = f"_pythran_{observation.name}.py"
     body, found = rewriting.text(rewriting.tree(observation))
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
-    head = f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD", "-march=native")'
+    head = f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD",)'
     before = f'{observation.name} = case.artifact("{source}").{observation.name}'
     text = writing.module(head, writing.run(observation, before=before))
     title, lines = f"Pythran: {observation.name}, compiled ahead of time.", {n + 1: line for n, line in found.items()}

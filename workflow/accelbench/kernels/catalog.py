@@ -10,7 +10,7 @@ from accelbench.errors import InputError
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.folder import CALL, KernelFolder
-from accelbench.kernels.implementation import read_or_refuse, with_sweeps_checked
+from accelbench.kernels.implementation import read_or_refuse, with_algorithms, with_sweeps_checked
 from accelbench.kernels.reading import listed, read_text
 from accelbench.model.names import NAME
 
@@ -80,7 +80,8 @@ def _load(path):
             other = implementations.setdefault(implementation.name, implementation)
             if other is not implementation:
                 raise InputError(file, f"{other.name!r} is in {other.path.name} too", "Rename one of the two")
-    implementations = with_sweeps_checked(implementations)
+    specification.check_algorithms(spec_file, spec.algorithms)
+    implementations = with_algorithms(with_sweeps_checked(implementations), spec.algorithms)
     specification.check_declaration(spec_file, spec, functions, implementations=implementations)
     return KernelFolder(path.name, path, spec, functions, implementations)
 

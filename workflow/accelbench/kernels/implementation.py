@@ -26,8 +26,9 @@ CONSTANTS = {
     "PARAMETERS": ((), (tuple, list, dict), TUPLE),
     "SOURCES": ((), (tuple, list), TUPLE),
     "FLAGS": ((), (tuple, list), TUPLE),
-    "VARIANTS": ({}, dict, 'Write a dictionary, {{"fast_math": ("-ffast-math",)}}'),
+    "VARIANTS": ({}, dict, 'Write a dictionary, {{"fast": ("-ffast-math",)}}'),
     "TOOLCHAIN": (None, str, "One of {toolchains}, as a string"),
+    "ALGORITHM": ("", (str, dict), "Write the name of one of kernel.py's algorithms, or {{variant: name}}"),
     "TUNED_BY": (None, str, "Write the name of the implementation that is swept, as a string"),
 }
 
@@ -39,6 +40,7 @@ class Implementation:
     parameters  {name: values to sweep, or None where the configuration says}; without "threads"
     threads     whether it uses as many threads as it is given
     flags       compiler flags beyond the configured ones
+    algorithm   its name among those of kernel.py; "" where the kernel is not known
     toolchain   what builds `sources`, or None where there is nothing to build
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     note        what is to be known of its results, or None
@@ -57,6 +59,7 @@ class Implementation:
     flags: tuple[str, ...] = ()
     toolchain: str | None = None
     variant: str | None = None
+    algorithm: str = ""
     tuned_by: str | None = None
     note: str | None = None
     problem: str | None = None
@@ -78,6 +81,24 @@ class Implementation:
     def source_lines(self):
         """Lines of code a person wrote for it: file and native sources, without blank lines, comments, docstring."""
         return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in self.files if file.is_file())
+
+    @cached_property
+    def _is_shortened(self):
+        return any(reading.is_shortened(file) for file in self.files)
+
+    def math(self, build) -> str:
+        """Return "fast" where its sources, or its flags with a config.Build, let operations be reordered or shortened,
+        else "strict"."""
+        flags = " ".join(toolchains.all_flags(self, build))
+        return "fast" if self._is_shortened or reading.SHORTENED.search(flags) else "strict"
+
+    def target(self, build) -> str:
+        """Return "generic" where a compiler makes its code for any processor of the machine's architecture, else
+        "native"."""
+        if self.toolchain is None or toolchains.modules()[self.toolchain].PER_DEVICE:
+            return "native"
+        named = any(flag.endswith("=native") or "-arch=" in flag for flag in toolchains.all_flags(self, build))
+        return "native" if named else "generic"
 
 
 def check_backend(name: str, where: Any) -> str:
@@ -123,9 +144,9 @@ def read_implementation(file: str | Path) -> list[Implementation]:
     built = bool(sources) or file.suffix == ".pyx"
     if sources and toolchain is None and backends.problem(backend) is None:
         raise InputError(file, f"SOURCES, but nothing is built for {backend}", "Leave SOURCES out, or set TOOLCHAIN")
-    if not built and (flags or len(variants) > 1):
-        what = "FLAGS or VARIANTS, but nothing is built"
-        raise InputError(file, what, "Name what they are for in SOURCES, or leave them out")
+    if not built and (flags or (len(variants) > 1 and "case.variant" not in text)):
+        remedy = "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out"
+        raise InputError(file, "FLAGS or VARIANTS, but nothing is built", remedy)
     title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
     threaded = "threads" in parameters
     whole = Implementation(
@@ -140,6 +161,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
         tuned_by=constants["TUNED_BY"],
         note=reading.note(tree, text, backend),
     )
+    given = constants["ALGORITHM"]
     return [
         replace(
             whole,
@@ -147,6 +169,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
             flags=flags + extra,
             threads=threaded or "-fopenmp" in flags + extra,
             variant=variant,
+            algorithm=given if isinstance(given, str) else str(given.get(variant or "", "")),
         )
         for variant, extra in variants.items()
     ]
@@ -238,8 +261,7 @@ def _value(value):
 
 def count_code_lines(text: str) -> int:
     """Lines that are neither blank nor comment nor docstring (Python, Cython, C, OpenCL alike)."""
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    text = re.sub(r'^(\s*#[^\n]*\n)*\s*""".*?"""', "", text, count=1, flags=re.DOTALL)
+    text = reading.DOCSTRING.sub("", reading.BLOCK_COMMENT.sub("", text), count=1)
     lines = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
@@ -297,6 +319,20 @@ def _defines_entry(file, tree, text):
         names.update(target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name))
         names.update(a.asname or a.name for a in getattr(node, "names", ()) if isinstance(a, ast.alias))
     return names & {"run", "prepare"}
+
+
+def with_algorithms(implementations: dict[str, Implementation], known: dict[str, str]) -> dict[str, Implementation]:
+    """Return a kernel's implementations, each with its algorithm: the first of those `known` where its file names none.
+    An unknown one is the `problem` of its implementation."""
+    checked = {}
+    for name, implementation in implementations.items():
+        algorithm = implementation.algorithm or next(iter(known))
+        if algorithm not in known:
+            remedy = f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py"
+            problem = str(InputError(implementation.path, f"ALGORITHM = {algorithm!r} is unknown", remedy))
+            implementation = replace(implementation, problem=problem)
+        checked[name] = replace(implementation, algorithm=algorithm)
+    return checked
 
 
 def with_sweeps_checked(implementations: dict[str, Implementation]) -> dict[str, Implementation]:

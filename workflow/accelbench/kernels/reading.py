@@ -19,6 +19,33 @@ COMPILED = re.compile(
 )
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
+# By what a compiler or a library may reorder or shorten floating-point operations. Contraction to FMA is not among it.
+# The flags of a variant decide what `case.variant` stands for.
+SHORTENED = re.compile(
+    "|".join(
+        (
+            r"(?<!no-)(?:fast|unsafe|relaxed)-math|Ofast|-f(?:associative|reciprocal|finite)-math",  # C, OpenCL
+            r"reassociate\(on|float_control\(\s*precise,\s*off",
+            r"use_fast_math|ftz=true|prec-(?:div|sqrt)=false",  # CUDA
+            r"\b__(?:cosf|expf|exp10f|fdividef|log2f|log10f|logf|powf|sinf|sincosf|tanf)\b",
+            r"\b(?:native|half)_(?:cos|divide|exp|exp2|log|powr|recip|rsqrt|sin|sqrt|tan)\b",  # OpenCL
+            r"""fast_?math["']?\s*[=:](?!\s*(?:False|None|0|set\(\)|case\.variant))""",  # Numba, Warp, JAX
+            r"""allow_tf32["']?\s*[=:](?!\s*(?:False|0))|precision::tf32|\bmma\.\S*tf32|COMPUTE_32F_FAST""",  # TF32
+            r"""precision["']?\s*[=,(]\s*["'](?:tf32|tensorfloat32|high|medium|bf16|bfloat16|fastest)""",
+            r"""allow_\w+_reduced_precision_reduction["']?\s*[=:](?!\s*(?:False|0))""",  # accumulation
+            r"(?:preferred_element_type|out_dtype|acc\w*_dtype)\s*=\s*[\w.]*float16",
+        )
+    )
+)
+DOCSTRING = re.compile(r'^(\s*#[^\n]*\n)*\s*""".*?"""', re.DOTALL)
+BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# Flags that an implementation declares: those of its variants stand beside its own.
+DECLARED = re.compile(r"^(?:FLAGS|VARIANTS)\b[^\n({\[]*(?:\{.*?\}|\(.*?\)|\[.*?\])", re.DOTALL | re.MULTILINE)
+# Names of algorithms, in an implementation and in kernel.py, with the blank line that stands before the former.
+NAMED = re.compile(
+    rb'(?<=\n)(?:\nALGORITHM = "[^"\n]*"\n(?=\n)|ALGORITHM = "[^"\n]*"\n)|    algorithms=\{\n.*?\n    \},\n',
+    re.DOTALL,
+)
 
 
 def listed(folder):
@@ -46,6 +73,18 @@ def read_text(file):
     if text.startswith("\ufeff"):
         raise InputError(file, "begins with a byte-order mark", "Save it as UTF-8 without one")
     return text
+
+
+def is_shortened(file):
+    """Whether a source asks for shortened or reordered floating-point operations, beside the flags it declares."""
+    text = DECLARED.sub("", BLOCK_COMMENT.sub("", DOCSTRING.sub("", file.read_text(encoding="utf-8"), count=1)))
+    comment = r"#\s.*" if file.suffix in (".py", ".pyx") else r"//.*|^\s*!(?![A-Z]*\$).*"
+    return bool(SHORTENED.search(re.sub(comment, "", text, flags=re.MULTILINE)))
+
+
+def unnamed(file):
+    """Return the bytes of a file without the names of algorithms, which change no number."""
+    return NAMED.sub(b"", file.read_bytes())
 
 
 def refuse_truth(file, tree, text):

@@ -79,6 +79,14 @@ def check_declaration(file, spec, functions, *, implementations):
         _check_parameters(file, name, function, known={*ARGUMENTS, *spec.options})
 
 
+def check_algorithms(file, algorithms):
+    """Check that `algorithms` names at least one, and explains each."""
+    pairs = algorithms.items() if isinstance(algorithms, dict) else ()
+    if not pairs or not all(isinstance(words, str) and words.strip() for pair in pairs for words in pair):
+        remedy = 'Write a dictionary of words, {"scan line": "what it does"}'
+        raise InputError(file, f"algorithms = {algorithms!r}", remedy)
+
+
 def _several(values):
     return isinstance(values, (tuple, list)) and len(values) > 0
 

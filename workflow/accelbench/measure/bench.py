@@ -65,11 +65,12 @@ class Bench:
 
         timeout_s  that of each call; the protocol's where None
         """
+        implementation = self.folder.implementations[case.implementation]
         client = Client(
             case.threads,
             self.device(case).kind,
-            self.scratch / case.environment,
-            python=self.folder.implementations[case.implementation].python,
+            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache tells no fastmath apart
+            python=implementation.python,
             setup=self.setup,
             verbose=self.verbose,
         )
@@ -85,6 +86,7 @@ class Bench:
             module=backends.modules()[case.backend].__name__,
             device=self.device(case),
             threads=case.threads,
+            variant=implementation.variant,
             toolchain=implementation.toolchain,
             build_folder=str((self.results / "build" / self.folder.name).resolve()),
             once_folder=str((self.results / "scratch" / ".once" / platform.node() / case.environment).resolve()),

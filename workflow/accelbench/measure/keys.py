@@ -5,6 +5,7 @@ import platform
 
 from accelbench import backends, toolchains
 from accelbench.discovery import code_digest, imported_versions, installed_version
+from accelbench.kernels.reading import unnamed
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
@@ -29,7 +30,7 @@ class Keys:
         self._recipes = recipes
         self._implementations = folder.implementations
         protocol = {k: v for k, v in config.protocol.model_dump(mode="json").items() if k not in OUTSIDE_KEY}
-        files_of_kernel = [(str(path.relative_to(folder.path)), path.read_bytes()) for path in folder.data_files()]
+        files_of_kernel = [(str(path.relative_to(folder.path)), unnamed(path)) for path in folder.data_files()]
         self._common = files.digest(
             PROTOCOL_VERSION,
             protocol,
@@ -46,7 +47,7 @@ class Keys:
         implementation = self._implementations[name]
         toolchain = toolchains.modules().get(implementation.toolchain)
         return files.digest(
-            implementation.problem or implementation.path.read_bytes(),
+            implementation.problem or unnamed(implementation.path),
             {} if implementation.problem or implementation.environment else imported_versions(implementation.path),
             code_digest(backends.modules()[implementation.backend].__file__),
             code_digest(toolchain.__file__) if toolchain else "",

@@ -46,6 +46,7 @@ def record(bench, case, *, verdict, entries, key):
 def _plan(bench, case) -> dict[str, Any]:
     """What a record says of a case whether it was measured or not."""
     read, written, flops = bench.footprint.cost(case.problem)
+    implementation = bench.folder.implementations[case.implementation]
     return {
         "machine": bench.name,
         "kernel": case.kernel,
@@ -61,7 +62,10 @@ def _plan(bench, case) -> dict[str, Any]:
         "bytes_read": read,
         "bytes_written": written,
         "flops": flops,
-        "source_lines": bench.folder.implementations[case.implementation].source_lines,
+        "source_lines": implementation.source_lines,
+        "algorithm": implementation.algorithm,
+        "math": implementation.math(bench.config.build),
+        "target": implementation.target(bench.config.build),
         "environment": RecordedEnvironment.model_validate(recorded(bench.machine, case.environment)),
     }
 

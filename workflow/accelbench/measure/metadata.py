@@ -21,6 +21,7 @@ def describe(run, journal, left_out=0):
         baseline=spec.baseline,
         baselines=sorted(spec.all_baselines - {spec.baseline}),
         lectures=list(spec.lectures),
+        algorithms=spec.algorithms,
         options=spec.options,
         dtypes=list(spec.dtypes),
         block_dimensions=spec.block_dimensions,

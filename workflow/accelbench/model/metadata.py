@@ -110,7 +110,8 @@ class Measuring(Described):
 
 
 class KernelMetadata(Described):
-    """kernels/<kernel>.json; `left_out` cases were measured before that the last configuration did not ask for."""
+    """kernels/<kernel>.json; `left_out` cases were measured before that the last configuration did not ask for.
+    `algorithms` are {name: what it does}, the main one first; none in older results."""
 
     schema_version: Literal[2] = SCHEMA_VERSION
     kernel: Name
@@ -120,6 +121,7 @@ class KernelMetadata(Described):
     baseline: Name
     baselines: list[Name] = Field(default_factory=list)
     lectures: list[str]
+    algorithms: dict[str, str] = Field(default_factory=dict)
     options: dict[Name, int | Finite]
     dtypes: list[Annotated[str, Field(pattern=DTYPE)]]
     block_dimensions: Literal[1, 2]

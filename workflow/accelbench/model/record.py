@@ -250,6 +250,17 @@ class Record(Strict):
     )
     order: Order | None = None
     source_lines: Whole | None = Field(None, description="lines of code a person wrote for it")
+    algorithm: Text | None = Field(None, description="one that the kernel names; null in older results: not recorded")
+    math: Literal["strict", "fast"] | None = Field(
+        None,
+        description="whether operations may be reordered or shortened (fast), or are the source's in its order, FMA "
+        "allowed (strict); null in older results: not recorded",
+    )
+    target: Literal["native", "generic"] | None = Field(
+        None,
+        description="whether its code is for this processor or for any of its architecture; null in older results: "
+        "not recorded",
+    )
     key: Text | None = Field(None, description="digest of everything that can change the answer")
     environment: RecordedEnvironment = Field(
         default_factory=RecordedEnvironment, description="variables, library versions, thread pools, load, clocks"

@@ -101,6 +101,7 @@ class Open(Request, answer=Opened):
     """Import the implementation in `file` and open its device.
 
     module  the name of the backend's module
+    variant  the name of the implementation's variant, or None
     artifacts {source: what was built of it}, in build_folder; unbuilt: sources that nothing builds
     once_folder  where the backend keeps what it finds out once (`once`)
     memory_bytes  the most the process may fill, 0 for no limit
@@ -111,6 +112,7 @@ class Open(Request, answer=Opened):
     module: str
     device: Device
     threads: int | None
+    variant: str | None
     toolchain: str | None
     build_folder: str
     once_folder: str

@@ -17,7 +17,8 @@ and, where it is not what stands here,
     PER_DEVICE = False                      whether each device found has an artefact of its own
     files(implementation, source)           [Path, ...], the source: their text and that of what they include decides
                                             the artefact
-    flags(implementation, config)           the flags its compiler gets: those configured as cflags, then its own
+    flags(implementation, config)           the flags its compiler gets: those configured as cflags, then its own; with
+                                            -march=generic among them none that names a processor
     open(path)                              what case.artifact(source) gives a worker: the path, as a text
 
 An implementation says TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
@@ -88,6 +89,12 @@ def compiler_version(implementation, config, device=None):
         return str(failure)
 
 
+def all_flags(implementation, config):
+    """Return the flags that an implementation's compiler gets, those that are configured among them."""
+    module = modules().get(implementation.toolchain)
+    return module.flags(implementation, config) if module else implementation.flags
+
+
 def recipe(implementation, source, config, *, compiled_by):
     """Digest of everything that decides what is built from `source`: its text, that of the files it includes with
     quotes (transitively, where they lie beside it), flags, compiler and toolchain, but no folder's path.
@@ -96,7 +103,7 @@ def recipe(implementation, source, config, *, compiled_by):
     """
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
-    flags = module.flags(implementation, config) if module else implementation.flags
+    flags = all_flags(implementation, config)
     native = compiler.cpu() if any(flag.endswith("=native") for flag in flags) else None
     return files.digest(
         RECIPE_VERSION,

@@ -77,8 +77,9 @@ def run(command, config, **settings):
 
 
 def flags(implementation, config):
-    """The configured flags, then the implementation's own."""
-    return (*config.cflags, *implementation.flags)
+    """The configured flags, then the implementation's own. -march=generic takes those out that name a processor."""
+    chosen = (*config.cflags, *implementation.flags)
+    return tuple(f for f in chosen if not f.startswith("-march=")) if "-march=generic" in chosen else chosen
 
 
 def compiled(implementation):

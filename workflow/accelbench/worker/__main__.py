@@ -113,6 +113,7 @@ class Worker:
                 size=case.size,
                 dtype=case.dtype,
                 options=case.options,
+                variant=self.recipe.variant,
                 **parameters,
                 device=self.recipe.device.name,
                 queue=self.session.queue,

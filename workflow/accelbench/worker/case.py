@@ -9,11 +9,12 @@ from accelbench.kernel import DTYPES
 
 class KernelCase(SimpleNamespace):
     """What `prepare` is given: size, dtype, options ({name: number}) and each parameter by its name (`block_size`,
-    `threads`); `device`, its name; an OpenCL `queue`, a CUDA `stream`; `artifact(source)`, what was built of a source.
+    `threads`); `variant`, the name of one of VARIANTS, or None; `device`, its name; an OpenCL `queue`, a CUDA `stream`;
+    `artifact(source)`, what was built of a source.
     An implementation that is TUNED_BY another has `tuned` and `prepared(name, **parameters)` as well."""
 
     block_size = None  # on the host's cores, for libraries that have blocks on GPUs
-    queue = stream = None
+    queue = stream = variant = None
 
     @property
     def ctype(self) -> str:

@@ -78,6 +78,10 @@ class TimingRow(CaseRow):
     repetitions: int
     samples: int
     source_lines: int | None
+    algorithm: str | None
+    math: str | None
+    target: str | None
+    is_base: bool | None
     case: str
 
     @classmethod
@@ -109,6 +113,7 @@ def _row(case: Case) -> TimingRow:
         faster_later=noise.is_faster_later(case),
         converged=timing and timing.converged,
         samples=sum(map(len, timing.samples_s)) if timing else 0,
+        is_base=case.is_base,
     )
 
 
