@@ -1,4 +1,4 @@
-// The function of inside_polygon.c, point by point, for NumPy arrays.
+// The functions of inside_polygon.c, point by point and row by row, for NumPy arrays.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>
@@ -18,5 +18,9 @@ NB_MODULE(inside_polygon_nanobind, module)
     module.def("inside_polygon", [](Polygon polygon, Mask mask) {
         nb::gil_scoped_release released;
         inside_polygon_int32(polygon.data(), polygon.shape(0), mask.data(), mask.shape(0), mask.shape(1));
+    }, exact, exact);
+    module.def("inside_polygon_scanline", [](Polygon polygon, Mask mask) {
+        nb::gil_scoped_release released;
+        inside_polygon_scanline_int32(polygon.data(), polygon.shape(0), mask.data(), mask.shape(0), mask.shape(1));
     }, exact, exact);
 }

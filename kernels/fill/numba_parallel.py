@@ -1,0 +1,11 @@
+"""Numba prange: threads."""
+
+import numba
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(cache=True, parallel=True)
+def run(out):
+    for i in numba.prange(out.size):
+        out[i] = 1

@@ -1,0 +1,8 @@
+"""C row by row, the arrays taken out of Python's by nanobind."""
+
+SOURCES = ("inside_polygon_nanobind.cpp", "inside_polygon.c")
+VARIANTS = {"openmp": ("-fopenmp",)}
+
+
+def prepare(case):
+    return case.artifact("inside_polygon_nanobind.cpp").inside_polygon_scanline

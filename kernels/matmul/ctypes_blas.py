@@ -1,0 +1,27 @@
+"""SciPy's BLAS called through ctypes; rows and columns change places, for Fortran's order of elements."""
+
+import ctypes
+
+from scipy.linalg import cython_blas
+
+PARAMETERS = ("threads",)
+
+
+def blas_function(name):
+    capsule, api = cython_blas.__pyx_capi__[name], ctypes.pythonapi
+    api.PyCapsule_GetName.argtypes, api.PyCapsule_GetName.restype = (ctypes.py_object,), ctypes.c_char_p
+    api.PyCapsule_GetPointer.argtypes = ctypes.py_object, ctypes.c_char_p
+    api.PyCapsule_GetPointer.restype = ctypes.c_void_p
+    address = api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))
+    return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 13)(address)
+
+
+def prepare(case):
+    gemm, real = blas_function({"float64": "dgemm", "float32": "sgemm"}[case.dtype]), getattr(ctypes, f"c_{case.ctype}")
+    n, one, zero = (ctypes.byref(value) for value in (ctypes.c_int(case.size), real(1), real(0)))
+
+    def run(a, b, out):
+        a, b, out = a.ctypes.data, b.ctypes.data, out.ctypes.data
+        gemm(b"N", b"N", n, n, n, one, b, n, a, n, zero, out, n)
+
+    return run

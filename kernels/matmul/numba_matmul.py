@@ -1,0 +1,11 @@
+"""numpy.dot in code compiled by Numba, which calls SciPy's BLAS itself."""
+
+import numba
+import numpy as np
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(cache=True)
+def run(a, b, out):
+    np.dot(a, b, out)

@@ -1,0 +1,37 @@
+"""NumPy hashing a counter (SplitMix64), in pieces that stay in the cache."""
+
+import numpy as np
+
+PIECE = 8192  # hashes of 8 bytes each
+GOLDEN = 0x9E3779B97F4A7C15
+STEPS = np.arange(PIECE, dtype=np.uint64) * np.uint64(GOLDEN)
+
+
+def mix(z, rest):
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+        np.right_shift(z, np.uint64(shift), out=rest)
+        z ^= rest
+        z *= np.uint64(factor)
+    return z
+
+
+def prepare(case):
+    # a float64 takes 53 bits of a hash, so that a point takes two; two float32 take 24 bits of each half of one
+    per_point, halves, unused = {"float64": (2, "int64", 11), "float32": (1, "int32", 8)}[case.dtype]
+    scale = np.dtype(case.dtype).type(2.0 ** (unused - 8 * case.itemsize))
+    bits, rest = np.empty((2, PIECE), np.uint64)
+    numbers = np.empty(PIECE * 2 // per_point, case.dtype)
+
+    def run(n, seed):
+        start, hits = int(mix(np.array([seed]), rest[:1])[0]), 0
+        for first in range(0, int(n) * per_point, PIECE):
+            count = min(int(n) * per_point - first, PIECE)
+            z = np.add(STEPS[:count], np.uint64((start + first * GOLDEN) % 2**64), out=bits[:count])
+            drawn = mix(z, rest[:count]).view(halves.replace("int", "uint"))
+            drawn >>= unused
+            point = np.multiply(drawn.view(halves), scale, out=numbers[: drawn.size])
+            point *= point
+            hits += np.count_nonzero(point[::2] + point[1::2] < 1)
+        return 4 * hits / n if n else 0.0
+
+    return run
