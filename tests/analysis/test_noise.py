@@ -233,3 +233,26 @@ def test_a_case_that_is_much_faster_in_all_later_repetitions_is_told(seconds, fa
     """As one is that keeps results of the process before."""
     samples = {f"r{number}": {1: s, 2: 2 * s, 3: s} for number, s in enumerate(seconds)}
     assert noise.is_faster_later(SimpleNamespace(samples=lambda kind: samples)) is faster
+
+
+@pytest.mark.parametrize(
+    ("slope", "scatter", "repetitions", "drifts"),
+    [
+        (0.1, 0.01, 5, True),  # the last rounds take a tenth longer than the first
+        (-0.1, 0.01, 5, True),
+        (0.0, 0.01, 5, False),
+        (0.01, 0.001, 5, False),  # beyond its noise, and too little to matter
+        (0.0, 0.3, 5, False),
+        (0.1, 0.01, 1, None),
+    ],
+)
+def test_a_case_that_drifts_within_its_repetitions_is_told(slope, scatter, repetitions, drifts):
+    generator = np.random.default_rng(3)
+    times = np.exp(slope * np.linspace(0, 1.5, 12) + scatter * generator.normal(size=(repetitions, 12)))
+    samples = {f"r{number}": dict(enumerate(rounds)) for number, rounds in enumerate(times.tolist())}
+    assert noise.drifts(SimpleNamespace(samples=lambda kind: samples)) is drifts
+
+
+def test_three_rounds_tell_no_drift():
+    samples = {f"r{number}": {1: 1.0, 2: 1.1, 3: 1.2} for number in range(5)}
+    assert noise.drifts(SimpleNamespace(samples=lambda kind: samples)) is None

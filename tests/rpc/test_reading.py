@@ -10,6 +10,9 @@ from accelbench.rpc import messages, reading
 from accelbench.rpc.channel import Malformed
 from accelbench.worker.__main__ import Worker
 
+NO_FACTS = dict.fromkeys(
+    ("cores_used", "synchronises", "unseen", "switches_per_s", "works_in_convert", "peak_memory_bytes")
+)
 INPUTS = {"file": 3, "layout": {}, "outputs": [], "location": "device", "again": False}
 OPEN = {"file": "x.py", "backend": "numpy", "module": "accelbench.backends.host", "device": {}, "threads": 1}
 OPEN |= {"toolchain": None, "build_folder": ""}
@@ -55,12 +58,13 @@ RIGHT = [
     ("sample", {"compute": 1e-7, "call": 1}),
     (
         "facts_of_samples",
-        {"cores_used": 1.9, "synchronises": None, "unseen": None, "switches_per_s": 1.5, "works_in_convert": None},
+        NO_FACTS | {"cores_used": 1.9, "switches_per_s": 1.5},
     ),
     (
         "facts_of_samples",
-        {"cores_used": None, "synchronises": True, "unseen": False, "switches_per_s": 1.5, "works_in_convert": None},
+        NO_FACTS | {"synchronises": True, "unseen": False, "switches_per_s": 1.5},
     ),
+    ("facts_of_samples", NO_FACTS | {"peak_memory_bytes": 5_000_000}),
     ("run_on", {"begin": 1.0, "end": 2.0, "calls": 7}),
     ("profile_call", PROFILE),
     ("refill", None),
@@ -91,16 +95,17 @@ WRONG = [
     ("sample", {"compute": 0.0, "call": 1}),
     (
         "facts_of_samples",
-        {"cores_used": "2", "synchronises": None, "unseen": None, "switches_per_s": None, "works_in_convert": None},
+        NO_FACTS | {"cores_used": "2"},
     ),
     (
         "facts_of_samples",
-        {"cores_used": None, "synchronises": 1, "unseen": False, "switches_per_s": None, "works_in_convert": None},
+        NO_FACTS | {"synchronises": 1, "unseen": False},
     ),
     (
         "facts_of_samples",
-        {"cores_used": None, "synchronises": None, "unseen": None, "switches_per_s": -1, "works_in_convert": None},
+        NO_FACTS | {"switches_per_s": -1},
     ),
+    ("facts_of_samples", NO_FACTS | {"peak_memory_bytes": -1}),
     ("sample", {"compute": True, "call": 1}),
     ("sample", {"compute": 1e-300, "call": 1}),
     ("sample", {"compute": 1e-7, "call": 1, "launch": 1}),

@@ -300,3 +300,21 @@ def test_inputs_are_the_same_where_all_their_bytes_are(shape, dtype):
         other = array.copy()
         other.reshape(-1)[-1] = 0
         assert not _same(array, other)
+
+
+@pytest.mark.parametrize("extra", [0, 64_000_000])
+def test_memory_beyond_the_arrays_is_found(message, extra):
+    """What a call takes besides, and gives back, is told of that case and of none that is sampled later."""
+    session = host.Session("numpy", None)
+
+    def sampled(run):
+        problem = LoadedProblem(session, SimpleNamespace(), replace(message, location="device"))
+        call = Call(run, {}, prepared=True)
+        call.bind(problem.arguments)
+        clock = Clock(problem.session, problem, call)
+        clock.sample({"compute": 2}, [], cold=False)
+        return clock.sample_facts().peak_memory_bytes
+
+    more = sampled(lambda x, out: copy(x, out + np.ones(extra // 8).sum()))
+    less = sampled(copy)
+    assert more - less == pytest.approx(extra, abs=8_000_000)

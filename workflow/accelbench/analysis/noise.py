@@ -1,6 +1,7 @@
 """What says that the machine changed while a problem was measured: its references, and what others had of the CPUs."""
 
 import itertools
+import math
 from collections.abc import Iterator
 from functools import cache
 
@@ -8,11 +9,13 @@ import numpy as np
 
 from accelbench.model.record import Record, problem_id, slug
 from accelbench.model.results import Results
-from accelbench.statistics import median
+from accelbench.statistics import median, student_interval
 
 NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
 FASTER_LATER = 3.0  # times as long in one repetition as in each later one is marked
+DRIFT = 1.02  # times as long, or as short, is the last third of the rounds of a case that drifts
+LEAST_THIRD = 2  # rounds of a third that is compared
 HALF = 4  # samples of a repetition that are a part of their own, where it has twice as many
 HOST = "cpu"  # the device on which references say how the host's cores were
 PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem
@@ -23,6 +26,17 @@ def is_faster_later(case):
     between; None without a later one."""
     times = [median(list(samples.values())) for samples in case.samples("compute").values()]
     return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
+
+
+def drifts(case):
+    """Whether the last third of a case's rounds took longer or shorter than the first, beyond what repetitions differ
+    by; None for fewer than two repetitions of enough rounds."""
+    taken = [list(rounds.values()) for rounds in case.samples("compute").values() if len(rounds) >= 3 * LEAST_THIRD]
+    thirds = [(samples[: len(samples) // 3], samples[-(len(samples) // 3) :]) for samples in taken]
+    if len(thirds) < 2:
+        return None
+    low, high = student_interval([math.log(median(last) / median(first)) for first, last in thirds], 0.99)
+    return low > DRIFT or high < 1 / DRIFT
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):

@@ -232,6 +232,11 @@ class Record(Strict):
         None,
         description="whether its `convert` takes longer than copies of its inputs; null where it has none",
     )
+    peak_memory_bytes: Annotated[Whole | None, MOST] = Field(
+        None,
+        description="the most that its process held while it was sampled, beyond its arrays in the host's memory, with "
+        "interpreter and libraries; null in older results: not recorded",
+    )
     errors: dict[Text, tuple[Finite, Finite]] = Field(
         {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
     )

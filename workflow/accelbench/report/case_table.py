@@ -22,7 +22,7 @@ class Column(NamedTuple):
     """A column: its head, how its values are shown (page.js knows how), the table's columns that it is made from.
 
     kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
-              "seconds_interval", "ratio_interval", "joules", "device", "outcome"
+              "seconds_interval", "ratio_interval", "joules", "bytes", "device", "outcome"
     optional  left out where no case has a value
     gpu       of interest only where a device has memory of its own
     apart     of interest only where what a device takes was timed apart from launching it
@@ -55,6 +55,9 @@ COLUMNS = (
     Column("threads", "plain", ("threads",), short=True),
     Column("block", "block", ("block_size",), short=True),
     Column("parameters", "text", ("parameters",), optional=True, short=True),
+    Column("algorithm", "text", ("algorithm",), optional=True, screen=True),
+    Column("math", "text", ("math",), optional=True, screen=True),
+    Column("target", "text", ("target",), optional=True, screen=True),
     Column("time", "seconds", ("compute_s",), short=True),
     Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True, short=True),
     Column("in a loop", "seconds", ("throughput_s",), apart=True, screen=True),
@@ -75,6 +78,7 @@ COLUMNS = (
     Column("occupancy", "percent", ("occupancy",), optional=True, screen=True),
     Column("registers", "plain", ("registers",), optional=True, screen=True),
     Column("energy a call", "joules", ("energy_j",), optional=True, screen=True),
+    Column("memory", "bytes", ("peak_memory_bytes",), optional=True, screen=True),
     Column("error", "scientific", ("max_error",), screen=True),
     Column("verdict", "text", ("verdict",), short=True),
     Column("device", "device", ("device",), short=True),
@@ -83,7 +87,7 @@ COLUMNS = (
 WORDS = ("name", "text", "device", "outcome")
 FLAGS = (
     *("noisy", "cache_resident", "implausible", "launch_bound", "synchronises", "unseen"),
-    *("more_cores", "inputs_replaced", "works_in_convert", "faster_later"),
+    *("more_cores", "inputs_replaced", "works_in_convert", "faster_later", "drifts"),
 )
 
 

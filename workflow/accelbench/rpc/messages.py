@@ -112,13 +112,13 @@ class Open(Request, answer=Opened):
     module: str
     device: Device
     threads: int | None
-    variant: str | None
     toolchain: str | None
     build_folder: str
     once_folder: str
     artifacts: dict[str, Artifact]
     unbuilt: list[str]
     memory_bytes: int
+    variant: str | None = None
 
 
 @message()
@@ -285,6 +285,7 @@ class SampleFacts:
     unseen          the same, since what a call has the device do cannot be told from launching it
     switches_per_s  how often another process took a core from the worker
     works_in_convert  whether `convert` takes longer than copies of its inputs
+    peak_memory_bytes  the most that the worker held during its first sample, beyond its arrays in the host's memory
     """
 
     cores_used: Amount | None
@@ -292,6 +293,7 @@ class SampleFacts:
     unseen: Flag | None = None
     switches_per_s: Amount | None = None
     works_in_convert: Flag | None = None
+    peak_memory_bytes: Count | None = None
 
 
 @message()

@@ -40,7 +40,7 @@ class Clock:
         self._returned, self._called = None, False
         self._call_s = self._host_s = math.inf
         self._cpu_s = self._wall_s = 0.0
-        self._switches = 0
+        self._switches, self._peak_bytes = 0, None
         if not problem.on_host or problem.convert:
             for pinned, suffix in ((False, ""), (True, "_pinned"))[: 1 + session.PINNED]:
                 self.timers[f"end_to_end{suffix}"] = partial(self._end_to_end, pinned)
@@ -132,6 +132,8 @@ class Clock:
             if kind != "compute":
                 taken[kind] = self.timers[kind](count)
                 continue
+            if first := not self._wall_s:
+                _count_peak_anew()
             switches, begin, cpu = _switches(), perf_counter(), _cpu_s()
             if cold:
                 taken[kind] = self._cold(count)
@@ -140,6 +142,8 @@ class Clock:
             self._cpu_s += _cpu_s() - cpu
             self._wall_s += perf_counter() - begin
             self._switches += _switches() - switches
+            if first:
+                self._peak_bytes = _peak_bytes()
         return taken
 
     def _led(self, timer, loops, seconds):
@@ -157,6 +161,7 @@ class Clock:
             cores_used=self._cores_used(),
             switches_per_s=switches_per_s,
             works_in_convert=self.problem.works_in_convert(),
+            peak_memory_bytes=self._peak_bytes and max(1, self._peak_bytes - self.problem.array_bytes()),
             **marks,
         )
 
@@ -276,6 +281,18 @@ def _cpu_s():
         with contextlib.suppress(OSError):  # it has ended
             seconds += clock_gettime(~process << 3 | PROCESS_CLOCK)
     return seconds
+
+
+def _count_peak_anew():
+    """Forget the most memory that this process has held so far."""
+    with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
+
+
+def _peak_bytes():
+    """Return the most memory that this process has held since it was counted anew."""
+    with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+        return next((1024 * int(line.split()[1]) for line in status if line.startswith("VmHWM")), None)
 
 
 def _switches():

@@ -293,6 +293,13 @@ class LoadedProblem:
     def download(self, returned, pinned=False):
         return self.results(returned, self._landing.get(pinned))
 
+    def array_bytes(self):
+        """Return the bytes of its arrays in the host's memory, the inputs that all workers share among them."""
+        kept = [*self.attached.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
+        for several in (self._pinned or {}, *self._landing.values()):
+            kept += several.values()
+        return sum(getattr(array, "nbytes", 0) for array in {id(array): array for array in kept}.values())
+
     def release(self):
         for array in {id(array): array for array in (*self.outputs.values(), *self.device_inputs.values())}.values():
             self.session.release(array)

@@ -72,6 +72,7 @@ class TimingRow(CaseRow):
     inputs_replaced: bool | None
     works_in_convert: bool | None
     faster_later: bool | None
+    drifts: bool | None
     noisy: bool | None
     reference_shift: float | None
     converged: bool | None
@@ -82,6 +83,7 @@ class TimingRow(CaseRow):
     math: str | None
     target: str | None
     is_base: bool | None
+    peak_memory_bytes: int | None
     case: str
 
     @classmethod
@@ -111,6 +113,7 @@ def _row(case: Case) -> TimingRow:
         gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
         reference_shift=max((shift for shift in record.environment.reference_shift if shift is not None), default=None),
         faster_later=noise.is_faster_later(case),
+        drifts=noise.drifts(case),
         converged=timing and timing.converged,
         samples=sum(map(len, timing.samples_s)) if timing else 0,
         is_base=case.is_base,

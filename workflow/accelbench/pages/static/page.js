@@ -78,13 +78,14 @@ const VAST = 100, interval = ([low, high], show) => (high <= VAST * Math.abs(low
 const shown = {
   size, seconds, ratio, number: significant,
   joules: (value) => scaled(value, "J"),
+  bytes: (value) => `${significant(value / 1e6)}\u00a0MB`,
   percent: (value) => `${Math.round(value * 100)}\u00a0%`,
   scientific: (value) => (value === 0 ? "0" : value.toExponential(1).replace(/e([+-])(\d)$/, "e$10$2")),
   block: ([text]) => text,
   seconds_interval: (ends) => interval(ends, seconds),
   ratio_interval: (ends) => interval(ends, ratio),
 };
-const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "calls wait", "commands unseen", "more cores than threads", "inputs replaced", "works in convert", "faster in later repetitions"], WORDS = ["name", "text", "device", "outcome"];
+const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "calls wait", "commands unseen", "more cores than threads", "inputs replaced", "works in convert", "faster in later repetitions", "drifts"], WORDS = ["name", "text", "device", "outcome"];
 class Cases {
   constructor(table, data) {
     this.table = table;
