@@ -11,13 +11,12 @@ LANES = 64
 def dot(x, y, threads):
     sums = np.zeros((threads, LANES), x.dtype)
     for thread in numba.prange(threads):
-        own, first, end = sums[thread], x.size * thread // threads, x.size * (thread + 1) // threads
-        while first + LANES <= end:
-            for lane in range(LANES):
-                own[lane] += x[first + lane] * y[first + lane]
-            first += LANES
-        for i in range(first, end):
-            own[0] += x[i] * y[i]
+        own, end = sums[thread], x.size * (thread + 1) // threads
+        for first in range(x.size * thread // threads, end, LANES):
+            block = slice(first, min(first + LANES, end))
+            x_lanes, y_lanes = x[block], y[block]
+            for lane in range(x_lanes.size):
+                own[lane] += x_lanes[lane] * y_lanes[lane]
     return sums.sum()
 
 

@@ -12,11 +12,9 @@ LANES = 64
 @numba.njit(cache=True, parallel=True)
 def run(x, out):
     for i in numba.prange(x.shape[0]):
-        sums, first = np.zeros(LANES, x.dtype), 0
-        while first + LANES <= x.shape[1]:
-            for lane in range(LANES):
-                sums[lane] += x[i, first + lane] * x[i, first + lane]
-            first += LANES
-        for j in range(first, x.shape[1]):
-            sums[0] += x[i, j] * x[i, j]
+        sums = np.zeros(LANES, x.dtype)
+        for first in range(0, x.shape[1], LANES):
+            block = x[i, first : first + LANES]
+            for lane in range(block.size):
+                sums[lane] += block[lane] * block[lane]
         out[i] = math.sqrt(sums.sum())

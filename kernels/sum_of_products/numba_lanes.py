@@ -10,11 +10,9 @@ LANES = 64
 @numba.njit(cache=True, parallel=True)
 def run(x, y, out):
     for i in numba.prange(x.shape[0]):
-        sums, first = np.zeros(LANES, x.dtype), 0
-        while first + LANES <= x.shape[1]:
-            for lane in range(LANES):
-                sums[lane] += x[i, first + lane] * y[i, first + lane]
-            first += LANES
-        for j in range(first, x.shape[1]):
-            sums[0] += x[i, j] * y[i, j]
+        sums = np.zeros(LANES, x.dtype)
+        for first in range(0, x.shape[1], LANES):
+            x_lanes, y_lanes = x[i, first : first + LANES], y[i, first : first + LANES]
+            for lane in range(x_lanes.size):
+                sums[lane] += x_lanes[lane] * y_lanes[lane]
         out[i] = sums.sum()

@@ -11,13 +11,11 @@ LANES = 64
 def vector_sum(x, threads):
     sums = np.zeros((threads, LANES), x.dtype)
     for thread in numba.prange(threads):
-        own, first, end = sums[thread], x.size * thread // threads, x.size * (thread + 1) // threads
-        while first + LANES <= end:
-            for lane in range(LANES):
-                own[lane] += x[first + lane]
-            first += LANES
-        for i in range(first, end):
-            own[0] += x[i]
+        own, end = sums[thread], x.size * (thread + 1) // threads
+        for first in range(x.size * thread // threads, end, LANES):
+            block = x[first : min(first + LANES, end)]
+            for lane in range(block.size):
+                own[lane] += block[lane]
     return sums.sum()
 
 
