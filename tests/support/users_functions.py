@@ -139,9 +139,15 @@ def normalised(data, kind):
     return (data - data.min()) / (data.max() - data.min())
 
 
+def energy(x):
+    return np.sum(0.5 * x * x + np.cos(x))
+
+
 class Model:
+    """Has a method, which takes more than arrays and numbers."""
+
     def energy(self, x):
-        return np.sum(0.5 * x * x + np.cos(x))
+        return energy(x)
 
 
 def complex_phase(z):
@@ -188,7 +194,7 @@ RIGHT = {  # function: the text of --args
     "bincount2": "rng.integers(0, 10, n), rng.random(n), 10",
     "collatz": "rng.integers(1, 1000, n)",
     "normalised": "rng.random(n), 'zscore'",
-    "Model.energy": "rng.random(n)",
+    "energy": "rng.random(n)",
     "complex_phase": "rng.random(n) + 1j * rng.random(n)",
     "shapes_from_tuple": "rng.random(4 * n), (n, 4)",
 }
@@ -196,5 +202,6 @@ REFUSED = {  # function: (the text of --args, what the refusal says)
     "logistic": ("rng.random(n), 200", "no check is possible"),
     "noisy": ("rng.random(n)", "it is random"),
     "counted": ("rng.random(n)", "writes the global COUNT"),
+    "Model.energy": ("rng.random(n)", "has no function Model.energy"),
     "missing": ("rng.random(n)", "has no function missing"),
 }

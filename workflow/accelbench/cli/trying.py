@@ -20,7 +20,7 @@ NOTHING_RIGHT, INTERRUPTED = 1, 130  # exit statuses beside 0 and, for what cann
 
 @app.command("try", cls=SizesCommand)
 def try_function(
-    target: Annotated[str, typer.Argument(help="The function: FILE.py:FUNCTION or FILE.py:CLASS.METHOD.")],
+    target: Annotated[str, typer.Argument(help="The function: FILE.py:FUNCTION.")],
     args: Arguments = None,
     setup: Setup = "",
     size: Sizes = None,

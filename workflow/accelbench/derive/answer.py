@@ -1,20 +1,23 @@
 """The answer in the terminal: a line for each contestant, and what to take."""
 
 import difflib
+from collections import defaultdict
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.choices import by_implementation, group_by
+from accelbench.analysis.choices import by_implementation
 from accelbench.analysis.tables.startup import StartupRow
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
 from accelbench.derive import writing
 from accelbench.figures import style
 from accelbench.store.load import load_results
 
+NUMPY = "numpy_derived"
 KIND = "end_to_end"  # a call with arrays of NumPy in and out
 CALLS = 100_000  # what a person who asks makes, in the long run
 VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", None: "first look"}
+BY_HAND = ("cupy_raw", "pyopencl_raw", "cffi_api", "triton_jit", "warp_kernel")  # what cannot be derived
 
 
 @dataclass(frozen=True)
@@ -48,32 +51,33 @@ def measured(folder, kernel):
     """Return the Rows of a kernel from a results folder, fastest first, NumPy among them; none if there are none."""
     if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
         return []
-    analysis = Analysis(load_results(folder))
-    bests = [best for best in analysis.bests(KIND, by_implementation) if best.case.record.kernel == kernel]
-    startup = {row.implementation: row for row in analysis.table(StartupRow, kernel)}
-    own = group_by(bests, lambda best: best.case.record.implementation)
-    largest = max((best.case.record.size for best in bests), default=0)
-    baseline = next((best.case.record.source_lines or 0 for best in bests if best.case.is_baseline), 0)
-    found = []
-    for best in (best for best in bests if best.case.record.size == largest):
-        record, compared = best.case.record, best.speedup()
-        started = startup.get(record.implementation)
-        first = (started.build_s, started.first_call_s, started.compile_s) if started else ()
-        found.append(
+    analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
+    for best in sorted(analysis.bests(KIND, by_implementation), key=lambda best: -best.seconds):
+        if best.case.record.kernel == kernel:
+            bests[best.case.record.implementation][best.case.record.size] = best  # on the device that is the fastest
+    startup = {row.key: row for row in analysis.table(StartupRow, kernel)}
+    largest = max((size for own in bests.values() for size in own), default=0)
+    found = [(name, own, own[largest]) for name, own in bests.items() if largest in own]
+    baseline = [best.case.record.source_lines or 0 for name, _, best in found if name == NUMPY]
+    rows = []
+    for name, own, best in found if baseline else ():
+        compared, started = best.speedup(), startup.get(StartupRow.key_of(best.case))
+        parts = (started.build_s, started.first_call_s, started.compile_s) if started else ()
+        rows.append(
             Row(
-                name=record.implementation,
+                name=name,
                 seconds=best.seconds,
                 speedup=compared.ratio or 1.0,
                 low=compared.low,
                 high=compared.high,
-                first_s=sum(filter(None, first)),
-                lines=(record.source_lines or 0) - baseline,
+                first_s=sum(filter(None, parts)),
+                lines=(best.case.record.source_lines or 0) - baseline[0],
                 verdict=VERDICTS.get(compared.verdict, "not proven"),
-                faster={each.case.record.size: _is_faster(each.speedup()) for each in own[record.implementation]},
+                faster={size: _is_faster(each.speedup()) for size, each in own.items()},
                 repetitions=len(best.samples),
             )
         )
-    return sorted(found, key=lambda row: row.seconds)
+    return sorted(rows, key=lambda row: row.seconds)
 
 
 def _is_faster(compared):
@@ -91,11 +95,12 @@ def answer(found, outcomes, observation):
         *table(found, outcomes),
         last_line(found, observation),
         f"Files: derived/{name}/    Page: reports/derived/index.html",
+        f"By hand: python -m accelbench new {name} {BY_HAND[0]} --directory derived    or {', '.join(BY_HAND[1:])}",
     ]
 
 
 def _numpy(found):
-    return next(row for row in found if row.name == "numpy_derived")
+    return next(row for row in found if row.name == NUMPY)
 
 
 def take(found):
@@ -112,10 +117,9 @@ def table(found, outcomes):
     """Return the lines of the table: what was measured, fastest first, then why the others cannot."""
     lines, measured = [], {row.name for row in found}
     for row in found:
-        if row.name != "numpy_derived":
-            time, first = style.seconds(row.seconds), f"first call {row.first_s:.2g} s"
-            extra = f"{row.lines:+d} line{'' if abs(row.lines) == 1 else 's'}"
-            ratio = f"{max(float(f'{row.speedup:.3g}'), 0.01):g}x"
+        if row.name != NUMPY:
+            first, extra = f"first call {row.first_s:.2g} s", f"{row.lines:+d} line{'' if abs(row.lines) == 1 else 's'}"
+            ratio, time = f"{max(float(f'{row.speedup:.3g}'), 0.01):g}x", style.seconds(row.seconds)
             lines.append(f"  {row.name:16} {ratio:>6}   {time:9} right   {first:18} {extra:11} {row.verdict}")
     for outcome in outcomes:
         if outcome.name not in measured:
@@ -126,43 +130,29 @@ def table(found, outcomes):
 def last_line(found, observation):
     """Return what to take, in words."""
     taken, later = take(found)
-    if taken.name == "numpy_derived":
-        text = "Stay with NumPy"
-    else:
-        sizes = f", from n = {taken.from_size} on" if observation.scales else ""
-        text = f"Take {taken.name}{sizes}"
-    pays = [
-        f"{row.name} pays above {_calls(calls)} calls (its first takes {row.first_s:.2g} s)" for row, calls in later
-    ]
-    return ". ".join([text, *pays]) + "."
-
-
-def _calls(number):
-    return f"{max(1, float(f'{number:.1g}')):,.0f}"
+    sizes = f", from n = {taken.from_size} on" if observation.scales else ""
+    text = "Stay with NumPy" if taken.name == NUMPY else f"Take {taken.name}{sizes}"
+    for row, calls in later:
+        many = max(1, float(f"{calls:.1g}"))
+        text += f". {row.name} pays above {many:,.0f} calls (its first takes {row.first_s:.2g} s)"
+    return f"{text}."
 
 
 def headline(observation):
     """Return the line about the function itself."""
-    size = max(observation.sizes)
-    changed = (
-        f"changes {', '.join(observation.changed)} in place" if observation.changed else "nothing changed in place"
-    )
-    number = len(observation.results)
-    digits = max(0, observation.digits)
-    facts = [f"repeatable; {changed}", f"{number} output{'' if number == 1 else 's'}"]
-    facts += [f"{digits} digits are determined by these inputs", *observation.notes]
+    size, number = max(observation.sizes), len(observation.results)
+    changed = f"changes {', '.join(observation.changed)}" if observation.changed else "nothing changed"
+    facts = [f"repeatable; {changed} in place", f"{number} output{'' if number == 1 else 's'}"]
+    facts += [f"{observation.digits} digits are determined by these inputs", *observation.notes]
     at = f" (n = {size})" if observation.scales else " (measured as given)"
     return f"NumPy {style.seconds(observation.sizes[size].seconds)}{at}   {'; '.join(facts)}"
 
 
 def explain(observation, draft):
     """Return the lines of a derived file, each marked: `+` derived, `-` left out, ` ` as the user wrote it."""
-    before = observation.original.splitlines()
-    after = draft.text.splitlines()
-    for each in draft.extra.values():
-        after = [*after, "", *each.splitlines()]
-    shown = [line for line in difflib.ndiff(before, after) if not line.startswith("?")]
-    return [f"--- {draft.name}{draft.suffix}", *shown]
+    after = "\n\n".join([draft.text, *draft.extra.values()])
+    shown = difflib.ndiff(observation.original.splitlines(), after.splitlines())
+    return [f"--- {draft.name}{draft.suffix}", *(line for line in shown if not line.startswith("?"))]
 
 
 def as_object(found, outcomes, observation):
@@ -171,7 +161,7 @@ def as_object(found, outcomes, observation):
     return {
         "function": observation.name,
         "kernel": writing.kernel_name(observation),
-        "file": observation.file,
+        "file": observation.files[0],
         "sizes": list(observation.sizes),
         "changed": observation.changed,
         "digits": observation.digits,

@@ -1,14 +1,20 @@
-"""Write the arguments of a call as Python: the functions `signature` and `arguments` of a kernel.py."""
+"""The arguments of a call: Python that makes them, the functions `signature` and `arguments` of a kernel.py; or those
+that a script calls the function with."""
 
 import ast
-import builtins
-import importlib.util
+import copy
 import inspect
+import os
+import re
+import runpy
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from accelbench.derive.source import Refusal
 
+MOST_SIZES = 5  # sizes of a script's calls that are kept
 CALLS = "calls.pickle"  # {size: arguments} of captured calls, beside kernel.py
 CAPTURED = f'''import pickle
 from pathlib import Path
@@ -21,7 +27,12 @@ calls = pickle.loads(Path(__file__).with_name("{CALLS}").read_bytes())  # by siz
 def arguments(n, rng):
     """Return the arguments of the call that was captured for this size."""
     return calls[n]'''
-CODE = '''{imports}
+CODE = '''import sys
+
+import numpy as np
+
+sys.path.insert(0, {folder!r})  # what the arguments are made with
+{imports}
 
 
 def signature({parameters}):
@@ -34,22 +45,10 @@ def arguments(n, rng):
 {body}'''
 
 
-def _names(text, context):
-    """Return the names that Python reads (ast.Load) or defines (ast.Store), imports and parameters among these."""
-    found = []
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, context):
-            found.append(node.id)
-        elif context is ast.Store and isinstance(node, ast.arg):
-            found.append(node.arg)
-        elif context is ast.Store and isinstance(node, (ast.Import, ast.ImportFrom)):
-            found += [each.asname or each.name.partition(".")[0] for each in node.names]
-    return list(dict.fromkeys(found))
-
-
 def uses_n(request):
-    """Whether the arguments depend on the size."""
-    return "n" in _names(f"{request.setup}\n_({request.args})", ast.Load)
+    """Whether the arguments depend on the size, a name that they read and do not assign."""
+    nodes = ast.walk(ast.parse(f"{request.setup}\n_({request.args})"))
+    return {type(node.ctx) for node in nodes if isinstance(node, ast.Name) and node.id == "n"} == {ast.Load}
 
 
 def code(module, folder, function, *, request):
@@ -57,41 +56,56 @@ def code(module, folder, function, *, request):
 
     module, folder  the function's module, and where it is imported from
     """
-    text = f"{request.setup}\n_({request.args})"
+    text = f"{request.setup}\nreturn signature({request.args})".strip()
     try:
-        steps = ast.parse(request.setup).body
-        imports = _imports(module, text)
+        body = ast.parse(text).body
     except SyntaxError as error:
-        raise Refusal(f"{text.strip()!r} is no Python: {error.msg}. Quote --args and --setup for the shell") from None
-    parameters = [each for name, each in inspect.signature(function).parameters.items() if name != "self"]
-    defaults = (p.name if p.default is p.empty else f"{p.name}={p.default!r}" for p in parameters)
-    head = ["import numpy as np"]
-    if imports or any(isinstance(step, (ast.Import, ast.ImportFrom)) for step in steps):
-        path = f"sys.path.insert(0, {str(folder)!r})  # what the arguments are made with"
-        head = ["import sys", "", *head, "", path, *imports]
-    body = [f"    {line}" for step in steps for line in ast.unparse(step).splitlines()]
+        raise Refusal(f"{text!r} is no Python: {error.msg}. Quote --args and --setup for the shell") from None
+    parameters = inspect.signature(function).parameters
+    words = sorted(set(re.findall(r"\b[^\W\d]\w*", text)) - {"np", "n", "rng", "signature"})
+    imports = [f"from {module.__name__} import {word}" for word in words if hasattr(module, word)]
+    others = [word for word in words if Path(folder, f"{word}.py").is_file() and not hasattr(module, word)]
     return CODE.format(
-        imports="\n".join(head),
+        folder=str(folder),
+        imports="\n".join([*imports, *(f"import {word}" for word in others)]),
+        parameters=", ".join(n if p.default is p.empty else f"{n}={p.default!r}" for n, p in parameters.items()),
         name=function.__name__,
-        names=", ".join(each.name for each in parameters),
-        parameters=", ".join(defaults),
-        body="\n".join([*body, f"    return signature({request.args})"]),
+        names=", ".join(parameters),
+        body="\n".join(f"    {line}" for step in body for line in ast.unparse(step).splitlines()),
     )
-
-
-def _imports(module, text):
-    """Return import lines for the names of a text that neither Python nor the text itself defines."""
-    lines, known = [], {"np", "rng", "n", "_", *_names(text, ast.Store), *vars(builtins)}
-    for name in _names(text, ast.Load):
-        if name not in known:
-            if not hasattr(module, name) and not importlib.util.find_spec(name):
-                raise Refusal(f"--args uses {name}. Define it with --setup or in {Path(module.__file__).name}")
-            lines.append(f"from {module.__name__} import {name}" if hasattr(module, name) else f"import {name}")
-    return lines
 
 
 def modules_used(folder):
     """Return the files of the modules that were imported from a folder, sorted."""
-    names = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-    found = {Path(name).resolve() for name in names if name}
+    found = {Path(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)}
     return sorted(file for file in found if file.is_relative_to(folder) and "site-packages" not in file.parts)
+
+
+def capture(script, function):
+    """Return {size: arguments} of the calls of a function while a script runs, the first call of each size.
+
+    The size is the number of elements of the largest argument. Refusal if the script calls the function nowhere.
+    """
+    code, calls, problem = function.__code__, {}, f"it does not call {function.__name__}"
+
+    def look(frame, event, _):
+        own = frame.f_code
+        same = (own.co_name, own.co_firstlineno) == (code.co_name, code.co_firstlineno)
+        if event == "call" and same and os.path.realpath(own.co_filename) == os.path.realpath(code.co_filename):
+            given = tuple(frame.f_locals[name] for name in own.co_varnames[: own.co_argcount + own.co_kwonlyargcount])
+            size = max((value.size for value in given if isinstance(value, np.ndarray)), default=1)
+            if size not in calls and len(calls) < MOST_SIZES:
+                calls[size] = copy.deepcopy(given)
+
+    sys.argv = [script]
+    sys.path.insert(0, str(Path(script).resolve().parent))
+    sys.setprofile(look)
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except (Exception, SystemExit) as error:
+        problem = f"it ends with {type(error).__name__}: {error}"
+    finally:
+        sys.setprofile(None)
+    if not calls:
+        raise Refusal(f"no arguments are found in {script}: {problem}. Correct it, or use --args")
+    return dict(sorted(calls.items()))

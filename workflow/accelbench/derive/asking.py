@@ -2,12 +2,11 @@
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from accelbench.derive.observation import Observation, Request
+from accelbench.derive.observation import ANSWER, Request
 from accelbench.errors import InputError
 from accelbench.processes.kept import ask, with_package
 
@@ -24,26 +23,20 @@ def request(target, *, args, setup, sizes, script=None):
     for path in filter(None, (file, script)):
         if not Path(path).is_file():
             raise InputError(path, "no such file", "Name the file that defines the function: FILE.py:FUNCTION")
-    calls = str(Path("results", ".derive", f"{function}.pickle").resolve()) if script else ""
-    given = tuple(dict.fromkeys(sizes or ()))
-    return Request(file, function, args or "", setup, tuple(sorted(given)), str(script or ""), calls)
+    return Request(file, function, args or "", setup, tuple(sorted(set(sizes or ()))), str(script or ""))
 
 
 def observe(request):
     """Return the Observation of a function; InputError if it cannot be derived."""
-    where = f"{request.file}:{request.function}"
-    with tempfile.TemporaryDirectory(prefix="accelbench-try-") as folder:
-        question, answer = Path(folder, "request.json"), Path(folder, "answer.json")
-        question.write_bytes(TypeAdapter(Request).dump_json(request))
-        command = [sys.executable, "-m", "accelbench.derive.observation", str(question), str(answer)]
-        environment = with_package(os.environ)
-        status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=environment)
-        if not answer.is_file():
-            how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
-            remedy = "Choose smaller sizes, or call the function yourself with these arguments"
-            raise InputError(where, f"the process that calls it {how}: {words[-300:]}", remedy)
-        found = TypeAdapter(Observation | dict[str, str]).validate_json(answer.read_bytes())
-    if isinstance(found, dict):
-        problem, _, remedy = found.popitem()[1].partition(". ")
+    where, question = f"{request.file}:{request.function}", TypeAdapter(Request).dump_json(request).decode()
+    command = [sys.executable, "-m", "accelbench.derive.observation", question]
+    status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
+    if status != 0:
+        how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
+        remedy = "Choose smaller sizes, or call the function yourself with these arguments"
+        raise InputError(where, f"the process that calls it {how}: {words[-300:]}", remedy)
+    found = ANSWER.validate_json(words.rpartition("\n")[2])  # below what the function prints
+    if isinstance(found, str):
+        problem, _, remedy = found.partition(". ")
         raise InputError(where, problem, remedy or "See docs/derived.md")
     return found

@@ -1,15 +1,15 @@
-"""cython_typed: C types for numbers, counters and arrays that are read and written element by element."""
+"""cython_typed: C types for numbers and for arrays that are read and written element by element."""
 
 import ast
 from collections import Counter
 
 from accelbench.derive import rewriting, writing
 from accelbench.derive.source import Refusal
-from accelbench.derive.writing import Draft
 
 CTYPES = {
     "float64": "double",
     "float32": "float",
+    "int": "Py_ssize_t",
     "int64": "long long",
     "int32": "int",
     "int16": "short",
@@ -18,125 +18,76 @@ CTYPES = {
     "uint16": "unsigned short",
     "uint32": "unsigned int",
 }
-NUMBERS = {"int": "long long", "float64": "double", "float32": "float"}
-HEAD = "# cython: language_level=3, boundscheck=False, wraparound=True, cdivision=False\n"
+# Cython infers the types of counters and lengths.
+HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
 IN_INDEX = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 
 
 def drafts(observation):
-    """Return {contestant: its Drafts}; Refusal if no array is gone through element by element."""
+    """Return the Draft; Refusal if no array is gone through element by element."""
     module = rewriting.tree(observation)
     main = rewriting.functions(module)[observation.name]
-    types = Types(main, observation)
-    if not types.counters or not (types.views or types.made):
-        lines = [node.lineno for node in main.body]
-        raise Refusal(f"line {lines[0]}: there is no loop over single elements of an array for Cython to type")
-    body, lines = _text(module, main, types)
-    title = f"Cython: {observation.name} with typed arrays and counters."
-    text = writing.module(body, writing.run(observation))
-    return {"cython_typed": [Draft("cython_typed", title, text, lines, ".pyx", head=HEAD)]}
+    views = _views(main, observation)
+    if not views or not any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(main)):
+        raise Refusal(f"line {main.lineno}: there is no loop over single elements of an array for Cython to type")
+    assigned = rewriting.names([main], ast.Store)
+    numbers = [each for each in observation.parameters if not each.ndim and each.name not in assigned]
+    types = {each.name: CTYPES[each.dtype] for each in numbers if each.dtype in CTYPES} | views
+    rewriting.rewrite(main, lambda node: _plain(node, views))
+    declared = ", ".join(f"{name}={each!r}" for name, each in types.items())
+    main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
+    module.body[:0] = rewriting.parsed("import cython", module)
+    title, run = f"Cython: {main.name} with typed arrays.", writing.run(observation, writing.steps(observation))
+    return [writing.draft("cython_typed", title, module, run, head=HEAD, suffix=".pyx")]
 
 
-class Types:
-    """The C types of a function's names.
+def _views(main, observation):
+    """Return {array: the type of its memoryview} of the arrays that are used by their elements alone."""
+    nodes = list(ast.walk(main))
+    stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    known = {each.name: (each.dtype, each.ndim) for each in observation.arrays if not stored[each.name]}
+    for node in main.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *given], keywords=named) as call):
+                dtype = [*given, *(each.value for each in named if each.arg == "dtype"), ast.Name("float64")][0]
+                if ast.unparse(call.func) in MAKERS and stored[name] == 1:
+                    known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
+    found = {}
+    for name, (dtype, ndim) in known.items():
+        if dtype in CTYPES and _is_by_elements(main, name, ndim):
+            const = "" if stored[name] or name in observation.changed else "const "
+            found[name] = f"{const}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
+    return found
 
-    views     {parameter: its memoryview type}; numbers: {parameter: its C type}
-    made      {array that the function makes: its memoryview type}
-    counters  names of loop counters
-    """
 
-    def __init__(self, main, observation):
-        self._main, self._parents = main, {c: p for p in ast.walk(main) for c in ast.iter_child_nodes(p)}
-        self._count = Counter(
-            each.id for each in ast.walk(main) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-        )
-        ranges = [n for n in ast.walk(main) if isinstance(n, ast.For) and ast.unparse(n.iter).startswith("range(")]
-        self.counters = {n.target.id for n in ranges if isinstance(n.target, ast.Name)}
-        numbers = {p.name: p.dtype for p in observation.parameters if p.kind != "array" and not self._count[p.name]}
-        self.numbers = {name: NUMBERS[dtype] for name, dtype in numbers.items() if dtype in NUMBERS}
-        self._whole = self.counters | {name for name, dtype in numbers.items() if dtype == "int"} | self._lengths()
-        self.views, self.made = {}, {}
-        for each in observation.arrays:
-            if each.dtype in CTYPES and self._by_elements(each.name, each.ndim):
-                const = "" if each.name in observation.changed else "const "
-                self.views[each.name] = const + _view(each.dtype, each.ndim)
-        for node in main.body:
-            match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *_]) as call):
-                    dtype, ndim = _dtype(call), len(getattr(shape, "elts", [shape]))
-                    known = ast.unparse(call.func) in MAKERS and dtype in CTYPES and self._count[name] == 1
-                    if known and self._by_elements(name, ndim, made=True):
-                        self.made[name] = _view(dtype, ndim)
-
-    def _lengths(self):
-        """Return the names that only ever hold a length: n = x.shape[0]."""
-        found, others = set(), set()
-        for node in ast.walk(self._main):
-            targets = getattr(node, "targets", [node.target] if isinstance(node, ast.AugAssign) else [])
-            value = ast.unparse(node.value) if isinstance(node, ast.Assign) else ""
-            end = value.rpartition(".")[2]
-            is_length = end in ("size", "shape") or end.startswith("shape[") or value.startswith("len(")
-            (found if is_length else others).update(rewriting.stores(targets))
-        return found - others
-
-    def _by_elements(self, name, ndim, *, made=False):
-        """Whether every use of an array is one element by whole numbers, or its shape; there is at least one."""
-        uses = [node for node in ast.walk(self._main) if isinstance(node, ast.Name) and node.id == name]
-        kinds = [self._use(node, ndim, made) for node in uses]
-        return None not in kinds and "element" in kinds
-
-    def _use(self, node, ndim, made):
-        """Return how an array is used in one place: "element", "other", or None if a memoryview cannot serve there."""
-        up = self._parents[node]
-        holder = self._parents[up]
+def _is_by_elements(main, name, ndim):
+    """Whether every use of an array is one element, its shape, or being made or returned; there is an element."""
+    kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
+    for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
+        up, holder = parents[node], parents[parents[node]]
         match up:
-            case ast.Attribute(attr="size"):
-                return "other"
-            case ast.Attribute(attr="shape"):
-                indexed = isinstance(holder, ast.Subscript) and "-" not in ast.unparse(holder.slice)
-                unpacked = isinstance(holder, ast.Assign) and isinstance(holder.targets[0], ast.Tuple)
-                return "other" if indexed or unpacked else None  # shape[-1] would be before its lengths
+            case ast.Attribute(attr="shape"):  # shape[-1] would be before its lengths
+                is_index = isinstance(holder, ast.Subscript) and "-" not in ast.unparse(holder.slice)
+                kinds.append(is_index or isinstance(holder, ast.Assign))
             case ast.Subscript(value=value, slice=index) if value is node:
                 parts = index.elts if isinstance(index, ast.Tuple) else [index]
                 plain = all(isinstance(each, IN_INDEX) for part in parts for each in ast.walk(part))
-                return "element" if plain and len(parts) == ndim and rewriting.loads(parts) <= self._whole else None
-            case ast.Return() | ast.Assign() if made:
-                return "other"
-        return None
+                kinds.append("element" if plain and len(parts) == ndim else False)
+            case _:
+                is_made = isinstance(node.ctx, ast.Store) or ast.unparse(up) == f"{name}.size"
+                kinds.append(is_made or isinstance(up, ast.Return) or isinstance(holder, ast.Return))
+    return all(kinds) and "element" in kinds
 
 
-def _dtype(call):
-    """Return the dtype of np.zeros(shape, dtype) as text."""
-    given = [*call.args[1:], *(each.value for each in call.keywords if each.arg == "dtype")]
-    return ast.unparse(given[0]).rpartition(".")[2] if given else "float64"
-
-
-def _view(dtype, ndim):
-    return f"{CTYPES[dtype]}[{', '.join([':'] * (ndim - 1) + ['::1'])}]"
-
-
-def _text(module, main, types):
-    """Return (body, lines) of the .pyx: the plain text with declarations in it."""
-    for node in ast.walk(main):
-        if isinstance(node, ast.Assign) and ast.unparse(node.value).removesuffix(".shape") in types.views:
-            lengths = (f"{ast.unparse(node.value)}[{axis}]" for axis in range(len(node.targets[0].elts)))
-            node.value = rewriting.expression(", ".join(lengths), node.value)
-        if isinstance(node, ast.Subscript) and ast.unparse(node.value) in types.made:
-            node.value.id += "_view"
-    plain, lines = rewriting.text(module)
-    declared = types.views | types.numbers
-    signature = ", ".join(f"{declared.get(each.arg, 'object')} {each.arg}" for each in main.args.args)
-    declarations = [f"    cdef Py_ssize_t {', '.join(sorted(types.counters))}"]
-    declarations += [f"    cdef {view} {name}_view" for name, view in types.made.items()]
-    out, found, inside = [], {}, False
-    for number, line in enumerate(plain.splitlines(), 1):
-        if line.startswith("def "):
-            inside = line.startswith(f"def {main.name}(")
-        is_main = inside and line.startswith("def ")
-        out += [f"def {main.name}({signature}):", *declarations] if is_main else [line]
-        if number in lines:
-            found[len(out)] = lines[number]
-        made = line.removeprefix("    ").partition(" = ")[0]
-        out += [f"    {made}_view = {made}"] * (inside and made in types.made)
-    return "\n".join(out), found
+def _plain(node, views):
+    """Write what a memoryview has not: its shape as a tuple, and itself as an array that is returned."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))):
+            if name in views:
+                lengths = ", ".join(f"{name}.shape[{axis}]" for axis in range(len(parts)))
+                node.value = rewriting.expression(lengths, node)
+        case ast.Return(value=value) if value:
+            arrays = {name: rewriting.expression(f"{name}.base", node) for name in views}
+            node.value = rewriting.rewrite(value, lambda each: arrays.get(ast.unparse(each), each))
+    return node

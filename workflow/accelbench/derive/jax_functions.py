@@ -4,8 +4,8 @@ import ast
 
 from accelbench.derive import rewriting, writing
 from accelbench.derive.functional import Functional
-from accelbench.derive.rolled import Roller
-from accelbench.derive.writing import THREADS, Draft
+from accelbench.derive.rolled import REPEAT, Roller
+from accelbench.derive.source import Refusal, place
 
 STORE = '''
 def _store(x, index, value):
@@ -15,32 +15,43 @@ def _store(x, index, value):
         return jax.numpy.where(mask, value(lambda y: y), x).astype(x.dtype)
     return x.at[index].set(value(lambda y: y[index]))
 '''
+GUARD = """
+
+def _counted(*given):
+    global _compiled
+    operations = str(_jitted.trace(*given).jaxpr).count(" = ")
+    if operations > 4000:
+        raise NotImplementedError(f"{line}: its loops unroll into {{operations:,}} operations for XLA to compile")
+    _compiled = _jitted
+    return _jitted(*given)
+
+
+_jitted, _compiled = _compiled, _counted
+"""
 
 
 def drafts(observation):
-    """Return {contestant: its Drafts}: rolled loops first, since XLA compiles a loop that is not rolled for minutes."""
-    module = rewriting.tree(observation)
-    stores = any(isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store) for n in ast.walk(module))
-    forms = []
-    if any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(module)):
-        rolled = rewriting.rewrite(rewriting.tree(observation), _renamed)
-        Functional(rolled)
-        roller = Roller()
-        for node in rewriting.functions(rolled).values():
+    """Return the Drafts, rolled loops first, since XLA compiles a loop that is not rolled for minutes."""
+    found = []
+    for is_rolled in (True, False):
+        module, roller = rewriting.rewrite(rewriting.tree(observation), _renamed), Roller()
+        loops = [node.lineno for node in ast.walk(module) if isinstance(node, (ast.For, ast.While))]
+        changed = Functional(module).changes[observation.name]
+        if unknown := set(observation.changed).difference(changed):
+            raise Refusal(f"it changes {unknown.pop()} by another name, which arrays of JAX cannot be")
+        for node in rewriting.functions(module).values() if is_rolled else ():
             roller.function(node)
-        forms += [("with its loops rolled", rolled, True)] * bool(roller.count)
-    plain = rewriting.rewrite(module, _renamed)
-    if stores or observation.changed:
-        Functional(plain)
-    forms.append(("with new arrays for its stores" if stores else "as it is", plain, stores or observation.changed))
-    return {"jax_jit": [_draft(observation, *form) for form in forms]}
+        if roller.count or not is_rolled:
+            guard = GUARD.format(line=place(observation.files, min(loops))) if loops else ""
+            found.append(_draft(observation, module, changed, guard=guard))
+    return found
 
 
 def _renamed(node):
     """Bind the names of NumPy and SciPy to JAX's modules, and leave out what JAX does not take."""
     match node:
         case ast.Import(names=[name]) if writing.library(name.name):
-            return rewriting.statement(f"import jax.{name.name} as {name.asname or name.name}", node)
+            name.name, name.asname = f"jax.{name.name}", name.asname or name.name
         case ast.ImportFrom(module=module) if writing.library(module):
             node.module = "jax." + ".".join(part for part in module.split(".") if not part.startswith("_"))
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
@@ -56,18 +67,16 @@ def _renamed(node):
     return node
 
 
-def _draft(observation, *form):
-    label, module, functional = form
-    static = tuple(i for i, each in enumerate(observation.parameters) if each.kind == "constant")
-    body, lines = rewriting.text(module, imports="import jax", constants=THREADS)
+def _draft(observation, module, changed, *, guard):
+    module.body[:0] = rewriting.parsed(f"import jax\n{writing.THREADS}", module)
+    static = tuple(index for index, each in enumerate(observation.parameters) if each.texts)
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
     called = writing.call(observation, size="case.size", function="_compiled", after="")
-    if functional:
-        after = [each.name for each in observation.results if not each.path]
-        steps = [f"{', '.join(['r', *after])}{'' if after else ','} = {called}"]
-    else:
-        steps = [f"r = {called}"]
-    steps.append(f"return {writing.returned(observation)}")
-    run = writing.function(observation, [step.replace("np.asarray", "jax.numpy.asarray") for step in steps])
-    text = writing.module(body, STORE if "_store(" in body else "", compiled, run)
-    return Draft("jax_jit", f"JAX: {observation.name}, compiled by XLA.", text, lines, label=label)
+    after = "".join(f", {name}_after" for name in changed)
+    results = writing.returned(observation).replace("np.asarray", "jax.numpy.asarray")
+    code = rewriting.written(module)[0]
+    helpers = [text for name, text in (("_store(", STORE), ("_repeat(", REPEAT)) if name in code]
+    run = writing.run(observation, [f"r{after} = {called}", f"return {results}"])
+    return writing.draft(
+        "jax_jit", f"JAX: {observation.name}, compiled by XLA.", module, *helpers, compiled, run, guard=guard
+    )

@@ -1,12 +1,13 @@
 """What compilers say, in a user's words: what does not work, in which line of the user's file, and what would help."""
 
+import linecache
 import re
 
 from accelbench.derive import source
 
-# (pattern in what a compiler printed, what the user reads); {line} is the text of the user's line.
+NOT_PARALLEL = "no transformation for parallel execution"  # in a warning of Numba's
+# (pattern in what a compiler printed, what the user reads)
 KNOWN = (
-    (r"Numba.*?No implementation of function Function\(<function (?P<name>\w+)", "Numba has no np.{name} of this form"),
     (r"No implementation of function Function\(<function (?P<name>\w+)", "Numba has no np.{name} of this form"),
     (r"Use of unsupported NumPy function '(?P<name>[\w.]+)'", "Numba has no {name}"),
     (r"Unknown attribute '(?P<name>\w+)' of type (?P<type>\w+)", "Numba has no attribute {name} of a {type}"),
@@ -14,6 +15,8 @@ KNOWN = (
     (r"Untyped global name '(?P<name>\w+)'", "Numba cannot use {name}"),
     (r"Cannot request literal type", "Numba must know this value when it compiles"),
     (r"non-precise type", "Numba cannot tell the type of this value"),
+    (r"assert idxty\.ndim == 1", "Numba cannot index an array of several dimensions by a mask; np.where can"),
+    (NOT_PARALLEL, "Numba finds no loop to run in parallel"),
     (r"NonConcreteBooleanIndexError", "the number of elements of data[mask] depends on the data"),
     (r"ConcretizationTypeError|TracerIntegerConversionError", "XLA must know this value when it compiles"),
     (r"TracerBoolConversionError", "a branch depends on the data, which XLA does not take: np.where does"),
@@ -21,54 +24,50 @@ KNOWN = (
     (r"Slice entries must be static|must be static integers|Array slice indices", "the length of a slice is not fixed"),
     (r"carry (?:input|component|output)", "a loop changes the type or the shape of a value"),
     (r"module 'jax\.\w+(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "JAX has no {name}"),
+    (r"(?P<words>its loops unroll into|a loop unrolls into)(?P<rest>[^\n]+)", "{words}{rest}"),
+    (
+        r'(?P<file>\w+/\w+\.py)", line (?P<line>\d+), in \w+\n\s*(?P<code>[^\n]+)\n[\s^]*AssertionError\s*(?:\n|$)',
+        "a compiler stops at its own `{code}` ({file}:{line})",
+    ),
     (r"no answer within", "compiling took too long: its loops unroll, or a loop is long"),
-    (r"cblas\.h", "Pythran needs BLAS for @ and np.dot. Install one: apt install libopenblas-dev"),
+    (r"cblas\.h", "Pythran needs BLAS for @ and np.dot: make install LOCK=pythran brings it"),
     (r"Unsupported type <class 'numpy\.ndarray'>", "CuPy gets an array of the host, which np.zeros makes"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),
 )
-LAUNCH_S = 5e-6  # what launching a kernel on a GPU takes at least, in seconds
+LAUNCH_S, READ_S = 5e-6, 15e-6  # launching a kernel on a GPU, and bringing a number from there, take at least so long
 PLACES = (r'File "[^"\n]*?(?P<file>[\w.]+)", line (?P<line>\d+)', r"(?P<file>[\w.]+\.pyx?):(?P<line>\d+):\d+")
 
 
-def absent(draft, observation, reason):
+def absent(name, observation, reason):
     """Return why a contestant cannot run here; of CuPy what its launches alone would take, if NumPy needs less."""
     known = observation.sizes[max(observation.sizes)]
-    least = known.operations * LAUNCH_S
-    if not draft.name.startswith("cupy") or least < known.seconds:
+    least = known.launches * LAUNCH_S + known.reads * READ_S
+    if not name.startswith("cupy") or least < known.seconds:
         return reason
-    return f"not worth it as written: {known.operations:,} launches take {least * 1e3:.2g} ms at least ({reason})"
+    counts = f"{known.launches:,} launches, {known.reads:,} reads back"
+    return f"not worth it as written: {counts}: at least {least * 1e3:.2g} ms ({reason})"
 
 
-def in_users_lines(text, observation):
-    """Return a message whose lines of the normal form are the user's ones."""
-
-    def replaced(match):
-        return source.place(observation.files, observation.lines.get(int(match[1]), int(match[1])))
-
-    return re.sub(r"\bline (\d+)\b", replaced, re.sub(r"^(\d+):", r"line \1:", text))
+def in_users_files(text, observation):
+    """Return a message with the names of files in which its lines are."""
+    return re.sub(r"\bline (\d+)\b", lambda found: source.place(observation.files, int(found[1])), text)
 
 
 def translate(printed, draft, observation):
     """Return a message for what a compiler printed about a Draft."""
-    line = _line(printed, draft)
+    files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
+    found = [
+        match for pattern in reversed(PLACES) for match in re.finditer(pattern, printed) if match.group("file") in files
+    ]
+    lines = [draft.lines.get(int(match.group("line"))) for match in found]
     where = ""
-    if line is not None:
-        written = observation.text.splitlines()[line - 1].strip()
-        where = f"{source.place(observation.files, observation.lines.get(line, line))} `{written}`: "
-    if "AssertionError" in printed and draft.name.startswith("numba"):
-        return f"{where}Numba cannot index an array of several dimensions by a mask; np.where can"
+    for line in list(filter(None, lines))[-1:]:
+        file, number = divmod(line, source.FILE_STRIDE)
+        written = linecache.getline(observation.files[file], number).strip()
+        where = f"{source.place(observation.files, line)} `{written}`: "
     for pattern, words in KNOWN:
-        if found := re.search(pattern, printed, re.DOTALL):
-            return where + words.format(**found.groupdict())
-    lines = [each.strip() for each in printed.splitlines() if each.strip()]
-    return where + (lines[-1][:300] if lines else "it ended without a message")
-
-
-def _line(printed, draft):
-    """Return the line of the normal form that a compiler's words are about, or None."""
-    names = {f"{draft.name}{draft.suffix}", *draft.extra}
-    found = [match for pattern in PLACES for match in re.finditer(pattern, printed) if match.group("file") in names]
-    known = [draft.normal_line(int(match.group("line")), match.group("file")) for match in found]
-    known = [each for each in known if each is not None]
-    return known[-1] if known else None
+        if match := re.search(pattern, printed, re.DOTALL):
+            return where + words.format(**match.groupdict())
+    said = [each.strip() for each in printed.splitlines() if each.strip()]
+    return where + (said[-1][:300] if said else "it ended without a message")

@@ -1,6 +1,7 @@
 """The normal form of a function: the same computation on arrays and numbers, an array or a tuple of arrays out."""
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from accelbench.derive.source import Refusal, place
 # Names that the files of a kernel folder have for themselves.
 RESERVED = {"run", "prepare", "convert", "inputs", "outputs", "reference", "results", "tolerance", "arguments", "np"}
 SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
+NUMBERS = "biufc"  # NumPy's kinds of dtypes that can be measured
 
 
 @dataclass
@@ -31,51 +33,54 @@ class Normal:
 
 def normal_form(extract, given):
     """Return the Normal of an Extract for the given arguments (a tuple, a value for each parameter)."""
-    for node in extract.functions.values():
-        rewrite(node, _quiet)
-    main, notes = extract.main, []
-    names = [each.arg for each in (*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs)]
-    paths = {name: f"given[{index}]" for index, name in enumerate(names)}
-    for name, value in zip(names, given, strict=True):
-        parts = None
-        if isinstance(value, dict):
-            parts = _entries(extract, name, paths[name])
-        elif isinstance(value, (tuple, list)) and not _is_numeric(value):
-            parts = _parts(main, name, paths[name])
-        if parts is not None:
-            notes.append(f"the parts of {name} became arguments")
-            paths = {new: path for old in paths for new, path in (parts if old == name else {old: paths[old]}).items()}
-    if _make_returns_plain(main):
+    main, *helpers = [rewrite(node, _quiet) for node in extract.functions.values()]
+    paths, notes = {}, []
+    for index, (each, value) in enumerate(zip(_parameters(main), given, strict=True)):
+        if isinstance(value, (dict, tuple, list)) and not is_numeric(value):
+            paths |= _parts(main, each.arg, f"given[{index}]", files=extract.files)
+            notes.append(f"the parts of {each.arg} became arguments")
+        else:
+            paths[each.arg] = f"given[{index}]"
+    before = ast.unparse(main)
+    _make_returns_plain(main)
+    if ast.unparse(main) != before:
         notes.append("the returned dictionary or list became arrays")
     main.args = ast.arguments([], [ast.arg(name) for name in paths], kwonlyargs=[], kw_defaults=[], defaults=[])
-    functions = [*(node for name, node in extract.functions.items() if name != extract.name), main]
-    used = {each.id for node in functions for each in ast.walk(node) if isinstance(each, ast.Name)}
-    for each in (each for node in functions for each in ast.walk(node)):
-        if isinstance(each, ast.Name) and each.id in RESERVED.intersection(extract.functions):
-            each.id += "_"
-        elif isinstance(each, ast.FunctionDef) and each.name in RESERVED:
-            each.name += "_"
+    nodes = [each for node in (main, *helpers) for each in ast.walk(node)]
+    used = {each.id for each in nodes if isinstance(each, ast.Name)}
+    for each in nodes:
+        for field in ("id", "name"):
+            if getattr(each, field, None) in RESERVED.intersection(extract.functions):
+                setattr(each, field, f"{getattr(each, field)}_")
     head = [ast.parse(line).body[0] for name, line in extract.head.items() if name in used]
-    return Normal(ast.fix_missing_locations(ast.Module([*head, *functions], [])), main.name, paths, notes)
+    return Normal(ast.fix_missing_locations(ast.Module([*head, *helpers, main], [])), main.name, paths, notes)
 
 
-def _is_numeric(value):
-    """Whether a list or tuple stays one value: a list becomes an array, a tuple of plain numbers a constant."""
+def _parameters(node):
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
+def is_numeric(value):
+    """Whether a value is an array, a number, or a list of numbers, which becomes an array; or a tuple of plain
+    numbers, which is a constant."""
     if isinstance(value, tuple):
         return not any(isinstance(part, (np.ndarray, list, tuple, dict)) for part in value)
     try:
-        return np.asarray(value).dtype.kind in "biufc"
+        return np.asarray(value).dtype.kind in NUMBERS
     except ValueError:
         return False
 
 
 def _quiet(node):
-    """Leave out docstrings, annotations, logging and printing."""
+    """Leave out docstrings, annotations, logging and printing; assign values of tuples one by one."""
     match node:
         case ast.arg():
             node.annotation = None
         case ast.AnnAssign():
             return node.value and ast.copy_location(ast.Assign([node.target], node.value), node)
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if _apart(targets, values):
+            pairs = zip(targets, values, strict=True)
+            return [ast.copy_location(ast.Assign([target], value), node) for target, value in pairs]
         case ast.Expr(value=ast.Constant()):
             return None
         case ast.Expr(value=ast.Call(func=called)):
@@ -83,65 +88,66 @@ def _quiet(node):
     return node
 
 
-def _entries(extract, name, path):
-    """Make parameters of the entries of the dictionary `name` that the function reads: {parameter: path}."""
-    keys = {}
+def _apart(targets, values):
+    """Whether values can be assigned one after the other, since none is made from what is assigned."""
+    kinds = [
+        {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+        for nodes in (targets, values)
+    ]
+    return len(targets) == len(values) and kinds[0].isdisjoint(kinds[1])
+
+
+def _parts(main, name, path, *, files):
+    """Make parameters of the parts of a dictionary or tuple that the function reads: {parameter: path}."""
+    parts = {}
+
+    def part(key, like):
+        new = f"{name}_{key}"
+        parts[new] = f"{path}[{key!r}]"
+        return ast.copy_location(ast.Name(new, ast.Load()), like)
 
     def change(node):
         match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="get"), args=[ast.Constant(value=key), *_]):
-                found = owner, key
-            case ast.Subscript(value=ast.Name(id=owner), slice=ast.Constant(value=key), ctx=ast.Load()):
-                found = owner, key
-            case _:
-                return node
-        if found[0] != name or not str(found[1]).isidentifier():
-            return node
-        keys[f"{name}_{key}"] = f"{path}[{key!r}]"
-        return ast.copy_location(ast.Name(f"{name}_{key}", ast.Load()), node)
+            case (
+                ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr="get"), args=[ast.Constant(value=key), *_])
+                | ast.Subscript(value=ast.Name(id=owner), slice=ast.Constant(value=key), ctx=ast.Load())
+            ) if owner == name and f"_{key}".isidentifier():
+                return part(key, node)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Name(id=owner)) if owner == name:
+                each = enumerate(targets)
+                return [ast.copy_location(ast.Assign([target], part(key, node)), node) for key, target in each]
+        return node
 
-    rewrite(extract.main, change)
-    for node in ast.walk(extract.main):
+    rewrite(main, change)
+    for node in ast.walk(main):
         if isinstance(node, ast.Name) and node.id == name:
-            where = place(extract.files, node.lineno)
-            raise Refusal(f"{where} passes the dictionary {name} on, or changes it. Pass its entries, return new ones")
-    return keys
-
-
-def _parts(main, name, path):
-    """Make parameters of the parts of the tuple `name`, which a statement of the function unpacks."""
-    for statement in main.body:
-        if isinstance(statement, ast.Assign) and ast.unparse(statement.value) == name:
-            (target,) = statement.targets
-            if isinstance(target, ast.Tuple) and all(isinstance(part, ast.Name) for part in target.elts):
-                main.body[main.body.index(statement)] = ast.copy_location(ast.Pass(), statement)
-                return {part.id: f"{path}[{index}]" for index, part in enumerate(target.elts)}
-    raise Refusal(f"the argument {name} holds arrays of several shapes. Pass each as an argument of its own")
+            where = place(files, node.lineno)
+            raise Refusal(f"{where} passes all of {name} on, or changes it. Pass its parts, return new ones")
+    return parts
 
 
 def _make_returns_plain(main):
-    """Return a dictionary's values as a tuple, and arrays in place of what `tolist` makes; whether there were any."""
-    assigned = {}
-    for node in ast.walk(main):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            assigned.setdefault(node.targets[0].id, []).append(node)
-    changed = False
-    for node in [each for each in ast.walk(main) if isinstance(each, ast.Return) and each.value is not None]:
-        known = assigned.get(ast.unparse(node.value), ())
-        value = known[0].value if len(known) == 1 else node.value
-        plain = _plain(value)
-        if plain is not value:
-            node.value, changed = plain, True
-            main.body = [statement for statement in main.body if statement not in known] or [node]
-    return changed
+    """Return a dictionary's values as a tuple, and arrays in place of what `tolist` makes."""
+    uses = Counter(each.id for each in ast.walk(main) if isinstance(each, ast.Name))
+    nodes = [each for each in ast.walk(main) if isinstance(each, ast.Assign) and isinstance(each.value, ast.Dict)]
+    dictionaries = {ast.unparse(each.targets[0]): each for each in nodes if uses[ast.unparse(each.targets[0])] == 2}
+    returned = []
+
+    def change(node):
+        if isinstance(node, ast.Return) and node.value:
+            assigned = dictionaries.get(ast.unparse(node.value))
+            node.value = rewrite(assigned.value if assigned else node.value, _plain)
+            returned.append(assigned)
+        return node
+
+    rewrite(main, change)
+    rewrite(main, lambda node: None if node in returned else node)
 
 
 def _plain(node):
-    if isinstance(node, (ast.Dict, ast.Tuple)):
-        values = node.values if isinstance(node, ast.Dict) else node.elts
-        plain = list(map(_plain, values))
-        if isinstance(node, ast.Dict) or any(one is not other for one, other in zip(plain, values, strict=True)):
-            return plain[0] if len(plain) == 1 else ast.Tuple(plain, ast.Load())
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tolist":
-        return node.func.value
+    match node:
+        case ast.Dict(values=values):
+            return values[0] if len(values) == 1 else ast.Tuple(values, ast.Load())
+        case ast.Call(func=ast.Attribute(value=value, attr="tolist")):
+            return value
     return node

@@ -1,13 +1,13 @@
 """numba_njit and numba_parallel: the normal form under a decorator, then with calls rewritten that Numba lacks."""
 
 import ast
+import re
+from functools import partial
 
 from accelbench.derive import rewriting, writing
-from accelbench.derive.writing import THREADS, Draft
 
-NJIT = 'numba.njit(error_model="numpy")'
 LAST_AXIS = """
-@{njit}
+@numba.njit
 def _{name}_last(x):
     rows = np.ascontiguousarray(x).reshape((-1, x.shape[-1]))
     found = np.empty((rows.shape[0], 1), x.dtype)
@@ -15,66 +15,43 @@ def _{name}_last(x):
         found[i, 0] = np.{name}(rows[i])
     return found.reshape(x.shape[:-1] + (1,))
 """
+MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
+CURES = (  # (a call that Numba refuses, words that it knows and that mean the same)
+    (r"np\.mean\((\w+), axis=0\)", MEAN),
+    (r"np\.std\((\w+), axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
+    (r"np\.(max|min|sum)\((.+), axis=-1, keepdims=True\)", "_{0}_last({1})"),
+    (r"np\.linspace\((.+), dtype=[\w.]+\)", "np.linspace({0})"),
+    (r"np\.(?:as)?array\((\w+)\)", "{0}.copy()"),
+    (r"np\.sort\((.+), kind='\w+'\)", "np.sort({0})"),
+    (r"np\.argsort\((.+), kind='stable'\)", "np.argsort({0}, kind='mergesort')"),
+    (r"(np\.\w+)\.outer\((\w+), (\w+)\)", "{0}(np.expand_dims({1}, 1), np.expand_dims({2}, 0))"),
+)
 
 
-def drafts(observation):
-    """Return {contestant: its Drafts}, the plainest first."""
-    return {name: _drafts(observation, name) for name in ("numba_njit", "numba_parallel")}
-
-
-def _drafts(observation, name):
-    parallel = name == "numba_parallel"
-    decorator = f"@{NJIT[:-1]}, parallel=True)" if parallel else f"@{NJIT}"
-    title = f"Numba: {observation.name}, compiled{' with parallel loops' if parallel else ''}."
+def _drafts(observation, *, name, options="", how="compiled"):
+    """Return the Drafts of a contestant, the plainest first."""
+    plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
     found = []
-    for label, rewrite in (("as it is", None), ("with calls rewritten", Rewrite(observation))):
-        module, helpers = rewriting.tree(observation), ""
-        if rewrite is not None:
-            rewriting.rewrite(module, rewrite)
-            helpers = "".join(LAST_AXIS.format(njit=NJIT, name=each) for each in sorted(rewrite.helpers))
-        if rewrite is None or rewrite.notes:
-            text, lines = rewriting.text(
-                module, decorate=decorator, imports="import numba", constants=THREADS * parallel
-            )
-            body = writing.module(text, helpers, writing.run(observation))
-            found.append(Draft(name, title, body, lines, label=label))
+    for module in [plain, cured] if ast.unparse(plain) != ast.unparse(cured) else [plain]:
+        helpers = [
+            LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in ast.unparse(module)
+        ]
+        for each in rewriting.functions(module).values():
+            each.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', each)]
+        module.body[:0] = rewriting.parsed("import numba" + f"\n{writing.THREADS}" * bool(options), module)
+        run = writing.run(observation, writing.steps(observation))
+        found.append(writing.draft(name, f"Numba: {observation.name}, {how}.", module, *helpers, run))
     return found
 
 
-class Rewrite:
-    """Writes calls that Numba refuses in words that it knows and that mean the same; `notes` says which."""
+def _cured(node):
+    """Return a call in words that Numba knows."""
+    text = ast.unparse(node) if isinstance(node, ast.Call) else ""
+    for pattern, words in CURES:
+        if match := re.fullmatch(pattern, text):
+            return rewriting.expression(words.format(*match.groups()), node)
+    return node
 
-    def __init__(self, observation):
-        self._arrays, self.notes, self.helpers = {each.name for each in observation.arrays}, [], set()
 
-    def __call__(self, node):
-        new = self._rewritten(node) if isinstance(node, ast.Call) else None
-        if new is None:
-            return node
-        self.notes.append(f"{ast.unparse(node)} became {new}")
-        return rewriting.expression(new, node)
-
-    def _rewritten(self, node):
-        """Return the text that replaces a call, or None."""
-        named = {each.arg: ast.unparse(each.value) for each in node.keywords}
-        first, *others = [*map(ast.unparse, node.args), ""]
-        mean = f"(np.sum({first}, axis=0) / {first}.shape[0])"
-        match ast.unparse(node.func), named:
-            case "np.mean", {"axis": "0"} if first.isidentifier() and len(named) == 1:
-                return mean
-            case "np.std", {"axis": "0"} if first.isidentifier() and len(named) == 1:
-                return f"np.sqrt(np.sum(({first} - {mean}) ** 2, axis=0) / {first}.shape[0])"
-            case ("np.max" | "np.min" | "np.sum") as called, {"axis": "-1", "keepdims": "True"}:
-                self.helpers.add(called[3:])
-                return f"_{called[3:]}_last({first})"
-            case "np.linspace", {"dtype": _}:
-                return f"np.linspace({', '.join([first, *others[:-1]])})"
-            case "np.array" | "np.asarray", {} if first in self._arrays and not named:
-                return f"{first}.copy()"
-            case "np.sort", {"kind": _}:
-                return f"np.sort({first})"
-            case "np.argsort", {"kind": "'stable'"}:
-                return f"np.argsort({first}, kind='mergesort')"
-            case called, {} if called.endswith(".outer") and called.count(".") == 2:
-                return f"{called[:-6]}(np.expand_dims({first}, 1), np.expand_dims({others[0]}, 0))"
-        return None
+njit = partial(_drafts, name="numba_njit")
+parallel = partial(_drafts, name="numba_parallel", options=", parallel=True", how="compiled with parallel loops")

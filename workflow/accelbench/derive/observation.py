@@ -1,43 +1,43 @@
 """Call the user's function in a process of its own, and observe what it returns, what it changes and how exact it is.
 
-    python -m accelbench.derive.observation REQUEST ANSWER
+    python -m accelbench.derive.observation REQUEST
 
-reads a Request and writes an Observation, or {"refusal": "..."}. No other process runs the user's file.
+prints, as JSON, the Observation that answers a Request, or why there is none. No other process runs the user's file.
 """
 
+import contextlib
 import copy
 import math
 import os
 import pickle
 import sys
 import traceback
-import types
 import warnings
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
 from time import perf_counter
+from types import SimpleNamespace
 
 import numpy as np
 from pydantic import TypeAdapter
 
-from accelbench.derive import arguments, capture, source, tolerance
-from accelbench.derive.normal import normal_form
-from accelbench.derive.rewriting import numbered
+from accelbench.derive import arguments, source, tolerance
+from accelbench.derive.normal import NUMBERS, is_numeric, normal_form
+from accelbench.derive.rewriting import written
 from accelbench.derive.source import Refusal
+from accelbench.derive.tolerance import Noisy
+from accelbench.kernels.specification import ARGUMENTS
 from accelbench.store import files
 
 MARGIN = 16  # a right result may be off by so many times what rounding alone does
 CHAOTIC = 1e-3  # a relative tolerance above which nothing can be checked
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.25  # estimates of the tolerance; fewer if a call takes longer
-NUMBERS = "biufc"  # NumPy's kinds of dtypes that can be measured
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 
 @dataclass(frozen=True)
 class Request:
     """What is asked about a function: its file and name, the texts of --args and --setup, the sizes; or the script to
-    capture its arguments from, and the file for these."""
+    capture its arguments from."""
 
     file: str
     function: str
@@ -45,47 +45,46 @@ class Request:
     setup: str = ""
     sizes: tuple[int, ...] = ()
     script: str = ""
-    calls: str = ""
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """A parameter of the normal form.
+class Value:
+    """An argument of the normal form, or a result.
 
-    path    the expression that takes it from the tuple `given` of all arguments
-    kind    "array", "number" (with a fraction) or "constant"
-    dtype   of an array or a number; the type of a constant; ndim: of an array
-    values  {size: text of the value} of a constant
+    path    the expression that takes it from `given`, the tuple of all arguments, or from the returned value `r`; "" of
+            a result that is a changed argument
+    dtype   of an array (ndim > 0) or a number; the type of a constant
+    texts   {size: text of the value} of an argument that is a constant
     """
 
     name: str
     path: str
-    kind: str
     dtype: str
     ndim: int = 0
-    values: dict[int, str] = field(default_factory=dict)
+    texts: dict[int, str] = field(default_factory=dict)
 
+    @property
+    def input_name(self):
+        """What the kernel calls it as an input; some names mean something else there."""
+        return f"{self.name}_" if self.name in ARGUMENTS else self.name
 
-@dataclass(frozen=True)
-class Result:
-    """An output: its name, the expression that takes it from the returned value `r` ("" for a changed argument)."""
-
-    name: str
-    path: str
-    dtype: str
-    ndim: int
+    @property
+    def is_float(self):
+        """Whether its numbers are rounded."""
+        return self.dtype.startswith(("float", "complex"))
 
 
 @dataclass(frozen=True)
 class AtSize:
     """What was observed at one size: seconds of a call, bytes of all arrays, shapes of results, relative tolerance,
-    operations on arrays."""
+    operations on arrays, elements read one by one."""
 
     seconds: float
     nbytes: int
     shapes: tuple[tuple[int, ...], ...]
     tolerance: float
-    operations: int
+    launches: int
+    reads: int
 
 
 @dataclass(frozen=True)
@@ -102,15 +101,14 @@ class Observation:
     """
 
     name: str
-    file: str
     text: str
     original: str
     lines: dict[int, int]
     files: list[str]
     code: str
     digests: dict[str, str]
-    parameters: list[Parameter]
-    results: list[Result]
+    parameters: list[Value]
+    results: list[Value]
     changed: list[str]
     sizes: dict[int, AtSize]
     scales: bool
@@ -122,34 +120,30 @@ class Observation:
     @property
     def inputs(self):
         """The parameters that the kernel gives as inputs."""
-        return [each for each in self.parameters if each.kind != "constant"]
+        return [each for each in self.parameters if not each.texts]
 
     @property
     def arrays(self):
         """The parameters that are arrays."""
-        return [each for each in self.parameters if each.kind == "array"]
+        return [each for each in self.inputs if each.ndim]
 
     @property
     def digits(self):
         """How many decimal digits of the results the inputs determine."""
-        return math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / MARGIN))
+        return max(0, math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / MARGIN)))
+
+
+ANSWER = TypeAdapter(Observation | str)
 
 
 def leaves(value, path="r"):
     """Return [(expression, array)] of everything that a function returned."""
-    if value is None:
-        return []
-    if isinstance(value, dict):
-        return [leaf for key, each in value.items() for leaf in leaves(each, f"{path}[{key!r}]")]
-    try:
-        array = np.array(value)
-    except ValueError:
-        array = np.array(None)
-    if array.dtype.kind in NUMBERS and not isinstance(value, tuple):
-        return [(f"np.asarray({path})" if isinstance(value, list) else path, array)]
-    if not isinstance(value, (tuple, list)):
+    if isinstance(value, (dict, tuple)) or (isinstance(value, list) and not is_numeric(value)):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        return [leaf for key, each in items for leaf in leaves(each, f"{path}[{key!r}]")]
+    if value is not None and not is_numeric(value):
         raise Refusal(f"it returns a {type(value).__name__}. Return arrays and numbers")
-    return [leaf for index, each in enumerate(value) for leaf in leaves(each, f"{path}[{index}]")]
+    return [] if value is None else [(f"np.asarray({path})" if isinstance(value, list) else path, np.array(value))]
 
 
 def at(path, given):
@@ -163,38 +157,38 @@ def scaled(given):
     return tolerance.mapped(given, lambda array: array * array.dtype.type(1 + 2**-10))
 
 
+def _bytes(values):
+    return [value.tobytes() if isinstance(value, np.ndarray) else None for value in values]
+
+
 class Observer:
     """The function and its normal form, called with the same arguments."""
 
     def __init__(self, request):
-        module, folder, function = source.load(request.file, request.function)
-        is_method = "." in request.function
-        self.request, self.folder, self.frozen, self.changed, self.captured = request, folder, False, [], {}
-        self.original = partial(function, None) if is_method else function
-        self.extract = source.extract(function, folder, is_method=is_method)
-        self.text_of_original = self.extract.text()
+        module, self.folder, self._original = source.load(request.file, request.function)
+        self.extract = source.extract(self._original, self.folder)
+        self.original, self.frozen, self.changed, self.captured, self.calls = self.extract.text(), False, [], {}, ""
         if request.script:
-            self.captured = capture.capture(request.script, function)
-            files.write(Path(request.calls), pickle.dumps(self.captured))
-            self.code = arguments.CAPTURED
+            self.captured, self.code = arguments.capture(request.script, self._original), arguments.CAPTURED
+            self.calls = f"results/.derive/{request.function}.pickle"
+            files.write(self.calls, pickle.dumps(self.captured))
         else:
-            self.code = arguments.code(module, folder, function, request=request)
-        self._scope = types.ModuleType("arguments")
-        self._scope.__file__ = request.calls
-        exec(compile(self.code, "--args", "exec"), vars(self._scope))
+            self.code = arguments.code(module, self.folder, self._original, request=request)
 
     def draw(self, size, seed):
         """Return the arguments of one call."""
+        scope = SimpleNamespace(arguments=lambda size, rng: copy.deepcopy(self.captured[size]))
         try:
-            return self._scope.arguments(size, np.random.default_rng(0 if self.frozen else seed))
+            exec("" if self.captured else self.code, vars(scope))
+            return scope.arguments(size, np.random.default_rng(0 if self.frozen else seed))
         except Exception as error:
             raise Refusal(f"--args fails for n = {size}: {type(error).__name__}: {error}. Correct it") from error
 
     def prepare(self, given):
         """Make the normal form for arguments of these kinds."""
         self.normal = normal_form(self.extract, given)
-        self.text, self.lines = numbered(self.normal.module)
-        scope = {"__name__": "normal"}
+        self.text, self.lines = written(self.normal.module)
+        scope = {}
         exec(compile(self.text, "normal form", "exec"), scope)
         self._function = scope[self.normal.name]
 
@@ -206,41 +200,49 @@ class Observer:
         """Return the results of the original as arrays: what it returns, then the arguments that it changes."""
         own = copy.deepcopy(given)
         try:
-            returned = self.original(*own)
+            returned = self._original(*own)
         except Exception as error:
-            frames, file = traceback.extract_tb(error.__traceback__), Path(self.request.file).resolve()
-            lines = [f" in line {each.lineno}" for each in frames if Path(each.filename) == file]
+            frames, file = traceback.extract_tb(error.__traceback__), self.extract.files[0]
+            lines = [f" in line {each.lineno}" for each in frames if each.filename == file]
             raise Refusal(f"it fails{''.join(lines[-1:])}: {type(error).__name__}: {error}") from error
-        return [array for _, array in self._with_changed(returned, self.values(own))]
-
-    def _with_changed(self, returned, values):
-        after = dict(zip(self.normal.paths, values, strict=True))
-        return [*leaves(returned), *(("", np.array(after[name])) for name in self.changed)]
+        return [array for _, array in self._leaves(returned, self.values(own))]
 
     def normal_leaves(self, values):
         """Return [(expression, array)] of the same results of the normal form; it may change `values`."""
-        return self._with_changed(self._function(*values), values)
+        return self._leaves(self._function(*values), values)
 
     def normal_results(self, values):
         """Return the results of the normal form as arrays; it may change `values`."""
         return [array for _, array in self.normal_leaves(values)]
+
+    def _leaves(self, returned, values):
+        after = dict(zip(self.normal.paths, values, strict=True))
+        return [*leaves(returned), *(("", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
         """Note the arguments that change with these inputs, with scaled ones and with jittered ones."""
         rng, found = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
             own = copy.deepcopy(other)
-            try:
-                self.original(*own)
-            except Exception:  # the given arguments worked; others need not be valid
-                continue
-            pairs = zip(self.normal.paths, self.values(other), self.values(own), strict=True)
-            found |= {name for name, one, two in pairs if _bytes(one) != _bytes(two)}
+            with contextlib.suppress(Exception):  # the given arguments worked; others need not be valid
+                self._original(*own)
+                pairs = zip(self.normal.paths, _bytes(self.values(other)), _bytes(self.values(own)), strict=True)
+                found |= {name for name, one, two in pairs if one != two}
         self.changed = [name for name in self.normal.paths if name in found]
 
+    def shapes(self, given):
+        """Return the shapes of results and arguments."""
+        return [np.shape(each) for each in (*self.results(given), *self.values(given))]
 
-def _bytes(value):
-    return value.tobytes() if isinstance(value, np.ndarray) else None
+    def is_scaled(self, size):
+        """Return whether other draws must be made by scaling; they are frozen first if shapes depend on them."""
+        one, two = self.draw(size, 0), self.draw(size, 1)
+        self.frozen = self.shapes(one) != self.shapes(two)
+        if not self.frozen and _bytes(self.values(one)) != _bytes(self.values(two)):
+            return False
+        with contextlib.suppress(Refusal):
+            return self.shapes(scaled(one)) == self.shapes(one)
+        return False
 
 
 def observe(request):
@@ -253,66 +255,45 @@ def observe(request):
     observer.prepare(first)
     if not (uses_n or observer.captured):
         sizes = (max(1, max((np.size(value) for value in observer.values(first)), default=1)),)
-    if [*map(_bytes, observer.results(first))] != [*map(_bytes, observer.results(first))]:
+    if _bytes(observer.results(first)) != _bytes(observer.results(first)):
         raise Refusal("two calls with the same arguments differ: it is random. Pass the random numbers as an argument")
     observer.find_changed(first)
-    fixed = _choose_draws(observer, sizes[0])
-    found = {size: _at_size(observer, size, fixed=fixed) for size in sizes}
-    results = observer.normal_leaves(copy.deepcopy(observer.values(observer.draw(sizes[0], 0))))
-    if not results:
-        raise Refusal("it returns nothing and changes no argument. Return the result")
+    is_scaled = observer.is_scaled(sizes[0])
+    found = {size: _at_size(observer, size, is_scaled=is_scaled) for size in sizes}
     return Observation(
         name=observer.normal.name,
-        file=str(Path(request.file).resolve()),
         text=observer.text,
-        original=observer.text_of_original,
+        original=observer.original,
         lines=observer.lines,
         files=observer.extract.files,
         code=observer.code,
         digests={file.name: files.digest(file.read_text()) for file in arguments.modules_used(observer.folder)},
         parameters=_parameters(observer, sizes),
-        results=_named(observer, results),
+        results=_results(observer, observer.normal_leaves(observer.values(observer.draw(sizes[0], 0)))),
         changed=observer.changed,
         sizes=found,
         scales=uses_n,
-        scaled=fixed,
+        scaled=is_scaled,
         frozen=observer.frozen,
-        calls=request.calls if observer.captured else "",
+        calls=observer.calls,
         notes=observer.normal.notes,
     )
 
 
-def _choose_draws(observer, size):
-    """Return whether other draws must be made by scaling; they are frozen first if shapes depend on them."""
-
-    def shapes(given):
-        return [np.shape(each) for each in (*observer.results(given), *observer.values(given))]
-
-    one, two = observer.draw(size, 0), observer.draw(size, 1)
-    observer.frozen = shapes(one) != shapes(two)
-    two = observer.draw(size, 1)
-    if [*map(_bytes, observer.values(one))] != [*map(_bytes, observer.values(two))]:
-        return False
-    try:
-        return shapes(scaled(one)) == shapes(one)
-    except Refusal:
-        return False
-
-
-def _at_size(observer, size, *, fixed):
+def _at_size(observer, size, *, is_scaled):
     """Return what is observed at one size, the normal form being right for two draws of the arguments."""
     given = observer.draw(size, 0)
     begin = perf_counter()
     expected = observer.results(given)
     seconds, values = perf_counter() - begin, observer.values(given)
     draws = DRAWS if seconds < LONG_S else FEW_DRAWS
-    before = tolerance.NoisyArray.operations
+    Noisy.launches = Noisy.reads = 0
     allowed = MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
-    operations = (tolerance.NoisyArray.operations - before) // draws
+    launches, reads = Noisy.launches // draws, Noisy.reads // draws
     if allowed > CHAOTIC:
         lost = f"rounding alone changes its results by {allowed / MARGIN:.1g} of their size (n = {size})"
         raise Refusal(f"no check is possible at these inputs: {lost}. Choose fewer steps or smoother inputs")
-    for each in (given, scaled(given) if fixed else observer.draw(size, 1)):
+    for each in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
         own = copy.deepcopy(observer.values(each))
         begin = perf_counter()
         try:
@@ -323,47 +304,44 @@ def _at_size(observer, size, *, fixed):
         if not tolerance.distance(results, observer.results(each)) <= allowed:
             raise Refusal("its normal form computes something else. Report this function")
     nbytes = sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS))
-    return AtSize(seconds, nbytes, tuple(each.shape for each in expected), allowed, operations)
+    return AtSize(seconds, nbytes, tuple(each.shape for each in expected), allowed, launches, reads)
 
 
 def _parameters(observer, sizes):
-    """Return the Parameters; Refusal for an argument that is neither array nor number nor constant."""
-    found, draws = [], {size: observer.values(observer.draw(size, 0)) for size in sizes}
-    for index, (name, path) in enumerate(observer.normal.paths.items()):
-        values = {size: several[index] for size, several in draws.items()}
-        value = values[sizes[0]]
-        array = np.asarray(value)
-        if isinstance(value, CONSTANTS):
-            plain = {size: each.item() if isinstance(each, np.generic) else each for size, each in values.items()}
-            texts = {size: repr(each) for size, each in plain.items()}
-            found.append(Parameter(name, path, "constant", type(plain[sizes[0]]).__name__, values=texts))
+    """Return the arguments; Refusal for one that is neither array nor number nor constant."""
+    found, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
+    for (name, path), values in zip(observer.normal.paths.items(), draws, strict=True):
+        array = np.asarray(values[0])
+        if isinstance(values[0], CONSTANTS):
+            plain = [each.item() if isinstance(each, np.generic) else each for each in values]
+            texts = dict(zip(sizes, map(repr, plain), strict=True))
+            found.append(Value(name, path, type(plain[0]).__name__, texts=texts))
         elif array.dtype.kind in NUMBERS:
-            found.append(Parameter(name, path, "array" if array.ndim else "number", array.dtype.name, array.ndim))
+            found.append(Value(name, path, array.dtype.name, array.ndim))
         else:
-            raise Refusal(f"the argument {name} is a {type(value).__name__}. Pass arrays and numbers")
+            raise Refusal(f"the argument {name} is a {type(values[0]).__name__}. Pass arrays and numbers")
     return found
 
 
-def _named(observer, results):
-    """Return the Results, called `result`, or `result_1` and so on; `x_after` for a changed argument."""
-    count = len(results) - len(observer.changed)
+def _results(observer, found):
+    """Return the results, called `result`, or `result_1` and so on; `x_after` for a changed argument."""
+    if not found:
+        raise Refusal("it returns nothing and changes no argument. Return the result")
+    count = len(found) - len(observer.changed)
     names = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
     names = [f"{name}_" if name in observer.normal.paths else name for name in names]
     names += [f"{name}_after" for name in observer.changed]
-    return [Result(n, path, a.dtype.name, a.ndim) for n, (path, a) in zip(names, results, strict=True)]
+    return [Value(name, path, a.dtype.name, a.ndim) for name, (path, a) in zip(names, found, strict=True)]
 
 
 def main():
-    """Answer the Request in one file with an Observation in another."""
-    question, answer = map(Path, sys.argv[1:])
-    request = TypeAdapter(Request).validate_json(question.read_bytes())
+    """Print what answers the Request on the command line."""
     warnings.simplefilter("ignore")
     try:
-        found = TypeAdapter(Observation).dump_json(observe(request))
+        found = observe(TypeAdapter(Request).validate_json(sys.argv[1]))
     except BaseException as error:
-        refusal = str(error) if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
-        found = TypeAdapter(dict[str, str]).dump_json({"refusal": refusal})
-    files.write(answer, found)
+        found = str(error) if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
+    print("\n" + ANSWER.dump_json(found).decode(), flush=True)
     os._exit(0)
 
 

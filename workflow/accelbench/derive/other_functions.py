@@ -4,33 +4,36 @@ import ast
 
 from accelbench.derive import rewriting, writing
 from accelbench.derive.source import Refusal
-from accelbench.derive.writing import THREADS, Draft
 
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 
 
 def pythran(observation):
-    """Return {contestant: its Drafts}: a source with the types of the arguments, which Pythran compiles."""
+    """Return the Draft of Pythran: a source with the types of the arguments, which it compiles."""
     source = f"_pythran_{observation.name}.py"
-    body, found = rewriting.text(rewriting.tree(observation))
+    body, lines = rewriting.written(rewriting.tree(observation))
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
+<<<<<<< HEAD
     head = f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD",)'
+=======
+    head = ast.parse(f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD", "-march=native")')
+>>>>>>> b6bc725b (Rewrite the room derive in fewer statements)
     before = f'{observation.name} = case.artifact("{source}").{observation.name}'
-    text = writing.module(head, writing.run(observation, before=before))
-    title, lines = f"Pythran: {observation.name}, compiled ahead of time.", {n + 1: line for n, line in found.items()}
-    return {"pythran_derived": [Draft("pythran_derived", title, text, lines, extra={source: f"{export}{body}\n"})]}
+    run = writing.run(observation, writing.steps(observation), before)
+    draft = writing.draft("pythran_derived", f"Pythran: {observation.name}, compiled ahead of time.", head, run)
+    draft.lines, draft.extra = {number + 1: line for number, line in lines.items()}, {source: f"{export}{body}\n"}
+    return [draft]
 
 
 def _pythran_type(parameter):
-    if parameter.kind != "constant":
-        return parameter.dtype + (f"[{','.join([':'] * parameter.ndim)}]" if parameter.ndim else "")
-    if parameter.dtype not in PYTHRAN_TYPES:
+    if parameter.texts and parameter.dtype not in PYTHRAN_TYPES:
         raise Refusal(f"Pythran has no type for the argument {parameter.name}, a {parameter.dtype}")
-    return PYTHRAN_TYPES[parameter.dtype]
+    dimensions = f"[{','.join([':'] * parameter.ndim)}]" if parameter.ndim else ""
+    return PYTHRAN_TYPES[parameter.dtype] if parameter.texts else f"{parameter.dtype}{dimensions}"
 
 
 def torch(observation):
-    """Return {contestant: its Drafts}: NumPy's calls, which torch.compile traces and compiles."""
+    """Return the Draft of PyTorch: NumPy's calls on tensors, which torch.compile traces and compiles."""
     dtypes = {f"{each.name}.dtype": f"np.{each.dtype}" for each in observation.arrays}
 
     def change(node):  # Dynamo does not trace x.dtype
@@ -38,17 +41,15 @@ def torch(observation):
         return rewriting.expression(known, node) if known else node
 
     module = rewriting.rewrite(rewriting.tree(observation), change)
-    body, lines = rewriting.text(module, imports="import torch", constants=THREADS)
-    names = ", ".join(writing.input_name(each.name) for each in observation.inputs)
-    convert = f"def convert({names}):\n    return ({names},)"
-    compiled = f"_compiled = torch.compile({observation.name}, fullgraph=True, dynamic=False)"
-    run = writing.run(observation, called="_compiled", copies="{after} = {name}.copy()")
-    text = writing.module(body, compiled, convert, run)
-    return {"torch_compile": [Draft("torch_compile", f"PyTorch: {observation.name}, compiled.", text, lines)]}
+    module.body[:0] = rewriting.parsed(f"import torch\n{writing.THREADS}", module)
+    wrapped = f"torch.compiler.wrap_numpy({observation.name})"
+    compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
+    run = writing.run(observation, writing.steps(observation, function="_compiled"))
+    return [writing.draft("torch_compile", f"PyTorch: {observation.name}, compiled.", module, compiled, run)]
 
 
 def cupy(observation):
-    """Return {contestant: its Drafts}: the names of NumPy and SciPy bound to CuPy's modules."""
+    """Return the Draft of CuPy: the names of NumPy and SciPy bound to CuPy's modules."""
 
     def change(node):
         match node:
@@ -58,9 +59,9 @@ def cupy(observation):
                 node.module = _on_gpu(module)
         return node
 
-    body, lines = rewriting.text(rewriting.rewrite(rewriting.tree(observation), change))
-    text = writing.module(body, writing.run(observation))
-    return {"cupy_derived": [Draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", text, lines)]}
+    module, run = rewriting.tree(observation), writing.run(observation, writing.steps(observation))
+    title = f"CuPy: {observation.name} on a GPU."
+    return [writing.draft("cupy_derived", title, rewriting.rewrite(module, change), run)]
 
 
 def _on_gpu(module):

@@ -1,32 +1,33 @@
 """Syntax trees: rewriting them node by node, and writing them as text with the user's line numbers."""
 
 import ast
+from itertools import groupby
+
+IMPORTS = (ast.Import, ast.ImportFrom)
 
 
-def rewrite(node, change, *, within=True):
+def rewrite(tree, change):
     """Return a syntax tree with change(node) in place of each node, the innermost first.
 
     change  returns a node, a list of statements, or None to leave a statement out
-    within  whether functions within a function are rewritten, too
     """
-    for name, value in ast.iter_fields(node):
-        if isinstance(value, ast.AST):
-            setattr(node, name, rewrite(value, change, within=within))
-        elif isinstance(value, list):
-            new = []
-            for each in value:
-                enters = isinstance(each, ast.AST) and (within or not isinstance(each, ast.FunctionDef))
-                found = rewrite(each, change, within=within) if enters else each
-                new += found if isinstance(found, list) else [found] * (found is not None or not enters)
-            if name == "body" and not new and isinstance(node, ast.stmt):
-                new.append(ast.Pass(lineno=node.lineno))
-            value[:] = new
-    return change(node)
+
+    class Each(ast.NodeTransformer):
+        def visit(self, node):
+            node = self.generic_visit(node)
+            if getattr(node, "body", None) == []:
+                node.body.append(ast.Pass(lineno=getattr(node, "lineno", 0)))
+            return change(node)
+
+    return Each().visit(tree)
 
 
 def tree(observation):
-    """Return the normal form; line numbers are those of its text."""
-    return ast.parse(observation.text)
+    """Return the normal form with the user's line numbers."""
+    module = ast.parse(observation.text)
+    for node in ast.walk(module):
+        node.lineno = observation.lines.get(getattr(node, "lineno", 0), 0)
+    return module
 
 
 def functions(module):
@@ -34,58 +35,27 @@ def functions(module):
     return {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
 
 
-def expression(text, like=None):
-    """Return the syntax tree of an expression, at the place of another."""
-    return placed(ast.parse(text, mode="eval").body, like)
+def parsed(text, like):
+    """Return the statements of a text, at the place of another node."""
+    module = ast.parse(text)
+    for node in ast.walk(module):
+        node.lineno = like.lineno
+    return module.body
 
 
-def statement(text, like):
-    """Return the syntax tree of a statement, at the place of another."""
-    return placed(ast.parse(text).body[0], like)
+def expression(text, like):
+    """Return the syntax tree of an expression, at the place of another node."""
+    return parsed(text, like)[0].value
 
 
-def placed(node, like):
-    """Put a syntax tree at the place of another; returns it."""
-    for each in ast.walk(node):
-        if like is not None and hasattr(each, "lineno"):
-            each.lineno = each.end_lineno = like.lineno
-            each.col_offset = each.end_col_offset = 0
-    return node
-
-
-def numbered(module):
-    """Return (the text of a module, {line of the text: line number of the statement there before})."""
-    text = ast.unparse(ast.fix_missing_locations(module))
-    pairs = zip(_statements(module), _statements(ast.parse(text)), strict=True)
-    return text, {new.lineno: old.lineno for old, new in pairs}
-
-
-def _statements(module):
-    return [node for node in ast.walk(module) if isinstance(node, ast.stmt)]
-
-
-def text(module, *, decorate=None, imports="", constants=""):
-    """Return (the file's body, {line of the body: line of the normal form}).
-
-    decorate            a line above every function of the module
-    imports, constants  lines above and below the module's own imports
-    """
-    own = [node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    module.body = own + [node for node in module.body if node not in own]
-    plain, lines = numbered(module)
-    out, found = imports.splitlines(), {}
-    for number, line in enumerate(plain.splitlines(), 1):
-        if number == len(own) + 1:
-            out += ["", constants] * bool(constants)
-        if line.startswith("def "):
-            while out and not out[-1]:
-                out.pop()
-            out += ["", ""] * bool(out) + ([decorate] if decorate else [])
-        if line or out:
-            out.append(line)
-        if number in lines:
-            found[len(out)] = lines[number]
-    return "\n".join(out), found
+def written(module):
+    """Return (the text of a module, imports first; {line of it: the user's line})."""
+    ast.fix_missing_locations(module)
+    module.body.sort(key=lambda node: not isinstance(node, IMPORTS))
+    groups = groupby(module.body, lambda node: node if isinstance(node, ast.FunctionDef) else isinstance(node, IMPORTS))
+    text = "\n\n\n".join("\n".join(ast.unparse(node).strip() for node in group) for _, group in groups)
+    old, new = ([n for n in ast.walk(each) if isinstance(n, ast.stmt)] for each in (module, ast.parse(text)))
+    return text, {two.lineno: one.lineno for one, two in zip(old, new, strict=True)}
 
 
 def names(nodes, context):
@@ -93,13 +63,3 @@ def names(nodes, context):
     walked = (each for node in nodes if not isinstance(node, ast.FunctionDef) for each in ast.walk(node))
     found = (each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, context))
     return list(dict.fromkeys(found))
-
-
-def stores(nodes):
-    """Return the names that statements assign, in their order."""
-    return names(nodes, ast.Store)
-
-
-def loads(nodes):
-    """Return the set of names that nodes read."""
-    return set(names(nodes, ast.Load))

@@ -24,94 +24,78 @@ class Extract:
     """A function and what it needs.
 
     head       {name: the line that defines it}: imports and constants
-    functions  {name: ast.FunctionDef}, helpers among them; `lineno` is the user's line plus FILE_STRIDE per file
-    files      names of the source files, the function's own first
-    name       of the function
+    functions  {name: ast.FunctionDef}, the function first; `lineno` is the user's line plus FILE_STRIDE per file
+    files      paths of the source files, the function's own first
     """
 
-    name: str
     head: dict[str, str] = field(default_factory=dict)
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
-
-    @property
-    def main(self):
-        return self.functions[self.name]
 
     def text(self):
         """Return the source as the user wrote it, without comments."""
         return "\n\n\n".join([*self.head.values(), *map(ast.unparse, reversed(self.functions.values()))])
 
 
-def load(file, dotted):
-    """Import a file; returns (its module, the folder that it is imported from, the function `dotted` in it).
+def load(file, name):
+    """Import a file; returns (its module, the folder that it is imported from, the function of that name).
 
     Refusal if there is no such function.
     """
     path = Path(file).resolve()
+    if not path.is_file():
+        raise Refusal(f"no such file: {file}. Name the file that defines the function: FILE.py:FUNCTION")
     folder = next(parent for parent in path.parents if not (parent / "__init__.py").is_file())
     sys.path.insert(0, str(folder))
-    module = found = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
-    for part in dotted.split("."):
-        found = getattr(found, part, None)
-    found = inspect.unwrap(found) if callable(found) else found
-    if not isinstance(found, types.FunctionType):
+    module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
+    function = inspect.unwrap(getattr(module, name, None))
+    if not isinstance(function, types.FunctionType):
         known = [name for name, each in vars(module).items() if inspect.isfunction(each)]
-        raise Refusal(f"{path.name} has no function {dotted}. It has: {', '.join(known) or 'none'}")
-    return module, folder, found
+        raise Refusal(f"{path.name} has no function {name}. It has: {', '.join(known) or 'none'}")
+    return module, folder, function
 
 
 def place(files, lineno):
     """Return "line 12", or "line 12 of helpers.py", of a line number of an Extract."""
     index, line = divmod(lineno, FILE_STRIDE)
-    return f"line {line}" + (f" of {files[index]}" if index else "")
+    return f"line {line}" + (f" of {Path(files[index]).name}" if index else "")
 
 
-def extract(function, folder, *, is_method=False):
+def extract(function, folder):
     """Return the Extract of a function; Refusal for what cannot become a file of its own.
 
     folder  where the user's modules are
     """
-    found, todo = Extract(function.__name__), [function]
+    found, todo = Extract(), [function]
     while todo:
         current = todo.pop()
         node = _syntax(current, found.files)
-        if is_method and current is function:
-            own = node.args.args.pop(0).arg
-            if used := [each.lineno for each in ast.walk(node) if isinstance(each, ast.Name) and each.id == own]:
-                raise Refusal(f"line {used[0]} uses {own}. Pass what it needs as arguments of a plain function")
         _refuse(current, node, found.files)
         found.functions[node.name] = node
-        imports = _imports(sys.modules[current.__module__])
-        for name, line in _free_names(node):
-            value = current.__globals__.get(name, found)
-            if value is found or name in found.head or name in found.functions:
-                continue
+        imports, known = _imports(sys.modules[current.__module__]), {**found.head, **found.functions}
+        needed = {name: line for name, line in _free_names(node) if name in current.__globals__ and name not in known}
+        for name, line in needed.items():
+            value, where = current.__globals__[name], place(found.files, line)
             if isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in LIBRARIES:
                 todo.append(value)
-                continue
-            definition = f"{name} = {value!r}" if isinstance(value, PLAIN) else imports.get(name)
-            where = place(found.files, line)
-            if definition is None:
-                raise Refusal(f"{where} uses the global {name}, a {type(value).__name__}. Pass it as an argument")
-            if isinstance(value, types.ModuleType) and Path(getattr(value, "__file__", None) or "/").parent == folder:
+            elif isinstance(value, types.ModuleType) and Path(getattr(value, "__file__", None) or "/").parent == folder:
                 raise Refusal(f"{where} uses the module {name}. Write: from {name} import ...")
-            found.head[name] = definition
+            elif isinstance(value, PLAIN) or name in imports:
+                found.head[name] = f"{name} = {value!r}" if isinstance(value, PLAIN) else imports[name]
+            else:
+                raise Refusal(f"{where} uses the global {name}, a {type(value).__name__}. Pass it as an argument")
     return found
 
 
 def _syntax(function, files):
     """Return the ast.FunctionDef with the user's line numbers."""
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        raise Refusal(f"the source of {function.__name__} cannot be read. Write it as a function in a file") from None
-    node, name = ast.parse(textwrap.dedent("".join(lines))).body[0], Path(function.__code__.co_filename).name
+    lines, first = inspect.getsourcelines(function)
+    node, file = ast.parse(textwrap.dedent("".join(lines))).body[0], function.__code__.co_filename
     if not isinstance(node, ast.FunctionDef):
         raise Refusal(f"{function.__name__} is no plain function. Write it with def")
-    if name not in files:
-        files.append(name)
-    ast.increment_lineno(node, first - 1 + files.index(name) * FILE_STRIDE)
+    if file not in files:
+        files.append(file)
+    ast.increment_lineno(node, first - 1 + files.index(file) * FILE_STRIDE)
     node.decorator_list, node.returns = [], None
     return node
 
@@ -139,17 +123,16 @@ def _imports(module):
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.level == 0):
             for each in node.names:
-                start = f"from {node.module} " if isinstance(node, ast.ImportFrom) else ""
-                named = f"{each.name} as {each.asname}" if each.asname else each.name
-                found[each.asname or each.name.partition(".")[0]] = f"{start}import {named}"
+                name = each.asname or each.name.partition(".")[0]
+                found[name] = ast.unparse(type(node)(**vars(node) | {"names": [each]}))
     return found
 
 
 def _free_names(node):
     """Return [(name, line)] of what a function may take from its module, in their order."""
-    annotations = [each.annotation for each in ast.walk(node) if isinstance(each, (ast.arg, ast.AnnAssign))]
-    skipped = {id(name) for each in annotations if each is not None for name in ast.walk(each)}
-    names = [each for each in ast.walk(node) if isinstance(each, ast.Name) and id(each) not in skipped]
-    local = {each.id for each in names if isinstance(each.ctx, ast.Store)}
-    local |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+    nodes = list(ast.walk(node))
+    annotations = {name for each in nodes for name in ast.walk(getattr(each, "annotation", None) or ast.Pass())}
+    names = [each for each in nodes if isinstance(each, ast.Name) and each not in annotations]
+    local = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    local.update(each.id for each in names if isinstance(each.ctx, ast.Store))
     return [(each.id, each.lineno) for each in names if each.id not in local]

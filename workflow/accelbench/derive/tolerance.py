@@ -5,6 +5,9 @@ noise   the same when the result of every operation is off as much as another or
 twin    distance to the same function on longdouble inputs, if its outputs are longdouble, too
 """
 
+import contextlib
+import copy
+
 import numpy as np
 
 EPS = float(np.finfo(np.float64).eps)
@@ -26,56 +29,57 @@ def jitter(array, rng, scale=1.0):
 
 def mapped(value, change):
     """Return a copy of arguments with change(array) in place of every array of floats, and of every float."""
-    if isinstance(value, np.ndarray):
-        return change(value) if value.dtype.kind in FLOATS else value.copy()
     if isinstance(value, (list, tuple)):
         return type(value)(mapped(each, change) for each in value)
     if isinstance(value, dict):
         return {key: mapped(each, change) for key, each in value.items()}
-    if isinstance(value, (float, complex, np.inexact)):
-        return type(value)(change(np.asarray(value)).item())
-    return value
+    is_rounded = is_float(value) or isinstance(value, (float, complex, np.inexact))
+    return change(np.asarray(value))[()] if is_rounded else copy.deepcopy(value)
 
 
-class NoisyArray(np.ndarray):
+class Noisy(np.ndarray):
     """An array whose operations are each off as other orders and other roundings make them.
 
-    operations  how many of them there were, in all arrays: a GPU would launch as many kernels at least
+    launches, reads  operations on arrays, and single elements taken, of all arrays: a GPU would launch as many kernels
+                     at least, and bring as many numbers to the host
     """
 
-    rng, operations = np.random.default_rng(5), 0
+    rng, launches, reads = np.random.default_rng(5), 0, 0
+
+    def __getitem__(self, index):
+        found = super().__getitem__(index)
+        Noisy.launches += any(isinstance(part, np.ndarray) for part in (index if type(index) is tuple else (index,)))
+        Noisy.reads += not isinstance(found, np.ndarray)
+        return found
 
     def __setitem__(self, index, value):
-        NoisyArray.operations += 1
+        Noisy.launches += 1
         super().__setitem__(index, value)
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
-        NoisyArray.operations += 1
-        plain, target = [_plain(each) for each in inputs], out and {OUT: tuple(map(_plain, out))}
-        result = getattr(ufunc, method)(*plain, **named, **(target or {}))
-        scale = 0.5
-        if method == "reduce" and ufunc is np.add and _is_float(plain[0]):
-            scale = _of_sum(result, plain[0].size / max(np.size(result), 1), ufunc.reduce(abs(plain[0]) ** 2, **named))
-        elif ufunc is np.matmul and all(map(_is_float, plain)):
+        plain = [_plain(each) for each in inputs]
+        if out is not None:
+            named[OUT] = tuple(map(_plain, out))
+        result, scale = getattr(ufunc, method)(*plain, **named), 0.5
+        if method == "reduce" and ufunc is np.add and is_float(plain[0]):
+            squares = ufunc.reduce(abs(plain[0]) ** 2, **{**named, OUT: None})
+            scale = _of_sum(result, plain[0].size / max(np.size(result), 1), squares)
+        elif ufunc is np.matmul and all(map(is_float, plain)):
             scale = _of_sum(result, plain[0].shape[-1], abs(plain[0]) ** 2 @ abs(plain[1]) ** 2)
-        if out is None:
-            return _noisy(result, scale)
-        for each in map(_plain, out):
-            if _is_float(each):
-                each[...] = jitter(each, self.rng, scale)
-        return out[0] if len(out) == 1 else out
+        noisy = _noisy(result, scale)
+        for each, new in zip(out or (), noisy if isinstance(noisy, tuple) else (noisy,), strict=False):
+            _plain(each)[...] = _plain(new)
+        return noisy if out is None else out[0]
 
     def __array_function__(self, function, *given):
         types, arguments, named = given
         if function.__name__ in OF_UFUNCS.split():
             return super().__array_function__(function, types, arguments, named)
-        NoisyArray.operations += 1
         plain = _plain(list(arguments))
         result = function(*plain, **{key: _plain(each) for key, each in named.items()})
-        if OUT in named:
-            return named[OUT]
-        terms = max((each.size for each in plain if _is_float(each)), default=1) / max(np.size(result), 1)
-        return _noisy(result, 0.0 if function.__name__ in EXACT.split() else max(1.0, terms**0.5))
+        terms = max((each.size for each in plain if is_float(each)), default=1) / max(np.size(result), 1)
+        noisy = _noisy(result, 0.0 if function.__name__ in EXACT.split() else max(1.0, terms**0.5))
+        return named.get(OUT, noisy)
 
 
 def _of_sum(result, terms, squares):
@@ -85,46 +89,42 @@ def _of_sum(result, terms, squares):
     return 0.5 * max(terms, 1.0) ** 0.5 * np.where(np.isfinite(typical), typical, 1.0)
 
 
-def _is_float(value):
+def is_float(value):
+    """Whether a value is an array of numbers that are rounded."""
     return isinstance(value, np.ndarray) and value.dtype.kind in FLOATS
 
 
 def _plain(value):
     if type(value) in (list, tuple):
         return type(value)(map(_plain, value))
-    return value.view(np.ndarray) if isinstance(value, NoisyArray) else value
+    return value.view(np.ndarray) if isinstance(value, Noisy) else value
 
 
 def _noisy(result, scale):
+    """Return the results of one launch with their noise; Noisy counts it."""
     if isinstance(result, tuple):
         return tuple(_noisy(each, scale) for each in result)
+    Noisy.launches += 1
     array = np.asarray(result)
-    if array.dtype.kind not in FLOATS:
-        return result
-    array = jitter(array, NoisyArray.rng, scale)
-    return array.view(NoisyArray) if array.ndim else array[()]
+    array = jitter(array, Noisy.rng, scale) if is_float(array) else array
+    return array.view(Noisy) if array.ndim else array[()]
 
 
 def error(result, expected):
     """Return the largest error of one output relative to its largest element; infinite if the two have nothing in
     common: another shape, other integers, NaN or infinities elsewhere."""
     result, expected = np.asarray(result), np.asarray(expected)
-    if result.shape != expected.shape:
-        return np.inf
-    if expected.dtype.kind not in FLOATS or result.dtype.kind not in FLOATS:
+    if not (is_float(result) and is_float(expected) and result.shape == expected.shape):
         return 0.0 if np.array_equal(result, expected) else np.inf
     finite = np.isfinite(expected)
-    if not np.array_equal(result[~finite], expected[~finite], equal_nan=True):
-        return np.inf
-    worst = np.abs(result[finite] - expected[finite]).max(initial=0.0)
+    same = np.array_equal(result[~finite], expected[~finite], equal_nan=True)
+    worst = np.abs(result[finite] - expected[finite]).max(initial=0.0) if same else np.inf
     return float(worst / (np.abs(expected[finite]).max(initial=0.0) or 1.0)) if np.isfinite(worst) else np.inf
 
 
 def distance(results, expected):
     """Return the largest error of several outputs; infinite if their number differs."""
-    if len(results) != len(expected):
-        return np.inf
-    return max((error(one, other) for one, other in zip(results, expected, strict=True)), default=0.0)
+    return max(map(error, results, expected), default=0.0) if len(results) == len(expected) else np.inf
 
 
 def scale(results_of, given, expected, *, draws=4):
@@ -134,15 +134,16 @@ def scale(results_of, given, expected, *, draws=4):
     given       the arguments; expected: the results for them
     """
     rng = np.random.default_rng(7)
-    changes = [lambda a: jitter(a, rng)] * draws + [lambda a: a.copy().view(NoisyArray) if a.ndim else a] * draws
-    changes.append(lambda a: a.astype(WIDE[a.dtype.kind]) if a.ndim else a)
-    found = [float(np.finfo(each.dtype).eps) for each in expected if each.dtype.kind in FLOATS] or [EPS]
-    for change in changes:
-        try:
-            with np.errstate(all="ignore"):
-                results = [_plain(each) for each in results_of(mapped(given, change))]
-        except Exception:  # the function does not take these arrays, which says nothing about its rounding
-            continue
-        if change is not changes[-1] or {each.dtype.char for each in results if _is_float(each)} <= {"g", "G"}:
-            found.append(distance(results, expected))
+    inputs = [mapped(given, lambda a: jitter(a, rng)) for _ in range(draws)]
+    noise = [
+        [each.copy().view(Noisy) if isinstance(each, np.ndarray) else each for each in given] for _ in range(draws)
+    ]
+    twin = mapped(given, lambda a: a.astype(WIDE[a.dtype.kind]) if a.ndim else a)
+    found = [float(np.finfo(each.dtype).eps) for each in expected if is_float(each)] or [EPS]
+    for values in (*inputs, *noise, twin):
+        # A function that does not take these arrays says nothing about its rounding.
+        with contextlib.suppress(Exception), np.errstate(all="ignore"):
+            results = [_plain(each) for each in results_of(values)]
+            if values is not twin or {each.dtype.char for each in results if is_float(each)} <= {"g", "G"}:
+                found.append(distance(results, expected))
     return max(each for each in found if np.isfinite(each))

@@ -1,15 +1,12 @@
 """Check drafts against the function, each in a process of its own; write those that are right as a kernel folder."""
 
 import contextlib
-import json
 import shutil
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 import yaml
 
-from accelbench import backends
 from accelbench.config import parse
 from accelbench.config.placing import everywhere
 from accelbench.config.select import EffectiveConfig
@@ -26,8 +23,8 @@ HOME = Path("results", ".derive")  # what checking builds and writes
 DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
 # Contestants in the order in which they are tried: those that compile fast first. {name: what derives it}
 CONTESTANTS = {
-    "numba_njit": numba_functions.drafts,
-    "numba_parallel": numba_functions.drafts,
+    "numba_njit": numba_functions.njit,
+    "numba_parallel": numba_functions.parallel,
     "cython_typed": cython_functions.drafts,
     "jax_jit": jax_functions.drafts,
     "torch_compile": other_functions.torch,
@@ -52,21 +49,21 @@ def draft_all(observation):
     found = {}
     for name, derive in CONTESTANTS.items():
         try:
-            found[name] = derive(observation)[name]
+            found[name] = derive(observation)
         except Refusal as refusal:
-            found[name] = refusal
+            found[name] = Refusal(messages.in_users_files(str(refusal), observation))
     return found
 
 
 def write_folder(folder, drafts, observation):
-    """Write a kernel folder with the baseline and these Drafts."""
+    """Write a kernel folder with the baseline and these Drafts; returns the names of files that the user has changed,
+    which are kept."""
     texts = {"kernel.py": writing.kernel(observation, MARGIN)}
     for draft in (writing.numpy_derived(observation), *drafts):
         texts |= {f"{draft.name}{draft.suffix}": draft.text, **draft.extra}
-    edited = write(folder, texts)
     if observation.calls:
         files.write(folder / CALLS, Path(observation.calls).read_bytes())
-    return edited
+    return write(folder, texts)
 
 
 def write(folder, texts):
@@ -75,44 +72,39 @@ def write(folder, texts):
     What an earlier call wrote and no longer writes is removed.
     """
     record = folder / DIGESTS
-    known = json.loads(record.read_text()) if record.is_file() else {}
-    edited = []
-    for name in {*known, *texts}:
-        path = folder / name
-        if path.is_file() and files.digest(path.read_text(encoding="utf-8")) != known.get(name):
-            edited.append(name)
-        elif name in texts:
-            files.write(path, texts[name])
-            known[name] = files.digest(texts[name])
-        else:
-            path.unlink(missing_ok=True)
-            del known[name]
-    files.write_json(record, known)
-    return sorted(edited)
+    known = files.read_json(record) if record.is_file() else {}
+    present = [name for name in {*known, *texts} if (folder / name).is_file()]
+    edited = sorted(name for name in present if files.digest((folder / name).read_text("utf-8")) != known.get(name))
+    for name in known.keys() - texts.keys() - set(edited):
+        (folder / name).unlink(missing_ok=True)
+    for name in texts.keys() - set(edited):
+        files.write(folder / name, texts[name])
+    files.write_json(record, {name: files.digest(text) for name, text in texts.items()})
+    return edited
 
 
 class Trials:
     """The drafts of a function in a kernel folder of their own, checked one by one."""
 
     def __init__(self, observation, home):
-        self._observation, self._drafts, self._copies = observation, draft_all(observation), {}
+        self._observation, self._drafts, copies = observation, draft_all(observation), []
         folder = home / writing.kernel_name(observation)
         shutil.rmtree(folder, ignore_errors=True)
-        for name, drafts in self._drafts.items():
-            several = [] if isinstance(drafts, Refusal) else enumerate(drafts, 1)
-            self._copies[name] = [replace(draft, name=f"{draft.name}_{number}") for number, draft in several]
-        write_folder(folder, chain.from_iterable(self._copies.values()), observation)
+        for drafts in self._drafts.values():
+            several = [] if isinstance(drafts, Refusal) else enumerate(drafts)
+            copies += [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
+        write_folder(folder, copies, observation)
         config = everywhere(parse({"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False}, "try"))
         self._config = EffectiveConfig.of(config, trial.load(folder))
 
     def outcomes(self):
         """Yield the Outcome of each contestant as soon as it is known."""
         for name, drafts in self._drafts.items():
-            if isinstance(drafts, Refusal):
-                yield Outcome(name, REFUSED, messages.in_users_lines(str(drafts), self._observation))
-                continue
             tried = []
-            for draft, copy in zip(drafts, self._copies[name], strict=True):
+            if isinstance(drafts, Refusal):
+                tried, drafts = [Outcome(name, REFUSED, str(drafts))], []
+            for number, draft in enumerate(drafts):
+                copy = replace(draft, name=f"{name}_{number}")
                 tried.append(Outcome(name, *self._try(copy), draft))
                 if tried[-1].state in (RIGHT, ABSENT):
                     break
@@ -130,7 +122,7 @@ class Trials:
             if implementation.problem:
                 return REFUSED, implementation.problem
             if not state.available:
-                return ABSENT, messages.absent(draft, self._observation, state.reason)
+                return ABSENT, messages.absent(draft.name, self._observation, state.reason)
             found = [self._on(inputs, draft, device.name) for device in state.devices]
         return next((each for each in found if each[0] != RIGHT), found[0])
 
@@ -139,17 +131,13 @@ class Trials:
         bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
         implementation = bench.folder.implementations[draft.name]
         if bench.build_failure(implementation, device) is None:
-            case = checking.first_case(bench, draft.name, device)
-            checking.Checker(inputs, case, seen).check()
-            printed = "\n".join([seen.printed, *seen.reasons[:1]])
-        else:
-            printed = "\n".join(each.log for each in bench.artifacts(implementation, device))
-        if "no transformation for parallel execution" in printed:
-            return REFUSED, "Numba finds no loop to run in parallel"
-        if seen.right and not seen.mistakes and not seen.unsupported:
-            return RIGHT, ""
+            checking.Checker(inputs, checking.first_case(bench, draft.name, device), seen).check()
+        logs = [each.log for each in bench.artifacts(implementation, device)]
+        printed = "\n".join([*logs, seen.printed, *seen.reasons[:1]])
         if seen.wrong:
             return WRONG, f"computes something else: {seen.reasons[0]}"
+        if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
+            return RIGHT, ""
         return REFUSED, messages.translate(printed, draft, self._observation)
 
 
@@ -162,11 +150,6 @@ def write_outcomes(folder, observation, outcomes):
 
 def configure(home, machine):
     """Write the configuration that measures every kernel in the folder `home` under the name of a machine."""
-    used = {backends.of(path.stem) for path in home.glob("*/*.py*")}
-    environments = {}
-    for name, own in everywhere(parse({}, "try")).environments.items():
-        served = sorted(used.intersection(own.backends))
-        if served:
-            environments[name] = {"backends": served} | ({"python": own.python} if own.python else {})
     settings = {"kernels_path": [str(home.resolve())], "machines": {machine: {}}, "threads": ["all"], "peaks": False}
-    files.write(home / "derived.yaml", yaml.safe_dump(settings | {"environments": environments}))
+    environments = everywhere(parse({}, "try")).model_dump(mode="json", include={"environments"}, exclude_none=True)
+    files.write(home / "derived.yaml", yaml.safe_dump(settings | environments))

@@ -1,0 +1,68 @@
+"""Five functions on a GPU: derived for CuPy, JAX and PyTorch, checked, and measured in one run."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+import users_functions as functions
+
+from accelbench.derive import answer, asking, trying
+from accelbench.derive.observation import Request
+from accelbench.processes.kept import with_package
+
+pytestmark = [pytest.mark.gpu, pytest.mark.slow]
+
+NAMES = ("smooth_in_place", "two_outputs", "clip_by_mask", "leapfrog", "softmax")
+CONTESTANTS = ("jax_jit", "cupy_derived", "torch_compile")
+SIZES = (100, 1000)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("gpu")
+
+
+@pytest.fixture(scope="module")
+def outcomes(home):
+    """{function: {contestant: its Outcome}}, written below `home`."""
+    found = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(home)
+        derived = {name: trying.CONTESTANTS[name] for name in CONTESTANTS}
+        patch.setattr(trying, "CONTESTANTS", derived)
+        for name in NAMES:
+            observation = asking.observe(Request(functions.__file__, name, functions.RIGHT[name], sizes=SIZES))
+            own = list(trying.Trials(observation, trying.HOME / "kernels").outcomes())
+            trying.write_outcomes(home / "derived" / name, observation, own)
+            found[name] = {outcome.name: outcome for outcome in own}
+        trying.configure(home / "derived", "derived")
+    return found
+
+
+@pytest.fixture(scope="module")
+def log(home, outcomes):
+    """The last lines of the run that measured them all."""
+    words = ["run", "--configfile", "derived/derived.yaml", "--config", "protocol={repetitions: 1}"]
+    done = subprocess.run(
+        [sys.executable, "-m", "accelbench", *words],
+        cwd=home,
+        env=with_package(os.environ),
+        capture_output=True,
+        text=True,
+    )
+    return (done.stdout + done.stderr)[-3000:]
+
+
+@pytest.mark.parametrize("contestant", CONTESTANTS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_derived_function_is_right_on_a_gpu(name, contestant, outcomes):
+    outcome = outcomes[name][contestant]
+    assert (outcome.state, outcome.reason) == (trying.RIGHT, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_right_is_measured(name, home, outcomes, log):
+    found = {row.name for row in answer.measured(home / "results" / "derived", name)}
+    right = {outcome.name for outcome in outcomes[name].values() if outcome.state == trying.RIGHT}
+    assert found == {"numpy_derived", *right}, log
