@@ -19,7 +19,7 @@ from accelbench import compare, project
 from accelbench.cli import results
 from accelbench.compare import page, terminal, trend
 from accelbench.errors import InputError
-from accelbench.figures.trend_lines import TrendLines
+from accelbench.figures.line_charts import TrendLines
 from accelbench.model.machine import EnvironmentDescription, Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import PROTOCOL_VERSION

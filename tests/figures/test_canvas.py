@@ -6,10 +6,10 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from accelbench.figures import canvas, style
+from accelbench.figures.line_charts import SizeLines
 from accelbench.figures.lines import Line
-from accelbench.figures.size_lines import SizeLines
+from accelbench.figures.row_charts import Bar, ThenAndNow
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
-from accelbench.figures.then_and_now import Bar, ThenAndNow
 from accelbench.lectures.own.gtc2010_dg import OrderLines
 
 LOOK = style.Look("#000000", "o", "-")

@@ -7,7 +7,7 @@ import pytest
 from accelbench.figures import style
 from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
-from accelbench.figures.ranking import Ranking
+from accelbench.figures.row_charts import Ranking
 from accelbench.pages import pictures
 
 TICKS = {5: "32", 6: "64"}

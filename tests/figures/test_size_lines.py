@@ -2,8 +2,8 @@
 
 from accelbench.figures import style
 from accelbench.figures.canvas import HATCHED
+from accelbench.figures.line_charts import SizeLines
 from accelbench.figures.lines import Line
-from accelbench.figures.size_lines import SizeLines
 
 LOOK = style.Look("#000000", "o", "-")
 

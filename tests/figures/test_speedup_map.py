@@ -9,3 +9,16 @@ def test_implausible_cell_is_hatched_and_called_so():
     assert [patch.contains_point(axes.transData.transform((x + 0.5, 0.5))) for x in range(3)
             for patch in axes.patches if patch.get_hatch()] == [True, False, False]  # fmt: skip
     assert chart.table().rows == [["lazy", "3.00× (implausible)", "2.00×", ""]]
+
+
+def test_largest_geometric_mean_stands_on_top():
+    """Of 2 and 8 it is 4; what is implausible and what has no number do not count."""
+    rows = [
+        MapRow("slow", "#000000", [Cell(0.5), Cell(1.0)]),
+        MapRow("three", "#000000", [Cell(3.0), Cell(None, "error")]),
+        MapRow("four", "#000000", [Cell(2.0), Cell(8.0)]),
+        MapRow("lazy", "#000000", [Cell(900.0, implausible=True), Cell(2.5)]),
+    ]
+    chart = SpeedupMap(rows, ["a", "b"])
+    assert [row[0] for row in chart.table().rows] == ["four", "three", "lazy", "slow"]
+    assert [label.get_text() for label in chart.draw().axes[0].get_yticklabels()] == ["four", "three", "lazy", "slow"]

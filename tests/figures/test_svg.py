@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from accelbench.figures import canvas, svg
+from accelbench.figures.chart import Drawing
 
 COLORS = ("#aa0000", "#0000aa", "#123456")  # none of them of the theme
 
@@ -67,3 +68,17 @@ def test_what_looks_the_same_says_so_once_and_looks_as_before():
     assert len(whole) == 18
     assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # of n3, and of what is around it
     assert inline.count("<path id=") == 3  # ticks of both axes, and all dots
+
+
+def test_heading_stands_in_the_file_and_not_in_the_page():
+    chart = Drawing(drawing)
+    streams = [io.BytesIO(), io.BytesIO()]
+    for stream, heading in zip(streams, ((), ("Costs $1 & more", "on a machine")), strict=True):
+        canvas.drawn(chart, *heading).savefig(stream, format="svg")
+    plain, headed = (stream.getvalue().decode() for stream in streams)
+    assert ">Costs $1 &amp; more<" in headed
+    assert ">on a machine<" in headed
+    pages = [svg.for_page(text, "own") for text in (plain, headed)]
+    assert "machine" not in pages[1]
+    sizes = [re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', text).groups() for text in pages]
+    assert float(sizes[1][1]) == pytest.approx(float(sizes[0][1]), abs=4)

@@ -1,6 +1,6 @@
 """What is left of a speedup after the transfers."""
 
-from accelbench.figures.transfer_speedups import TransferSpeedup, TransferSpeedups
+from accelbench.figures.row_charts import TransferSpeedup, TransferSpeedups
 
 
 def test_what_is_implausible_leads_nothing_and_is_hatched():

@@ -249,3 +249,26 @@ def test_figure_of_two_gpus_names_both(home):
         own = entry(id=f"own-{needed.replace(' ', '-')}", needs=needed)
         put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
         assert page.hardware(own, measured.read(home, own)).removesuffix(", a virtual machine").endswith(named)
+
+
+def test_number_whose_interval_spans_more_than_a_factor_of_three_is_not_printed(home):
+    """Two repetitions of 2 and 3 ms: Student's interval of two is far wider, that of so many as are told is not."""
+    numpy, *others = ROWS
+    own = entry(rows=[numpy, *({**row, "recorded_s": None} for row in others)])
+    times = [[2e-3] * 5, [3e-3] * 5]
+    unsure = record("cffi_api", 6**0.5 * 1e-3, repetitions=2)
+    unsure.timings["compute"] = unsure.timings["compute"].model_copy(update={"samples_s": times})
+    put(home, own, [record("numpy_sum", 8e-3, repetitions=2), unsure])
+    view = shown(home, own)
+
+    def factor(repetitions):
+        half = stats.t.ppf(0.975, repetitions - 1) * np.std(np.log([2, 3]), ddof=1) / repetitions**0.5
+        return np.exp(2 * half)
+
+    needed = next(number for number in range(3, 99) if factor(number) <= 3)
+    assert factor(2) > 3
+    words = f"too uncertain ({needed} repetitions would help)"
+    assert view.table.rows[1][view.table.columns.index("here")] == words
+    assert f"C: {words}." in view.sentences
+    assert view.chart.bars[1].text.startswith("too uncertain")
+    assert "2.4" not in view.summary

@@ -16,7 +16,7 @@ from accelbench import config, decide, project
 from accelbench.analysis import Analysis
 from accelbench.config import MachineRequest
 from accelbench.errors import InputError
-from accelbench.figures import dumbbells, style
+from accelbench.figures import row_charts, style
 from accelbench.model.device import Backend, Device
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata
@@ -251,7 +251,7 @@ def test_page_says_what_is_not_known(apart, told):
 def test_a_mark_says_by_its_shape_which_machine_and_by_its_filling_where_the_data_are():
     both = [with_gpu(), cores_alone()]
     times = [{place: (time.seconds, "") for place, time in own.times[PROBLEM].items()} for own in both]
-    chart = dumbbells.Dumbbells([dumbbells.Dumbbell(str(n), n, 1000, own) for n, own in enumerate(times)])
+    chart = row_charts.Dumbbells([row_charts.Dumbbell(str(n), n, 1000, own) for n, own in enumerate(times)])
     marks = [line for line in chart.draw().axes[0].lines if (line.get_gid() or "").startswith("point")]
     gpu, cpu = marks[2::-1], marks[:2:-1]
     assert {mark.get_marker() for mark in gpu} == {"o"}

@@ -8,9 +8,9 @@ from accelbench.compare.pairs import COUNTED
 from accelbench.compare.terminal import closing, tell
 from accelbench.compare.warnings import warnings
 from accelbench.figures import canvas, style, svg
+from accelbench.figures.line_charts import TrendLines
 from accelbench.figures.lines import Line
-from accelbench.figures.ratios import Ratios
-from accelbench.figures.trend_lines import TrendLines
+from accelbench.figures.row_charts import Ratios
 from accelbench.pages import page as pages
 from accelbench.statistics import geometric_mean
 

@@ -7,6 +7,7 @@ theme.
 """
 
 import math
+import textwrap
 
 import matplotlib as mpl
 from matplotlib import style as matplotlib_style
@@ -19,6 +20,7 @@ TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH = 270
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
 BETWEEN = 4  # points between labels of an axis
+FEWEST_LETTERS = 64  # of a heading in a line
 COLUMN = 62  # points a cell of a map is wide
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
@@ -88,12 +90,20 @@ def frame(axes, *sides):
         spine.set_visible(side in sides)
 
 
-def drawn(chart):
-    """The Figure of a Chart. Of the labels of each axis, those that would touch another are hidden."""
+def drawn(chart, *heading):
+    """The Figure of a Chart, with the texts of a heading above it, the first in bold. Of the labels of each axis, those
+    that would touch another are hidden."""
     figure = chart.draw()
     for axes in figure.axes:
         _part(axes.xaxis, 0, 72 / figure.dpi)
         _part(axes.yaxis, 1, 72 / figure.dpi)
+    box, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    letters = max(FEWEST_LETTERS, int(72 * box.width / LETTER))
+    lines = [(line, text is heading[0]) for text in heading for line in textwrap.wrap(text, letters)]
+    for number, (line, bold) in enumerate(reversed(lines)):
+        look = {"fontsize": SMALL, "fontweight": "bold" if bold else "normal", "parse_math": False}
+        y = box.y1 + (number + 0.7) * LINE_HEIGHT / 72
+        figure.text(box.x0 / width, y / height, line, gid=f"heading{number}", **look)
     return figure
 
 

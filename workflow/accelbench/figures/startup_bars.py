@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+import pandas as pd
 from matplotlib.colors import to_rgba
-from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from accelbench.figures import style
@@ -49,19 +49,18 @@ class StartupBars(Chart):
         bars = self.bars if len(self.bars) <= MOST_ROWS else list({b.color: b for b in reversed(self.bars)}.values())
         bars = sorted(bars, key=lambda bar: bar.total_s)
         figure, axes = plot_area(PLOT_WIDTH, ROW * len(bars) + 18)
+        frame = pd.DataFrame([bar.parts for bar in bars], [bar.label for bar in bars], [*PARTS])
+        shades = [to_rgba(style.FASTER, alpha) for alpha in PARTS.values()]
+        frame.plot.barh(stacked=True, ax=axes, width=0.72, color=shades, linewidth=0)
         for row, bar in enumerate(bars):
-            left = 0.0
-            for seconds, alpha in zip(bar.parts, PARTS.values(), strict=True):
-                axes.barh(row, seconds, left=left, color=to_rgba(bar.color, alpha), height=0.72, linewidth=0)
-                left += seconds
-            axes.annotate(style.seconds(left), (left, row), xytext=(4, 0), va="center", **BESIDE)
-        name_rows(axes, [bar.label for bar in bars])
+            place = (bar.total_s, row)
+            axes.annotate(style.seconds(bar.total_s), place, xytext=(4, 0), va="center", **BESIDE)
+        name_rows(axes, frame.index)
         axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.xaxis.set_major_formatter(short_seconds)
-        axes.set(xlabel="start-up, once per process", xlim=(0, bars[-1].total_s * 1.02 or 1))
-        handles = [Patch(color=to_rgba(style.INK, alpha), label=name) for name, alpha in PARTS.items()]
+        axes.set_xlabel("start-up, once per process")
         axes.legend(
-            handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, handlelength=0.9,
-            columnspacing=1.1, borderaxespad=0.1, handletextpad=0.4,
+            loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, handlelength=0.9, columnspacing=1.1,
+            borderaxespad=0.1, handletextpad=0.4,
         )  # fmt: skip
         return figure

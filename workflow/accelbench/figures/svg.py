@@ -7,6 +7,7 @@ from html import escape
 from itertools import groupby
 
 from accelbench.figures import style
+from accelbench.figures.canvas import LINE_HEIGHT
 
 METADATA = {"Date": None, "Creator": None}
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # attributes that hold coordinates
@@ -21,6 +22,7 @@ GRID = re.compile(r' clip-path="[^"]*"(?= style="[^"]*stroke-opacity: 0\.12)')  
 DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # a marker
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # what a group does not hand down to its parts
+HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # of which the page has its own
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 
 
@@ -40,7 +42,7 @@ def for_page(svg, name, points=()):
     """An SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font, titles."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg, lines = HEADING.subn("", re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL))
     svg = _once(NEEDLESS.sub("", svg))
     svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
@@ -58,7 +60,9 @@ def for_page(svg, name, points=()):
     for color, variable in style.theme_variables().items():
         svg = svg.replace(color, f"var({variable})")
     ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
-    head = f'<svg viewBox="0 0 {width} {height}" style="--natural: {float(width):.0f}" aria-hidden="true">'
+    top = LINE_HEIGHT * lines  # that the heading takes
+    box = f"0 {top:g} {width} {float(height) - top:g}"
+    head = f'<svg viewBox="{box}" style="--natural: {float(width):.0f}" aria-hidden="true">'
     return _grouped(re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :]))
 
 

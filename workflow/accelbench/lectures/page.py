@@ -3,7 +3,6 @@ was measured here, and what that says; lectures.html, which leads to all of them
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
@@ -12,6 +11,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
+from accelbench.analysis.choices import group_by
 from accelbench.figures import canvas, style
 from accelbench.figures.listing import Listing
 from accelbench.lectures import measured, views
@@ -47,27 +47,6 @@ class DrawnFigure(BaseModel):
     deck: str
 
 
-@dataclass(frozen=True)
-class Lecture:
-    """A lecture's DrawnFigures; `slug` names its page and the place where lectures.html lists them."""
-
-    slug: str
-    figures: list
-
-    @property
-    def name(self):
-        return self.figures[0].entry.lecture
-
-    @property
-    def title(self):
-        names = dict.fromkeys(figure.entry.lecture for figure in self.figures)
-        return "; ".join(LECTURES.get(name, name) for name in names)
-
-    @property
-    def link(self):
-        return f"{PAGES}/{self.slug}.html"
-
-
 def write_figure(entry, home, report_dir, *, formats=None):
     """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it, and beside
     them, as <id>.txt, what the numbers say, of the figure's claims, too.
@@ -81,16 +60,20 @@ def write_figure(entry, home, report_dir, *, formats=None):
     found = measured.read(home, entry)
     view = views.make(entry, found)
     canvas.use_style()
-    plot = pictures.Plot(entry.id, view.chart, entry.title, view.summary, numbers=view.table)
-    svg = pictures.draw(plot, report_dir / "figures", formats)
-    told = [*view.sentences, *view.missing]
+    told, here = [*view.sentences, *view.missing], hardware(entry, found, view.device)
+    finding = next(iter(view.sentences), entry.title)
+    plot = pictures.Plot(entry.id, view.chart, finding, view.summary, numbers=view.table)
+    where = (
+        f"{found.machine.name}, {here}" if finding == entry.title else f"{entry.title}. {found.machine.name}, {here}"
+    )
+    svg = pictures.draw(plot, report_dir / "figures", formats, where=where)
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{text}\n" for text in (entry.title, *told)))
     content = {
         "entry": entry,
         "view": view,
         "plot": plot,
         "svg": "" if isinstance(view.chart, Listing) else Markup(svg),  # the page has such lines as text, highlighted
-        "here": hardware(entry, found, view.device),
+        "here": here,
         "processes": found.processes,
         "quoted": views.quoted(entry),
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
@@ -126,17 +109,16 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     described, lectures, index = read_machine(home), by_lecture(figures), report_dir / "lectures.html"
     given = {
         "machine": described,
-        "hardware": ", ".join([described.cpu.model, _cores(described), *(gpu.name for gpu in described.gpus)]),
-        "lectures": lectures,
+        "hardware": ", ".join([described.hardware, *(gpu.name for gpu in described.gpus)]),
+        "lectures": lectures.values(),
         "report": (report_dir / "index.html").exists() if report is None else report,
     }
-    for path in (report_dir / PAGES).glob("*.html"):
-        if f"{PAGES}/{path.name}" not in [lecture.link for lecture in lectures]:
-            path.unlink()
+    for path in set((report_dir / PAGES).glob("*.html")) - {report_dir / PAGES / f"{name}.html" for name in lectures}:
+        path.unlink()
     files.write(report_dir / "slides.md", _page("slides.md.jinja", **given, figures=figures))
-    for lecture in lectures:
-        own = {"here": lecture.slug, "up": "../", "shown": lecture}
-        files.write(report_dir / lecture.link, _page("lecture.html.jinja", **given, **own))
+    for name, lecture in lectures.items():
+        own = {"here": name, "up": "../", "shown": lecture}
+        files.write(report_dir / PAGES / f"{name}.html", _page("lecture.html.jinja", **given, **own))
     own = {
         "here": None,
         "up": "",
@@ -152,21 +134,28 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
 
 
 def by_lecture(figures):
-    """The Lectures of DrawnFigures, as they come; names that are spelled alike in a file's name share a page."""
-    groups = {}
-    for figure in figures:
-        groups.setdefault(style.slug(figure.entry.lecture)[:MOST_OF_NAME] or "other", []).append(figure)
-    return [Lecture(slug, figures) for slug, figures in groups.items()]
+    """Return {name of its page: what templates say of a lecture, with its DrawnFigures}, in the order of these. Names
+    that are spelled alike in a file's name share a page."""
+
+    def slug(figure):
+        return style.slug(figure.entry.lecture)[:MOST_OF_NAME] or "other"
+
+    return {
+        name: {
+            "slug": name,
+            "name": own[0].entry.lecture,
+            "title": "; ".join(dict.fromkeys(LECTURES.get(f.entry.lecture, f.entry.lecture) for f in own)),
+            "link": f"{PAGES}/{name}.html",
+            "figures": own,
+        }
+        for name, own in group_by(figures, slug).items()
+    }
 
 
 def _page(template, **content):
     filters = {"highlighted": _highlighted, "plain": _plain, "excerpt": source.excerpt}
     own_css = Markup(pages.static(STATIC, "lectures.css"))
     return pages.render("accelbench.lectures", template, filters, own_css=own_css, **content)
-
-
-def _cores(described):
-    return f"{described.cpu.available} core{'s' * (described.cpu.available != 1)}"
 
 
 def _plain(text):

@@ -3,7 +3,7 @@
 import io
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
@@ -58,16 +58,17 @@ class Plot:
         return self.chart.points()
 
 
-def draw_all(plots, folder, processes=2, *, formats=None):
-    """Write every Plot as folder/<name>.svg, .pdf and .png, or in the FORMATS named; {name: inline SVG}."""
+def draw_all(plots, folder, processes=2, *, formats=None, where=""):
+    """Write every Plot as folder/<name>.svg, .pdf and .png, or in the FORMATS named; {name: inline SVG}. `where` they
+    were measured stands in each file."""
     folder = Path(folder)
     files.make_folder(folder)
     _remove_others(folder, {plot.name for plot in plots})
     if processes < 2 or len(plots) < 4:
         canvas.use_style()
-        return {plot.name: draw(plot, folder, formats) for plot in plots}
+        return {plot.name: draw(plot, folder, formats, where=where) for plot in plots}
     with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=canvas.use_style) as pool:
-        drawn = pool.map(draw, plots, repeat(folder), repeat(formats))
+        drawn = pool.map(partial(draw, where=where), plots, repeat(folder), repeat(formats))
         return {plot.name: svg for plot, svg in zip(plots, drawn, strict=True)}
 
 
@@ -78,9 +79,10 @@ def _remove_others(folder, names):
             path.unlink()
 
 
-def draw(plot, folder, formats=None):
-    """Draw one Plot into its files, of the FORMATS named or of all; its SVG for the page."""
-    figure = canvas.drawn(plot.chart)
+def draw(plot, folder, formats=None, *, where=""):
+    """Draw one Plot into its files, of the FORMATS named or of all, under its title and `where` it was measured; its
+    SVG for the page, without these."""
+    figure = canvas.drawn(plot.chart, plot.title, where)
     pictures = {}
     for kind in formats or FORMATS:
         stream = io.BytesIO()

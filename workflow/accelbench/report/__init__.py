@@ -45,7 +45,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats
         heatmaps=maps,
         rooflines=rooflines,
         plots=plots,
-        svgs=pictures.draw_all(every, report_dir / "figures" / "report", formats=formats),
+        svgs=pictures.draw_all(every, report_dir / "figures" / "report", formats=formats, where=analysis.machine.name),
         annotations=copies.copy_annotations(analysis.kernels, folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),

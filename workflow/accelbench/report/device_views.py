@@ -7,7 +7,7 @@ from accelbench.analysis.tables.launch import LaunchRow
 from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.figures import style
 from accelbench.figures.roofline import Point, Roofline
-from accelbench.figures.transfer_speedups import TransferSpeedup, TransferSpeedups
+from accelbench.figures.row_charts import TransferSpeedup, TransferSpeedups
 from accelbench.pages.pictures import Plot
 from accelbench.report.curves import device_labels, resident_words
 

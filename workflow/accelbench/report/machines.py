@@ -21,7 +21,7 @@ from accelbench.analysis.cases import PINNED
 from accelbench.analysis.choices import Best, accelerating, fastest_machines
 from accelbench.config import MachineRequest
 from accelbench.errors import InputError
-from accelbench.figures import canvas, dumbbells, style, svg
+from accelbench.figures import canvas, row_charts, style, svg
 from accelbench.pages import page as pages
 from accelbench.pages.pictures import Plot
 from accelbench.report import method
@@ -224,11 +224,11 @@ def _plots(problems, names):
     """Yield a Plot for the problems that differ in size alone, the largest on top."""
     for (kernel, options, dtype), own in groupby(problems, key=lambda problem: problem[:3]):
         rows = [
-            dumbbells.Dumbbell(machine.name, names.index(machine.name), problem[3], _times(machine, problem))
+            row_charts.Dumbbell(machine.name, names.index(machine.name), problem[3], _times(machine, problem))
             for problem in reversed(list(own))
             for machine in problems[problem]
         ]
-        chart = dumbbells.Dumbbells(rows)
+        chart = row_charts.Dumbbells(rows)
         title = " ".join(filter(None, (kernel, dtype, options)))
         yield Plot(style.slug(title), chart, title, f"Time per call, by where the data are. {chart.alt_text()}")
 

@@ -4,10 +4,9 @@ from collections import defaultdict
 
 from accelbench.analysis.tables.startup import StartupRow
 from accelbench.figures import style
-from accelbench.figures.ranking import Ranking
-from accelbench.figures.size_lines import SizeLines
+from accelbench.figures.line_charts import SizeLines, ThreadLines
+from accelbench.figures.row_charts import Ranking
 from accelbench.figures.startup_bars import StartupBar, StartupBars
-from accelbench.figures.thread_lines import ThreadLines
 from accelbench.pages.pictures import Plot
 from accelbench.report import block_views, device_views
 from accelbench.report.curves import Series, device_labels

@@ -1,7 +1,7 @@
 """Figures of the kind `ranking`: one time an implementation, fastest first."""
 
 from accelbench.figures import style
-from accelbench.figures.ranking import Ranking
+from accelbench.figures.row_charts import Ranking
 from accelbench.lectures.measured import largest
 from accelbench.lectures.views import KINDS_OF_TIME, View, best_lines, not_drawn, nothing, time_of_fastest, why_none
 

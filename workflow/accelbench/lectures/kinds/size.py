@@ -2,7 +2,7 @@
 
 from accelbench.analysis.choices import group_by
 from accelbench.figures import style
-from accelbench.figures.size_lines import SizeLines
+from accelbench.figures.line_charts import SizeLines
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import (
     RESIDENT,

@@ -7,7 +7,7 @@ from fnmatch import filter as matching
 from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import style
 from accelbench.figures.chart import Table
-from accelbench.figures.then_and_now import Bar, ThenAndNow
+from accelbench.figures.row_charts import Bar, ThenAndNow
 from accelbench.lectures.entries import FigureRow
 from accelbench.lectures.measured import NOTHING, Value, fastest
 from accelbench.lectures.views import EMPTY, KINDS_OF_TIME, RESIDENT, TODAY, View, by_reason, how, nothing, transferred
@@ -152,10 +152,9 @@ def _interval(line):
 
 def _tell(lines):
     """What the numbers of a figure say of the recorded ones."""
-    yield from (f"Not compared: {line.row.label}: {line.row.unlike}." for line in lines if line.row.unlike)
     alike = [line for line in lines if not line.row.unlike]
-    yield from _tell_ratios([line for line in alike if line.then and line.now.ratio])
-    timed = [line for line in alike if line.row.recorded_s and line.value.seconds]
+    yield from _tell_ratios([line for line in alike if line.then and line.now.ratio and not _uncertain(line.ratio)])
+    timed = [line for line in alike if line.row.recorded_s and line.value.seconds and not _uncertain(line.text)]
     comparable = len({line.value.case.record.kernel for line in timed}) == 1
     if comparable and len({(line.value.case.id, line.value.kind) for line in timed}) > 2:
         swapped = _swapped(timed)
@@ -169,6 +168,13 @@ def _tell(lines):
         yield f"Then the same work took {low} to {high} as long as it takes here."
     elif timed:
         yield f"{timed[0].row.label}: {style.seconds(timed[0].row.recorded_s)} then, {timed[0].text} here."
+    uncertain = [(line.row.label, line.text) for line in lines if _uncertain(line.text)]
+    yield from (f"{names}." for names in by_reason(uncertain))
+    yield from (f"Not compared: {line.row.label}: {line.row.unlike}." for line in lines if line.row.unlike)
+
+
+def _uncertain(text):
+    return text.startswith(style.UNCERTAIN)
 
 
 def _tell_ratios(lines):

@@ -29,12 +29,13 @@ def view(entry, results):
     cases = {key: [case for *_, case in own] for key, own in groups.items()}
     measured = {key: largest([case for case in own if case.ok]) for key, own in cases.items()}
     values = {key: fastest(measured[key] or own, entry.time) for key, own in cases.items()}
-    timed = {key: value for key, value in values.items() if value.seconds}
+    texts = {key: results.told(style.seconds, v.seconds, *v.interval) for key, v in values.items() if v.seconds}
+    timed = {key: values[key] for key, text in texts.items() if not text.startswith(style.UNCERTAIN)}
     shown = {backend for _, backend, _ in timed}
     failed = {
-        f"{backend}, {label}" if backend in shown else backend: value.reason
-        for (device, backend, label), value in reversed(values.items())
-        if value.seconds is None
+        f"{key[1]}, {key[2]}" if key[1] in shown else key[1]: texts.get(key, value.reason)
+        for key, value in reversed(values.items())
+        if key not in timed
     }
     missing = [*by_reason(reversed(failed.items())), *by_reason(results.left_out.items())]
     rates = {key: (v.case.record.bytes_read + v.case.record.bytes_written) / v.seconds for key, v in timed.items()}

@@ -8,7 +8,7 @@ from accelbench.analysis.choices import group_by
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 from accelbench.figures import style
 from accelbench.figures.chart import Table
-from accelbench.figures.ratios import Ratios
+from accelbench.figures.row_charts import Ratios
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import View, by_reason, device_name, nothing
 
