@@ -13,11 +13,7 @@ def pythran(observation):
     source = f"_pythran_{observation.name}.py"
     body, lines = rewriting.written(rewriting.tree(observation))
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
-<<<<<<< HEAD
-    head = f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD",)'
-=======
-    head = ast.parse(f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD", "-march=native")')
->>>>>>> b6bc725b (Rewrite the room derive in fewer statements)
+    head = ast.parse(f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD",)')
     before = f'{observation.name} = case.artifact("{source}").{observation.name}'
     run = writing.run(observation, writing.steps(observation), before)
     draft = writing.draft("pythran_derived", f"Pythran: {observation.name}, compiled ahead of time.", head, run)
