@@ -30,7 +30,7 @@ KNOWN = (
         "a compiler stops at its own `{code}` ({file}:{line})",
     ),
     (r"no answer within", "compiling took too long: its loops unroll, or a loop is long"),
-    (r"cblas\.h", "Pythran needs BLAS for @ and np.dot: make install LOCK=pythran brings it"),
+    (r"cblas\.h|BLAS seem needed", "Pythran needs BLAS for @ and np.dot: make install LOCK=pythran brings it"),
     (r"Unsupported type <class 'numpy\.ndarray'>", "CuPy gets an array of the host, which np.zeros makes"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),

@@ -1,7 +1,8 @@
 """Toolchain "pythran": a Python file with `# pythran export` lines as an extension module, by Pythran's own command.
 
 It writes C++, which setuptools has compiled with flags of its own and, after them, ours: 3 s of a core for a line.
-Settings that a person keeps for it, a .pythranrc, are not read.
+Settings that a person keeps for it, a .pythranrc, are not read. BLAS, where a source needs it, is that of the wheel
+scipy-openblas64.
 """
 
 import os
@@ -27,7 +28,7 @@ def version(implementation, config, device=None):
 def step(task, folder):
     python = interpreter.of(task.implementation)
     artifact = Path(task.source).stem + python.extension_suffix
-    chosen = compiler.flags(task.implementation, task.config)
+    chosen = ["--config", "compiler.blas=scipy-openblas", *compiler.flags(task.implementation, task.config)]
     arguments = [python.path, "-W", "ignore", "-m", "pythran.run", *chosen, "-o", str(folder / artifact), task.source]
     environment = {"CC": task.config.cc, "CXX": task.config.cxx, "PYTHRANRC": os.devnull, "PYTHONSAFEPATH": "1"}
     return BuildStep(arguments, artifact, environment=environment | {"TMPDIR": str(folder / "work")})
