@@ -60,7 +60,7 @@ def try_function(
             found = answer.measured(Path("results", MACHINE), name)
             if not found:
                 raise InputError(target, "nothing could be measured", f"See {LOG}")
-            tell("\n".join(answer.answer(found, outcomes, observation)))
+            tell(answer.answer(found, outcomes, observation))
             if status == INTERRUPTED:
                 break
     if as_json:

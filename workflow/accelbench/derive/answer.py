@@ -85,67 +85,37 @@ def _is_faster(compared):
     return compared.verdict == FASTER or (compared.verdict is None and (compared.ratio or 0.0) > 1 + DIFFERENCE)
 
 
-def answer(found, outcomes, observation):
-    """Return the lines that end a look: the table, what to take, where the files and the page are."""
-    repetitions, name = max(row.repetitions for row in found), writing.kernel_name(observation)
-    look = "first look: one repetition" if repetitions == 1 else f"{repetitions} repetitions"
-    size = f"n = {max(observation.sizes)}, " if observation.scales else ""
-    return [
-        f"{size}{look}; NumPy {style.seconds(_numpy(found).seconds)}",
-        *table(found, outcomes),
-        last_line(found, observation),
-        f"Files: derived/{name}/    Page: reports/derived/index.html",
-        f"By hand: python -m accelbench new {name} {BY_HAND[0]} --directory derived    or {', '.join(BY_HAND[1:])}",
-    ]
-
-
-def _numpy(found):
-    return next(row for row in found if row.name == NUMPY)
-
-
 def take(found):
     """Return (the Row to take, [(a faster one, number of calls above which it pays)]); what has made CALLS calls first
     is taken, of what is faster than NumPy at the largest size, and NumPy otherwise."""
-    better = [row for row in found if row.from_size is not None]
-    taken = min([*better, _numpy(found)], key=lambda row: row.first_s + CALLS * row.seconds)
-    later = [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in better
-             if row.seconds < taken.seconds / (1 + DIFFERENCE)]  # fmt: skip
-    return taken, later
+    better = [row for row in found if row.from_size is not None or row.name == NUMPY]
+    taken = min(better, key=lambda row: row.first_s + CALLS * row.seconds)
+    faster = [row for row in better if row.seconds < taken.seconds / (1 + DIFFERENCE)]
+    return taken, [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in faster]
 
 
-def table(found, outcomes):
-    """Return the lines of the table: what was measured, fastest first, then why the others cannot."""
-    lines, measured = [], {row.name for row in found}
-    for row in found:
-        if row.name != NUMPY:
-            first, extra = f"first call {row.first_s:.2g} s", f"{row.lines:+d} line{'' if abs(row.lines) == 1 else 's'}"
-            ratio, time = f"{max(float(f'{row.speedup:.3g}'), 0.01):g}x", style.seconds(row.seconds)
-            lines.append(f"  {row.name:16} {ratio:>6}   {time:9} right   {first:18} {extra:11} {row.verdict}")
-    for outcome in outcomes:
-        if outcome.name not in measured:
-            lines.append(f"  {outcome.name:16} {'-':>6}   {'WRONG: ' * (outcome.state == 'wrong')}{outcome.reason}")
-    return lines
-
-
-def last_line(found, observation):
-    """Return what to take, in words."""
+def answer(found, outcomes, observation):
+    """Return the text that ends a look: the table, what to take, where the files and the page are."""
     taken, later = take(found)
-    sizes = f", from n = {taken.from_size} on" if observation.scales else ""
-    text = "Stay with NumPy" if taken.name == NUMPY else f"Take {taken.name}{sizes}"
-    for row, calls in later:
-        many = max(1, float(f"{calls:.1g}"))
-        text += f". {row.name} pays above {many:,.0f} calls (its first takes {row.first_s:.2g} s)"
-    return f"{text}."
+    return writing.filled(
+        "answer",
+        o=observation,
+        size=max(observation.sizes),
+        found=found,
+        outcomes=outcomes,
+        taken=taken,
+        later=later,
+        numpy=next(row for row in found if row.name == NUMPY),
+        repetitions=max(row.repetitions for row in found),
+        kernel=writing.kernel_name(observation),
+        by_hand=BY_HAND,
+        seconds=style.seconds,
+    )
 
 
 def headline(observation):
     """Return the line about the function itself."""
-    size, number = max(observation.sizes), len(observation.results)
-    changed = f"changes {', '.join(observation.changed)}" if observation.changed else "nothing changed"
-    facts = [f"repeatable; {changed} in place", f"{number} output{'' if number == 1 else 's'}"]
-    facts += [f"{observation.digits} digits are determined by these inputs", *observation.notes]
-    at = f" (n = {size})" if observation.scales else " (measured as given)"
-    return f"NumPy {style.seconds(observation.sizes[size].seconds)}{at}   {'; '.join(facts)}"
+    return writing.filled("headline", o=observation, size=max(observation.sizes), seconds=style.seconds)
 
 
 def explain(observation, draft):

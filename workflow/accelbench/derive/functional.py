@@ -1,29 +1,44 @@
-"""The normal form without side effects: x[i] = v becomes x = x.at[i].set(v), changed parameters are returned."""
+"""The normal form without side effects: x[i] = v becomes x = x.at[i].set(v), changed parameters are returned, and loops
+become calls of `_repeat`, so that XLA compiles a body once."""
 
 import ast
 from itertools import chain
 
-from accelbench.derive.rewriting import expression, functions, parsed, rewrite
+from accelbench.derive.rewriting import expression, functions, names, parsed, rewrite
 from accelbench.derive.source import Refusal
 
 MASKS = (ast.Name, ast.Compare, ast.UnaryOp, ast.BinOp)  # an index that may be a mask
+LEAVING = (ast.Break, ast.Continue, ast.Return)
+LOOP = """{begin}
+def _test{number}(_carried):
+    ({carried},) = _carried
+    return {condition}
+
+def _body{number}(_carried):
+    ({carried},) = _carried
+    {step}
+    return ({carried},)
+
+({carried},) = _repeat(_test{number}, _body{number}, ({carried},))
+"""
 
 
 class Functional:
     """Rewrites a module: a function that changes parameters returns (its result, these parameters).
 
     changes  {function: names of the parameters that it changes}
+    rolled   how many loops were rolled, if they are to be
     """
 
-    def __init__(self, module):
-        self._functions = functions(module)
+    def __init__(self, module, *, is_rolled):
+        self._functions, self._is_rolled, self.rolled = functions(module), is_rolled, 0
         self.changes = dict.fromkeys(self._functions, ())
         for _ in self._functions:  # what a helper changes, its callers change
             self.changes = {name: self._changed(node) for name, node in self._functions.items()}
         for name, node in self._functions.items():
             if self.changes[name] and not isinstance(node.body[-1], ast.Return):
                 node.body.append(ast.copy_location(ast.Return(), node.body[-1]))
-            rewrite(node, lambda each, changed=self.changes[name]: self._statement(each, changed))
+            node.body = self._block(node.body, {each.arg for each in node.args.args}, self.changes[name])
 
     def _changed(self, node):
         """Return the parameters that a function changes, in their order."""
@@ -37,16 +52,43 @@ class Functional:
     def _changed_by(self, node):
         """Return the arguments, as text, that a node changes if it calls a helper."""
         called = isinstance(node, ast.Call) and self._functions.get(ast.unparse(node.func))
-        if not called:
-            return []
-        given = dict(zip((each.arg for each in called.args.args), node.args, strict=False))
-        given |= {each.arg: each.value for each in node.keywords}
-        return [ast.unparse(given[name]) for name in self.changes[called.name] if name in given]
+        parameters = [each.arg for each in called.args.args] if called else []
+        given = dict(zip(parameters, node.args, strict=False)) if called else {}
+        return [ast.unparse(given[name]) for name in given if name in self.changes[called.name]]
+
+    def _block(self, statements, defined, changed):
+        """Return statements in place of these, in a function that changes parameters.
+
+        defined  names that have a value before
+        """
+        out = []
+        for each in statements:
+            head = _head(each) if self._is_rolled else None
+            for field in ("body", "orelse"):
+                inside = defined | set(names([getattr(each, "target", each)], ast.Store))
+                if getattr(each, field, None):
+                    setattr(each, field, self._block(getattr(each, field), inside, changed))
+            carried = [name for name in names([each], ast.Store) if name in defined and head and name != head[0]]
+            if carried:
+                out += self._rolled(each, head, carried)
+            else:
+                out += self._statement(each, changed)
+                defined = defined | set(names([each], ast.Store))
+        return out
+
+    def _rolled(self, node, head, carried):
+        """Return the statements of a rolled loop: its test and its body as functions, and the call that repeats it."""
+        self.rolled += 1
+        counter, begin, condition, step = (text.replace("_stop", f"_stop{self.rolled}") for text in head)
+        facts = {"begin": begin, "condition": condition, "step": step, "number": self.rolled}
+        new = parsed(LOOP.format(carried=", ".join([*filter(None, [counter]), *carried]), **facts), node)
+        new[-2].body[1:1] = node.body
+        return new
 
     def _statement(self, node, changed):
-        """Return the statements in place of one statement of a function that changes these parameters."""
-        before = []
-        if isinstance(node, ast.stmt) and (given := self._changed_by(getattr(node, "value", None))):
+        """Return the statements in place of one whose parts are rewritten."""
+        before, given = [], self._changed_by(getattr(node, "value", None))
+        if given:
             if not all(map(str.isidentifier, given)):
                 what = f"line {node.lineno} passes a part of an array to {ast.unparse(node.value.func)}"
                 raise Refusal(f"{what}, which changes it. Pass the whole array")
@@ -66,16 +108,16 @@ class Functional:
                 return [*before, *parsed(f"_value = {ast.unparse(value)}", node), *chain.from_iterable(stored)]
             case ast.Expr(value=ast.Name()):
                 return before
-        return [*before, node] if before else node
+        return [*before, node]
 
 
 def _stored(target, value, like):
     """Return the statements that assign a value, given as text, to one target."""
     match target:
         case ast.Tuple(elts=parts) if any(isinstance(part, ast.Subscript) for part in parts):
-            names = [f"_value_{number}" for number in range(len(parts))]
-            stored = chain.from_iterable(_stored(part, name, like) for part, name in zip(parts, names, strict=True))
-            return [*parsed(f"({', '.join(names)},) = {value}", like), *stored]
+            several = [f"_value_{number}" for number in range(len(parts))]
+            stored = chain.from_iterable(_stored(part, name, like) for part, name in zip(parts, several, strict=True))
+            return [*parsed(f"({', '.join(several)},) = {value}", like), *stored]
         case ast.Subscript(value=ast.Name(id=name), slice=where):
             index = ast.unparse(target)[len(name) + 1 : -1]  # which has slices in a tuple as an index alone can
             if isinstance(where, MASKS):
@@ -91,3 +133,19 @@ def _selected(node, index):
     """Return _at(y) in place of y[mask], which stands on the right of x[mask] = ..."""
     same = isinstance(node, ast.Subscript) and ast.unparse(node.slice) == index
     return ast.Call(ast.Name("_at", ast.Load()), [node.value], []) if same else node
+
+
+def _head(node):
+    """Return (counter, statement before, condition, statement after the body) of a loop as text; None of one that is
+    left early, or is over something else than a range of whole numbers."""
+    if getattr(node, "orelse", None) or any(isinstance(each, LEAVING) for each in ast.walk(node)):
+        return None
+    match node:
+        case ast.While(test=test):
+            return "", "", ast.unparse(test), "pass"
+        case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args)):
+            given = list(map(ast.unparse, args))
+            start, stop, step = ["0", *given, "1"] if len(given) == 1 else [*given, "1"][:3]
+            condition = f"{name} < _stop" if step.isdecimal() else f"({name} - _stop) * ({step}) < 0"
+            return name, f"{name}, _stop = {start}, {stop}", condition, f"{name} = {name} + ({step})"
+    return None

@@ -4,7 +4,6 @@ import ast
 
 from accelbench.derive import rewriting, writing
 from accelbench.derive.functional import Functional
-from accelbench.derive.rolled import REPEAT, Roller
 from accelbench.derive.source import Refusal, place
 
 STORE = '''
@@ -14,6 +13,27 @@ def _store(x, index, value):
         mask = index.reshape(index.shape + (1,) * (x.ndim - index.ndim))
         return jax.numpy.where(mask, value(lambda y: y), x).astype(x.dtype)
     return x.at[index].set(value(lambda y: y[index]))
+'''
+CHOOSE = '''
+def _choose(test, one, other):
+    """Return one() or other(), element by element where the test depends on what is computed."""
+    if isinstance(test, jax.core.Tracer):
+        return jax.numpy.where(test, one(), other())
+    return one() if test else other()
+'''
+REPEAT = '''
+def _repeat(test, body, carried):
+    """Repeat a body as one loop of XLA's; unroll it if shapes or branches within depend on what it computes."""
+    try:
+        kinds = jax.eval_shape(body, carried)
+        first = jax.tree.map(lambda x, kind: jax.numpy.asarray(x, kind.dtype), carried, kinds)
+        return jax.lax.while_loop(test, body, first)
+    except (TypeError, IndexError, ValueError):
+        for _ in range(4000):
+            if not test(carried):
+                return carried
+            carried = body(carried)
+        raise NotImplementedError("a loop unrolls into more than 4,000 steps") from None
 '''
 GUARD = """
 
@@ -34,14 +54,13 @@ def drafts(observation):
     """Return the Drafts, rolled loops first, since XLA compiles a loop that is not rolled for minutes."""
     found = []
     for is_rolled in (True, False):
-        module, roller = rewriting.rewrite(rewriting.tree(observation), _renamed), Roller()
+        module = rewriting.rewrite(rewriting.tree(observation), _renamed)
         loops = [node.lineno for node in ast.walk(module) if isinstance(node, (ast.For, ast.While))]
-        changed = Functional(module).changes[observation.name]
+        functional = Functional(module, is_rolled=is_rolled)
+        changed = functional.changes[observation.name]
         if unknown := set(observation.changed).difference(changed):
             raise Refusal(f"it changes {unknown.pop()} by another name, which arrays of JAX cannot be")
-        for node in rewriting.functions(module).values() if is_rolled else ():
-            roller.function(node)
-        if roller.count or not is_rolled:
+        if functional.rolled or not is_rolled:
             guard = GUARD.format(line=place(observation.files, min(loops))) if loops else ""
             found.append(_draft(observation, module, changed, guard=guard))
     return found
@@ -60,6 +79,9 @@ def _renamed(node):
             return rewriting.expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
         case ast.Call(func=ast.Name(id="int"), args=[value]):  # what is known when it compiles must stay so
             return rewriting.expression(f"int({ast.unparse(value).replace('jax.numpy.', 'math.')})", node)
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            given = f"{ast.unparse(test)}, lambda: {ast.unparse(body)}, lambda: {ast.unparse(orelse)}"
+            return rewriting.expression(f"_choose({given})", node)
         case ast.Attribute(value=ast.Name(id="math")):
             return rewriting.expression(f"jax.numpy.{node.attr}", node)
         case ast.Attribute(attr="ndarray"):
@@ -75,7 +97,7 @@ def _draft(observation, module, changed, *, guard):
     after = "".join(f", {name}_after" for name in changed)
     results = writing.returned(observation).replace("np.asarray", "jax.numpy.asarray")
     code = rewriting.written(module)[0]
-    helpers = [text for name, text in (("_store(", STORE), ("_repeat(", REPEAT)) if name in code]
+    helpers = [text for name, text in (("_store(", STORE), ("_repeat(", REPEAT), ("_choose(", CHOOSE)) if name in code]
     run = writing.run(observation, [f"r{after} = {called}", f"return {results}"])
     return writing.draft(
         "jax_jit", f"JAX: {observation.name}, compiled by XLA.", module, *helpers, compiled, run, guard=guard

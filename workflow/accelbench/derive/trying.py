@@ -20,6 +20,7 @@ from accelbench.store import files
 from accelbench.verify import trial
 
 HOME = Path("results", ".derive")  # what checking builds and writes
+BUILD = {"timeout_s": 120}  # of compilers; some of Pythran's files take minutes
 DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
 # Contestants in the order in which they are tried: those that compile fast first. {name: what derives it}
 CONTESTANTS = {
@@ -94,8 +95,8 @@ class Trials:
             several = [] if isinstance(drafts, Refusal) else enumerate(drafts)
             copies += [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
         write_folder(folder, copies, observation)
-        config = everywhere(parse({"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False}, "try"))
-        self._config = EffectiveConfig.of(config, trial.load(folder))
+        settings = {"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False, "build": BUILD}
+        self._config = EffectiveConfig.of(everywhere(parse(settings, "try")), trial.load(folder))
 
     def outcomes(self):
         """Yield the Outcome of each contestant as soon as it is known."""

@@ -39,6 +39,12 @@ def draft(name, title, module, *parts, head="", **rest):
     return Draft(name, f"{top}{text}\n", {top.count("\n") + line: own for line, own in lines.items()}, **rest)
 
 
+def filled(template, **facts):
+    """Return the text of a template of this package."""
+    environment = Environment(loader=PackageLoader("accelbench.derive"), trim_blocks=True, lstrip_blocks=True)
+    return environment.get_template(f"{template}.jinja").render(facts)
+
+
 def kernel_name(observation):
     """Return the name of the kernel folder."""
     return re.sub(r"\W", "_", observation.name.strip("_").lower()).lstrip("0123456789") or "function"
@@ -101,8 +107,7 @@ def kernel(observation, margin):
     dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.is_float]
     facts = {"file": Path(observation.files[0]).name, "inputs": observation.inputs, "call": call(observation)}
     facts |= {"of_sizes": tuple(observation.sizes), "dtype": [*dtypes, observation.results[0].dtype][0]}
-    environment = Environment(loader=PackageLoader("accelbench.derive"), trim_blocks=True, lstrip_blocks=True)
-    return environment.get_template("kernel.py.jinja").render(vars(observation), margin=margin, **facts) + "\n"
+    return filled("kernel.py", margin=margin, **vars(observation) | facts) + "\n"
 
 
 def refused(draft, reason):
