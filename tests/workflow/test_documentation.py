@@ -123,6 +123,19 @@ def test_the_recipes_are_for_real_numbers_and_integers(checkout):
     assert kernel.spec.dtypes == ("float64", "float32", "int64", "int32")
 
 
+def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
+    """As docs/using.md says of rented machines; before anything is added that the journals lack."""
+    journal = Path("results", "local", "journal", "cube.1.jsonl")
+    timings = Path("results", "local", "timings", "cube.jsonl")
+    (tmp_path / journal).parent.mkdir(parents=True)
+    for name in (journal, Path("results", "local", "machine.json")):
+        shutil.copy(checkout.folder / name, tmp_path / name)
+    before = (tmp_path / journal).read_text()
+    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}' {timings}")
+    assert (tmp_path / journal).read_text() == before
+    assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
+
+
 def test_an_implementation_with_native_sources_is_added(checkout):
     """In CFFI, ctypes and Cython, for every dtype of the kernel."""
     text = section("docs/adding.md", "An implementation with native sources")
@@ -269,21 +282,6 @@ def test_a_backend_is_added_with_its_environment(checkout, extended):
     assert "numexpr_evaluate" in (checkout.folder / "reports" / "local" / "index.html").read_text()
     described = files.read_json(checkout.folder / "results" / "local" / "machine.json")
     assert described["environments"]["numexpr"]["backends"]["numexpr"]["available"]
-
-
-def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
-    """As docs/using.md says of rented machines."""
-    journal = Path("results", "local", "journal", "cube.1.jsonl")
-    timings = Path("results", "local", "timings", "cube.jsonl")
-    measure = f"python -m accelbench run --configfile cube.yaml {timings}"
-    checkout.run(measure)
-    (tmp_path / journal).parent.mkdir(parents=True)
-    for name in (journal, Path("results", "local", "machine.json")):
-        shutil.copy(checkout.folder / name, tmp_path / name)
-    before = (tmp_path / journal).read_text()
-    checkout.run(f"{measure} --directory '{tmp_path}'")
-    assert (tmp_path / journal).read_text() == before
-    assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
 
 RUSTC = """#!/bin/sh
