@@ -59,7 +59,12 @@ def try_function(
             status = measure(name, repetitions)
             found = answer.measured(Path("results", MACHINE), name)
             if not found:
-                raise InputError(target, "nothing could be measured", f"See {LOG}")
+                # The last error of the log.
+                raise InputError(
+                    target,
+                    "nothing could be measured: " + LOG.read_text("utf-8").rpartition("rror: ")[2].partition("\n")[0],
+                    f"See {LOG}",
+                )
             tell(answer.answer(found, outcomes, observation))
             if status == INTERRUPTED:
                 break
