@@ -91,7 +91,7 @@ def test_each_contestant_has_a_line():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nothing.py:f", "--args", "1.0"], "nothing.py: no such file"),
+        (["nothing.py:f", "--args", "1.0"], "no such file: nothing.py. Name the file"),
         (["mine.py", "--args", "1.0"], "mine.py: names no function with its arguments"),
         (["mine.py:pairwise"], "names no function with its arguments"),
         (["mine.py:pairwise", "--args", "rng.random((n, 3))"], "--args uses n. Give sizes"),

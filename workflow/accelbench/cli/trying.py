@@ -43,11 +43,10 @@ def try_function(
     observation = asking.observe(asking.request(target, args=args, setup=setup, sizes=size, script=script))
     tell = (lambda text: None) if as_json else typer.echo
     tell(answer.headline(observation))
-    outcomes = []
+    outcomes, name = [], writing.kernel_name(observation)
     for outcome in trying.Trials(observation, trying.HOME / "kernels").outcomes():
         outcomes.append(outcome)
         tell(f"  {outcome.name:16} {outcome.state}{': ' if outcome.reason else ''}{outcome.reason}")
-    name = writing.kernel_name(observation)
     for file in trying.write_outcomes(DERIVED / name, observation, outcomes):
         tell(f"note: {DERIVED / name / file} was edited and is kept")
     for outcome in outcomes if explain else ():
@@ -59,12 +58,8 @@ def try_function(
             status = measure(name, repetitions)
             found = answer.measured(Path("results", MACHINE), name)
             if not found:
-                # The last error of the log.
-                raise InputError(
-                    target,
-                    "nothing could be measured: " + LOG.read_text("utf-8").rpartition("rror: ")[2].partition("\n")[0],
-                    f"See {LOG}",
-                )
+                last_error = LOG.read_text("utf-8").rpartition("rror: ")[2].partition("\n")[0]
+                raise InputError(target, f"nothing could be measured: {last_error}", f"See {LOG}")
             tell(answer.answer(found, outcomes, observation))
             if status == INTERRUPTED:
                 break

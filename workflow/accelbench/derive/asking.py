@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 
 from pydantic import TypeAdapter
 
@@ -20,9 +19,6 @@ def request(target, *, args, setup, sizes, script=None):
     if not file or (args is None) == (script is None):
         remedy = 'Write: FILE.py:FUNCTION --args "rng.random(n)" --size 1000, or: FILE.py:FUNCTION --from SCRIPT.py'
         raise InputError(target, "names no function with its arguments", remedy)
-    for path in filter(None, (file, script)):
-        if not Path(path).is_file():
-            raise InputError(path, "no such file", "Name the file that defines the function: FILE.py:FUNCTION")
     return Request(file, function, args or "", setup, tuple(sorted(set(sizes or ()))), str(script or ""))
 
 

@@ -2,7 +2,6 @@
 
 import ast
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,29 +10,17 @@ from accelbench.derive.source import Refusal, place
 
 # Names that the files of a kernel folder have for themselves.
 RESERVED = {"run", "prepare", "convert", "inputs", "outputs", "reference", "results", "tolerance", "arguments", "np"}
-SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
 NUMBERS = "biufc"  # NumPy's kinds of dtypes that can be measured
 
 
-@dataclass
-class Normal:
-    """The normal form of an Extract.
-
-    module  an ast.Module: imports, constants, helpers, the function
-    name    of the function
-    paths   {parameter: where it stands in the tuple of given arguments}, such as "given[1]['A']"
-    notes   what was changed, for the user
-    """
-
-    module: ast.Module
-    name: str
-    paths: dict[str, str]
-    notes: list[str]
-
-
 def normal_form(extract, given):
-    """Return the Normal of an Extract for the given arguments (a tuple, a value for each parameter)."""
-    main, *helpers = [rewrite(node, _quiet) for node in extract.functions.values()]
+    """Return the normal form of an Extract for the given arguments (a tuple, a value for each parameter):
+
+    an ast.Module of imports, constants, helpers and the function, which is the last;
+    {parameter: where it stands in the tuple of given arguments}, such as "given[1]['A']";
+    what was changed, for the user
+    """
+    main, *helpers = extract.functions.values()
     paths, notes = {}, []
     for index, (each, value) in enumerate(zip(_parameters(main), given, strict=True)):
         if isinstance(value, (dict, tuple, list)) and not is_numeric(value):
@@ -46,14 +33,12 @@ def normal_form(extract, given):
     if ast.unparse(main) != before:
         notes.append("the returned dictionary or list became arrays")
     main.args = ast.arguments([], [ast.arg(name) for name in paths], kwonlyargs=[], kw_defaults=[], defaults=[])
-    nodes = [each for node in (main, *helpers) for each in ast.walk(node)]
-    used = {each.id for each in nodes if isinstance(each, ast.Name)}
-    for each in nodes:
+    for each in (each for node in (main, *helpers) for each in ast.walk(node)):
         for field in ("id", "name"):
             if getattr(each, field, None) in RESERVED.intersection(extract.functions):
                 setattr(each, field, f"{getattr(each, field)}_")
-    head = [ast.parse(line).body[0] for name, line in extract.head.items() if name in used]
-    return Normal(ast.fix_missing_locations(ast.Module([*head, *helpers, main], [])), main.name, paths, notes)
+    head = [ast.parse(line).body[0] for line in extract.head.values()]
+    return ast.fix_missing_locations(ast.Module([*head, *helpers, main], [])), paths, notes
 
 
 def _parameters(node):
@@ -69,32 +54,6 @@ def is_numeric(value):
         return np.asarray(value).dtype.kind in NUMBERS
     except ValueError:
         return False
-
-
-def _quiet(node):
-    """Leave out docstrings, annotations, logging and printing; assign values of tuples one by one."""
-    match node:
-        case ast.arg():
-            node.annotation = None
-        case ast.AnnAssign():
-            return node.value and ast.copy_location(ast.Assign([node.target], node.value), node)
-        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if _apart(targets, values):
-            pairs = zip(targets, values, strict=True)
-            return [ast.copy_location(ast.Assign([target], value), node) for target, value in pairs]
-        case ast.Expr(value=ast.Constant()):
-            return None
-        case ast.Expr(value=ast.Call(func=called)):
-            return None if ast.unparse(called).partition(".")[0] in SILENT else node
-    return node
-
-
-def _apart(targets, values):
-    """Whether values can be assigned one after the other, since none is made from what is assigned."""
-    kinds = [
-        {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
-        for nodes in (targets, values)
-    ]
-    return len(targets) == len(values) and kinds[0].isdisjoint(kinds[1])
 
 
 def _parts(main, name, path, *, files):

@@ -167,7 +167,7 @@ class Observer:
     def __init__(self, request):
         module, self.folder, self._original = source.load(request.file, request.function)
         self.extract = source.extract(self._original, self.folder)
-        self.original, self.frozen, self.changed, self.captured, self.calls = self.extract.text(), False, [], {}, ""
+        self.frozen, self.changed, self.captured, self.calls = False, [], {}, ""
         if request.script:
             self.captured, self.code = arguments.capture(request.script, self._original), arguments.CAPTURED
             self.calls = f"results/.derive/{request.function}.pickle"
@@ -186,15 +186,15 @@ class Observer:
 
     def prepare(self, given):
         """Make the normal form for arguments of these kinds."""
-        self.normal = normal_form(self.extract, given)
-        self.text, self.lines = written(self.normal.module)
+        module, self.paths, self.notes = normal_form(self.extract, given)
+        self.name, (self.text, self.lines) = module.body[-1].name, written(module)
         scope = {}
         exec(compile(self.text, "normal form", "exec"), scope)
-        self._function = scope[self.normal.name]
+        self._function = scope[self.name]
 
     def values(self, given):
         """Return the arguments of the normal form."""
-        return [at(path, given) for path in self.normal.paths.values()]
+        return [at(path, given) for path in self.paths.values()]
 
     def results(self, given):
         """Return the results of the original as arrays: what it returns, then the arguments that it changes."""
@@ -216,7 +216,7 @@ class Observer:
         return [array for _, array in self.normal_leaves(values)]
 
     def _leaves(self, returned, values):
-        after = dict(zip(self.normal.paths, values, strict=True))
+        after = dict(zip(self.paths, values, strict=True))
         return [*leaves(returned), *(("", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
@@ -226,9 +226,9 @@ class Observer:
             own = copy.deepcopy(other)
             with contextlib.suppress(Exception):  # the given arguments worked; others need not be valid
                 self._original(*own)
-                pairs = zip(self.normal.paths, _bytes(self.values(other)), _bytes(self.values(own)), strict=True)
+                pairs = zip(self.paths, _bytes(self.values(other)), _bytes(self.values(own)), strict=True)
                 found |= {name for name, one, two in pairs if one != two}
-        self.changed = [name for name in self.normal.paths if name in found]
+        self.changed = [name for name in self.paths if name in found]
 
     def shapes(self, given):
         """Return the shapes of results and arguments."""
@@ -261,9 +261,9 @@ def observe(request):
     is_scaled = observer.is_scaled(sizes[0])
     found = {size: _at_size(observer, size, is_scaled=is_scaled) for size in sizes}
     return Observation(
-        name=observer.normal.name,
+        name=observer.name,
         text=observer.text,
-        original=observer.original,
+        original="\n\n".join(reversed(observer.extract.texts)),
         lines=observer.lines,
         files=observer.extract.files,
         code=observer.code,
@@ -276,7 +276,7 @@ def observe(request):
         scaled=is_scaled,
         frozen=observer.frozen,
         calls=observer.calls,
-        notes=observer.normal.notes,
+        notes=observer.notes,
     )
 
 
@@ -310,7 +310,7 @@ def _at_size(observer, size, *, is_scaled):
 def _parameters(observer, sizes):
     """Return the arguments; Refusal for one that is neither array nor number nor constant."""
     found, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
-    for (name, path), values in zip(observer.normal.paths.items(), draws, strict=True):
+    for (name, path), values in zip(observer.paths.items(), draws, strict=True):
         array = np.asarray(values[0])
         if isinstance(values[0], CONSTANTS):
             plain = [each.item() if isinstance(each, np.generic) else each for each in values]
@@ -329,7 +329,7 @@ def _results(observer, found):
         raise Refusal("it returns nothing and changes no argument. Return the result")
     count = len(found) - len(observer.changed)
     names = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
-    names = [f"{name}_" if name in observer.normal.paths else name for name in names]
+    names = [f"{name}_" if name in observer.paths else name for name in names]
     names += [f"{name}_after" for name in observer.changed]
     return [Value(name, path, a.dtype.name, a.ndim) for name, (path, a) in zip(names, found, strict=True)]
 

@@ -9,9 +9,16 @@ import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from accelbench.derive.rewriting import rewrite
+
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # whose functions are not taken along
 FILE_STRIDE = 1_000_000  # line numbers of the second source file begin here, and so on
+SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
+REFUSED = (
+    ((ast.Global, ast.Nonlocal), "writes the {}. Return it instead"),
+    ((ast.Yield, ast.YieldFrom, ast.Await), "yields. Return an array instead"),
+)
 OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # functions with effects elsewhere
 
 
@@ -25,16 +32,14 @@ class Extract:
 
     head       {name: the line that defines it}: imports and constants
     functions  {name: ast.FunctionDef}, the function first; `lineno` is the user's line plus FILE_STRIDE per file
+    texts      sources of these functions, as the user wrote them
     files      paths of the source files, the function's own first
     """
 
     head: dict[str, str] = field(default_factory=dict)
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
-
-    def text(self):
-        """Return the source as the user wrote it, without comments."""
-        return "\n\n\n".join([*self.head.values(), *map(ast.unparse, reversed(self.functions.values()))])
 
 
 def load(file, name):
@@ -69,8 +74,7 @@ def extract(function, folder):
     found, todo = Extract(), [function]
     while todo:
         current = todo.pop()
-        node = _syntax(current, found.files)
-        _refuse(current, node, found.files)
+        node = _syntax(current, found)
         found.functions[node.name] = node
         imports, known = _imports(sys.modules[current.__module__]), {**found.head, **found.functions}
         needed = {name: line for name, line in _free_names(node) if name in current.__globals__ and name not in known}
@@ -87,34 +91,42 @@ def extract(function, folder):
     return found
 
 
-def _syntax(function, files):
-    """Return the ast.FunctionDef with the user's line numbers."""
+def _syntax(function, found):
+    """Return the ast.FunctionDef with the user's line numbers; Refusal for what a compiled function cannot do."""
     lines, first = inspect.getsourcelines(function)
-    node, file = ast.parse(textwrap.dedent("".join(lines))).body[0], function.__code__.co_filename
+    file, text = function.__code__.co_filename, textwrap.dedent("".join(lines))
+    node = ast.parse(text).body[0]
     if not isinstance(node, ast.FunctionDef):
         raise Refusal(f"{function.__name__} is no plain function. Write it with def")
-    if file not in files:
-        files.append(file)
-    ast.increment_lineno(node, first - 1 + files.index(file) * FILE_STRIDE)
-    node.decorator_list, node.returns = [], None
-    return node
-
-
-def _refuse(function, node, files):
-    """Refusal for what a compiled function cannot do, with its line."""
     if function.__closure__:
         raise Refusal(f"{node.name} uses {', '.join(function.__code__.co_freevars)} from around it. Pass these in")
     if node.args.vararg or node.args.kwarg:
         raise Refusal(f"{node.name} takes *args or **kwargs. Name its parameters")
+    found.files += [file] * (file not in found.files)
+    found.texts.append(text)
+    ast.increment_lineno(node, first - 1 + found.files.index(file) * FILE_STRIDE)
     for each in ast.walk(node):
-        where = place(files, getattr(each, "lineno", 0))
-        match each:
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                raise Refusal(f"{where} writes the global {names[0]}. Return it instead")
-            case ast.Yield() | ast.YieldFrom() | ast.Await():
-                raise Refusal(f"{where} yields. Return an array instead")
-            case ast.Call(func=ast.Name(id=name)) if name in OUTSIDE:
-                raise Refusal(f"{where} calls {name}. Do that outside of the function")
+        problems = [words for kind, words in REFUSED if isinstance(each, kind)]
+        if isinstance(each, ast.Call) and ast.unparse(each.func) in OUTSIDE:
+            problems.append("calls {}. Do that outside of the function")
+        if problems:
+            raise Refusal(f"{place(found.files, each.lineno)} {problems[0].format(ast.unparse(each))}")
+    node.decorator_list, node.returns = [], None
+    return rewrite(node, _quiet)
+
+
+def _quiet(node):
+    """Leave out docstrings, annotations, logging and printing."""
+    match node:
+        case ast.arg():
+            node.annotation = None
+        case ast.AnnAssign():
+            return node.value and ast.copy_location(ast.Assign([node.target], node.value), node)
+        case ast.Expr(value=ast.Constant()):
+            return None
+        case ast.Expr(value=ast.Call(func=called)):
+            return None if ast.unparse(called).partition(".")[0] in SILENT else node
+    return node
 
 
 def _imports(module):
@@ -131,8 +143,7 @@ def _imports(module):
 def _free_names(node):
     """Return [(name, line)] of what a function may take from its module, in their order."""
     nodes = list(ast.walk(node))
-    annotations = {name for each in nodes for name in ast.walk(getattr(each, "annotation", None) or ast.Pass())}
-    names = [each for each in nodes if isinstance(each, ast.Name) and each not in annotations]
+    names = [each for each in nodes if isinstance(each, ast.Name)]
     local = {each.arg for each in nodes if isinstance(each, ast.arg)}
     local.update(each.id for each in names if isinstance(each.ctx, ast.Store))
     return [(each.id, each.lineno) for each in names if each.id not in local]
