@@ -18,10 +18,11 @@ def blas_function(name):
 
 def prepare(case):
     gemm, real = blas_function({"float64": "dgemm", "float32": "sgemm"}[case.dtype]), getattr(ctypes, f"c_{case.ctype}")
-    n, one, zero = (ctypes.byref(value) for value in (ctypes.c_int(case.size), real(1), real(0)))
+    numbers = ctypes.c_int(case.size), ctypes.c_int(max(1, case.size)), real(1), real(0)
+    n, row, one, zero = map(ctypes.byref, numbers)
 
     def run(a, b, out):
         a, b, out = a.ctypes.data, b.ctypes.data, out.ctypes.data
-        gemm(b"N", b"N", n, n, n, one, b, n, a, n, zero, out, n)
+        gemm(b"N", b"N", n, n, n, one, b, row, a, row, zero, out, row)
 
     return run
