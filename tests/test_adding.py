@@ -102,10 +102,9 @@ class CaseCounts(Chart):
 '''
 IMPORTS = """from collections import Counter
 
-from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures.case_counts import CaseCounts
 """
-SHOWN = """    counts = Counter(row.implementation for row in analysis.table(TimingRow, kernel))
+SHOWN = """    counts = Counter(case.record.implementation for case in analysis.by_kernel[kernel])
     plots["startup"].append(Plot(f"{kernel}-cases", CaseCounts(counts), "Cases", "How many."))
 """
 
@@ -132,7 +131,7 @@ CONFIG = {
 FOUND = {
     "rpc/messages.py": ("    cores_used: Amount | None\n", "    sevens: Amount\n"),
     "model/record.py": ("    cores_used: Annotated[", "    sevens: Annotated[Finite | None, MOST] = None\n"),
-    "analysis/tables/timings.py": ("    cores_used: float | None\n", "    sevens: float | None\n"),
+    "analysis/tables/timings.py": ('    ("cores_used"', '    ("sevens", float),\n'),
 }
 
 

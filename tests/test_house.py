@@ -103,7 +103,7 @@ def records_are_types(modules):
     time, of ENTRIES and of MAPPINGS."""
     readers = ("rpc.channel", "rpc.reading", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
-        if room(module) not in ("store", "kernels") and module not in (*readers, "analysis.frames"):
+        if room(module) not in ("store", "kernels") and not module.startswith((*readers, "analysis.tables.")):
             for node in ast.walk(tree(text)):
                 mapping, key = _taken(node)
                 taken = isinstance(key, str) and mapping not in MAPPINGS.split() and key not in TIMINGS

@@ -5,18 +5,16 @@ import math
 import numpy as np
 import pytest
 
-from accelbench.analysis.choices import interval, seconds
-from accelbench.analysis.choosing import Field, choose
+from accelbench.analysis.choosing import Field, choose, interval, seconds
 from accelbench.analysis.samples import level, told
 from accelbench.analysis.scatter import DEVICE, HOST, Prior, Scatter
-from accelbench.analysis.verdicts import find_winner
 
 CALM = Scatter(priors={HOST: Prior(0.01, 3)})
 FAST_ALSO_SLOW = ((1.0, 1.1, 1.2), (1.01, 1.10, 1.21), (1.5, 1.6, 1.8))
 
 
 def chosen(candidates):
-    return choose(candidates, lambda key, best, reported: CALM.compare(candidates[key], reported).verdict)
+    return choose(candidates, lambda key, best, reported: CALM.compare(candidates[key], reported))
 
 
 def repetitions(times):
@@ -64,12 +62,12 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
     first = repetitions({"a": 1.0, "b": 5.0, "c": 5.0})  # the lucky one is best in one repetition alone
     second = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
     choice = chosen({1: first, 2: second})
-    assert choice.best == 2
+    assert choice.case == 2
     assert choice.chosen == {"a": 2, "b": 2, "c": 2}
     choice = chosen({1: repetitions({"a": 0.5, "b": 1.9, "c": 1.9}), 2: second})
-    assert (choice.best, choice.chosen) == (1, {"a": 1, "b": 1, "c": 1})
+    assert (choice.case, choice.chosen) == (1, {"a": 1, "b": 1, "c": 1})
     choice = chosen({1: repetitions({"a": 0.5, "b": 2.1, "c": 2.1}), 2: second})
-    assert (choice.best, choice.chosen) == (1, {"a": 2, "b": 1, "c": 1})
+    assert (choice.case, choice.chosen) == (1, {"a": 2, "b": 1, "c": 1})
     assert choice.samples["a"] == second["a"]
 
 
@@ -79,7 +77,7 @@ def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_f
     steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
     elsewhere = repetitions({"b": 1.9, "c": 1.9})
     choice = chosen({"lucky": lucky, "steady": steady, "elsewhere": elsewhere})
-    assert choice.best == "lucky"
+    assert choice.case == "lucky"
     assert choice.chosen["a"] == "steady"
     assert choice.samples["a"] == steady["a"]
 
@@ -158,7 +156,7 @@ def test_repetitions_of_an_instance_that_the_other_lacks_say_nothing():
 def test_best_separates_and_ties():
     fast, also, slow = (repetitions(dict(zip("abc", times, strict=True))) for times in FAST_ALSO_SLOW)
     choice = chosen({"slow": slow, "also": also, "fast": fast})
-    assert (choice.best, choice.tie) == ("fast", ("fast", "also"))
+    assert (choice.case, choice.tie) == ("fast", ("fast", "also"))
 
 
 def test_nothing_is_chosen_among_nothing():
@@ -169,29 +167,30 @@ def test_nothing_is_chosen_among_nothing():
 def test_best_of_one_process_has_no_tie():
     quick, slow = repetitions({"a": 1.0}), repetitions({"a": 9.0})
     choice = chosen({"slow": slow, "quick": quick})
-    assert (choice.best, choice.tie, choice.held_out) == ("quick", (), False)
+    assert (choice.case, choice.tie, choice.held_out) == ("quick", (), False)
     assert chosen({"quick": quick}).tie == ()
 
 
 def test_best_is_not_shadowed_by_parameters_seen_in_one_repetition():
     once, often = repetitions({"a": 0.1}), repetitions(dict.fromkeys("abc", 1.0))
     choice = chosen({"once": once, "often": often})
-    assert (choice.best, choice.tie, choice.held_out) == ("often", ("often",), False)
+    assert (choice.case, choice.tie, choice.held_out) == ("often", ("often",), False)
 
 
 def winner(times, baseline=None, devices=()):
     samples = {key: repetitions(own) for key, own in times.items()}
     beside = baseline and repetitions(baseline)
 
-    def of_two(case, fastest):
-        return CALM.between(samples[case], samples[fastest], beside).verdict
+    def of_two(case, fastest, _):
+        return CALM.between(samples[case], samples[fastest], beside)
 
-    return find_winner(samples, Field(samples, beside, devices).ranked, of_two)
+    best = choose(samples, of_two, baseline=beside, devices=devices)
+    return best and (best.decision, best.case, best.tie, best.undetermined, tuple(best.incomparable))
 
 
 def test_winner_of_one_process_is_none():
     assert winner({"slow": {"a": 9.0}, "quick": {"a": 1.0}}) == ("one_process", "quick", (), (), ())
-    assert winner({}) == ("no_result", None, (), (), ())
+    assert winner({}) is None
 
 
 def test_winner_tie_and_what_cannot_be_compared():
@@ -217,7 +216,7 @@ def test_winner_among_later_repetitions_is_found_through_the_baseline():
     late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times, though the times are the same
     assert winner({"early": early, "late": late}, baseline)[:3] == ("winner", "late", ("late",))
     found = winner({"early": early, "late": late, "stranger": {"x": 0.1, "y": 0.1}}, baseline)
-    assert (found.fastest, found.incomparable) == ("late", ("stranger",))
+    assert (found[1], found[4]) == ("late", ("stranger",))
 
 
 def test_device_is_ranked_by_its_own_times_too():

@@ -3,19 +3,17 @@
 import csv
 import math
 import re
-from dataclasses import fields
 
 import numpy as np
 import pandas as pd
 import pytest
+from examples import EXAMPLES
 from pretended_results import GPU, LIMITS, METADATA, limit, only, record, save
 from read_results import read, write_tables
 from scipy import stats
 
 from accelbench import project
 from accelbench.analysis import frames, tables
-from accelbench.analysis.tables.timings import TimingRow
-from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.analysis.verdicts import FASTER
 from accelbench.model.names import PROTOCOL_VERSION
 
@@ -55,10 +53,17 @@ def test_schemas(tmp_path):
         [f"{name}.csv" for name in names] + ["timings.parquet"]
     )
     for name, table in found.items():
-        declared = [column.name for column in fields(tables.find()[name])]
+        declared = tables.find()[name].COLUMNS
         assert list(table.columns) == [column for column in declared if column not in frames.WHERE_ANY]
         with (tmp_path / "tables" / f"{name}.csv").open(newline="") as stream:
             assert next(csv.reader(stream)) == list(table.columns)
+
+
+@pytest.mark.parametrize("machine", ["cpu", "h200x2"])
+def test_rows_hold_no_column_that_is_not_declared(machine):
+    analysis = read(EXAMPLES / machine)
+    for name, table in tables.find().items():
+        assert {column for row in table.rows(analysis) for column in row} <= table.COLUMNS.keys(), name
 
 
 def test_best_parameters_and_winner(tmp_path):
@@ -85,7 +90,8 @@ def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
         times = {f"cffi_w{n:02}": 0.5 * np.exp(generator.normal(0, 0.02, 5)) for n in range(12)}
         records = [record(name, compute=tuple(map(float, own)), repetitions=processes) for name, own in times.items()]
         numpy = record("numpy_thing", compute=1.0, repetitions=processes)
-        (row,) = read(save(tmp_path / str(trial), numpy, *records)).table(WinnerRow, timing="compute")
+        every = frames.rows(read(save(tmp_path / str(trial), numpy, *records)), "winners")
+        (row,) = [row for row in every if row.timing == "compute"]
         assert row.seconds == pytest.approx(1 / row.speedup)
         assert (row.decision, row.case.split("/")[1]) == ("tie", row.fastest)
         reported.append(math.log(row.speedup / 2))
@@ -334,7 +340,7 @@ def test_queries_of_the_documentation_name_columns_of_the_timings():
     page = (project.ROOT / "docs" / "using.md").read_text("utf-8")
     queries = re.findall(r"^    duckdb -c \"(.*)\"$", page, re.M)
     assert len(queries) == 3
-    columns = {column.name for column in fields(TimingRow)}
+    columns = tables.find()["timings"].COLUMNS.keys()
     for query in queries:
         code = re.sub("'[^']*'", "", query)
         known = columns | {"arg_min", "min", "coalesce", "true"} | set(re.findall(r"AS (\w+)", code))

@@ -8,7 +8,7 @@ from examples import EXAMPLES, MACHINES
 from read_results import read
 
 from accelbench import config, measure, project
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis import frames
 from accelbench.cli import run
 from accelbench.config import repeat
 from accelbench.measure import rerun
@@ -45,7 +45,7 @@ def found(monkeypatch, devices_looked_for_once):
 def test_a_case_of_a_published_machine_is_found(machine, found):
     """One of each kernel and backend, its last: of options, threads and block sizes that are not the first."""
     analysis = read(EXAMPLES / machine)
-    rows = [row for row in analysis.table(TimingRow) if row.backend in HERE and row.device == "cpu"]
+    rows = [row for row in frames.rows(analysis, "timings") if row.backend in HERE and row.device == "cpu"]
     cases = {(row.kernel, row.backend): row.case for row in rows if row.outcome == "ok"}
     for case in cases.values():
         result = ask(commands.case(analysis, case))

@@ -1,126 +1,128 @@
-"""Answers from times written down here, worked out by hand."""
+"""Answers about results whose times are written down here, worked out by hand."""
 
 import itertools
 import math
 import re
 import statistics
-from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from pretended_results import GPU, about, record, save
+from read_results import read
 from scipy import stats
 
-from accelbench import decide
-from accelbench.analysis.analysis import Family
-from accelbench.analysis.choices import Best
+from accelbench.analysis.choosing import Best
+from accelbench.analysis.verdicts import AMBIGUOUS, DIFFERENCE, Comparison, judge, more_repetitions
 from accelbench.config.model import Protocol
-from accelbench.decide import remedies, words
-from accelbench.decide.answer import between
-from accelbench.decide.choices import (
-    COMPILER,
-    FIRST,
-    IMPLAUSIBLE,
-    NO_VERDICT,
-    SLOWER,
-    TONES,
-    Candidate,
-    FamilyChoices,
-    SizeChoices,
-    Timed,
-    _sure,
-    strip,
-)
-from accelbench.decide.portfolio import Fastest, portfolios
-from accelbench.figures.speedup_map import Cell
-from accelbench.report import heatmaps
+from accelbench.decide import Answers, portfolio, remedies, words
+from accelbench.decide.answer import CALLS, between
+from accelbench.decide.facts import TONES, strip
+from accelbench.decide.portfolio import COMPILER, portfolios
+from accelbench.figures.style import ratio, seconds
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 
-PLACES = {"pinned": "pinned", "pageable": "pageable", "kept": "kept", "resident": "resident"}
-
-
-def timed(seconds, standing=SLOWER, width=0.01):
-    return Timed(seconds, seconds * (1 - width), seconds * (1 + width), standing, 3, 0, 5, 1.0)
-
-
-def candidate(name, resident, pinned=None, *, first=(), lines=10, startup_s=0.1):
-    """On the GPU where `pinned` is another time; `first` are the places where nothing is proven faster."""
-    times = {"resident": resident, "pinned": pinned or resident, "pageable": pinned or resident}
-    made = {place: timed(seconds, FIRST if place in first else SLOWER) for place, seconds in times.items()}
-    return Candidate(
-        name=name,
-        backend=name.split("_")[0],
-        device="H200" if pinned else "",
-        place="nvidia-h200" if pinned else "cpu",
-        gpu=pinned is not None,
-        baseline=name.startswith("numpy"),
-        lines=lines,
-        startup_s=startup_s,
-        timed=made,
-    )
-
-
+ON_GPU = {"name": GPU["device"], "kind": "gpu"}
 HOST = ("pinned", "pageable")
+
+
+def steady(seconds):
+    """Three repetitions that hardly differ."""
+    return tuple(seconds * factor for factor in (1.0, 1.001, 0.999))
+
+
+def host(name, seconds, size=1000, *, lines=10, startup_s=0.1, **fields):
+    startup = {"import_s": startup_s}
+    return record(name, size, compute=steady(seconds), source_lines=lines, startup=startup, **fields)
+
+
+def gpu(name, seconds, ways, size=1000, *, lines=2, startup_s=2.0):
+    """Of which a call with data at hand takes `seconds`, and one with both ways `ways`."""
+    kinds = dict.fromkeys(("compute", "throughput", "call"), steady(seconds))
+    kinds |= dict.fromkeys(("end_to_end", "end_to_end_pinned"), steady(ways))
+    return record(name, size, source_lines=lines, startup={"import_s": startup_s}, **kinds, **GPU)
+
+
 SMALL = [
-    candidate("numpy_sum", 1e-5, lines=3),
-    candidate("cffi_openmp", 1e-6, first=(*HOST, "resident"), lines=20),
-    candidate("cupy_array", 5e-6, 9e-5, lines=2, startup_s=2.0),
+    host("numpy_thing", 1e-5, lines=3),
+    host("cffi_openmp", 1e-6, lines=20),
+    gpu("cupy_array", 5e-6, 9e-5),
 ]
 LARGE = [
-    candidate("numpy_sum", 1e-2, lines=3),
-    candidate("cffi_openmp", 1e-3, first=HOST, lines=20),
-    candidate("numba_parallel", 1.005e-3, first=HOST, lines=8, startup_s=0.9),
-    candidate("cupy_array", 2e-5, 3e-3, first=("resident",), lines=2, startup_s=2.0),
+    host("numpy_thing", 1e-2, 10**7, lines=3),
+    host("cffi_openmp", 1e-3, 10**7, lines=20),
+    host("numba_parallel", 1.001e-3, 10**7, lines=8, startup_s=0.9),
+    gpu("cupy_array", 2e-5, 3e-3, 10**7),
 ]
 
 
-def over_numpy(candidates):
-    """The same, with their speedups over the baseline among them."""
-    numpy = next((c for c in candidates if c.baseline), None)
-    return [
-        replace(
-            c, timed={p: replace(t, speedup=numpy and numpy.timed[p].seconds / t.seconds) for p, t in c.timed.items()}
-        )
-        for c in candidates
-    ]
+@pytest.fixture
+def ask(tmp_path):
+    """The Answer about records, at a size, with the data in a place."""
+    folders = itertools.count()
+
+    def answer(records, size, place, calls=1000, **more):
+        devices = [ON_GPU] if any(each.device == GPU["device"] for each in records) else []
+        answers = Answers(read(save(tmp_path / str(next(folders)), *records, devices=devices, **more)))
+        (family,) = answers.sizes
+        return answers.at(family, size, place=place, calls=calls)
+
+    return answer
 
 
-def choices(*problems, options=""):
-    found = [SizeChoices(size, over_numpy(candidates), []) for size, candidates in problems]
-    return decide.Choices("box", PLACES, [FamilyChoices(Family("sum", "float64", options, "float64"), found)])
+def names(answer, bests):
+    return [words.named(answer, best) for best in bests]
 
 
-def ask(found, size, place, calls=1000):
-    return decide.answer(found, decide.State("sum", "float64", "", size, place, calls))
-
-
-def test_what_to_take_and_what_other_choices_cost():
-    told = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "pinned")
-    assert [choice.name for choice in told.leaders] == ["cffi_openmp", "numba_parallel"]
-    assert told.least.name == "numba_parallel"
-    assert told.numpy.loss_s == pytest.approx(9e-3)
+def test_what_to_take_and_what_other_choices_cost(ask):
+    told = ask([*SMALL, *LARGE], 10**7, "pinned")
+    assert set(names(told, told.leaders)) == {"cffi_openmp", "numba_parallel"}
+    assert words.named(told, told.least) == "numba_parallel"
     assert (
-        "Staying with NumPy costs 9.00\N{NO-BREAK SPACE}ms a call, 90\N{NO-BREAK SPACE}% of its time." in told.sentences
+        "Staying with NumPy costs 9.00\N{NO-BREAK SPACE}ms a call, 90\N{NO-BREAK SPACE}% of its time."
+        in words.details(told)
     )
     assert told.gpu_pays.crossover == "never"
     assert told.numpy_beaten.crossover == "always"
-    assert told.soonest.all_s == pytest.approx(0.1 + 1000 * 1e-3)
+    assert told.total_s(told.soonest) == pytest.approx(0.1 + 1000 * 1e-3)
 
 
-@pytest.mark.parametrize(("calls", "told"), [(1, "1 call is"), (2, "2 calls are")])
-def test_one_call_is_done_and_several_are(calls, told):
-    found = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "resident", calls)
-    assert any(
-        sentence.startswith(f"With starting up, {told} done first by cffi_openmp:") for sentence in found.sentences
+def test_headline_says_what_its_row_says(ask):
+    told = ask([*SMALL, *LARGE], 1000, "pinned")
+    first = told.ranking[0]
+    assert words.headline(told) == (
+        f"cffi_openmp: {seconds(first.seconds)} a call, {ratio(told.numpy.seconds / first.seconds)} as fast as NumPy; "
+        f"proven: the next is {ratio(told.ranking[1].seconds / first.seconds)} slower."
     )
 
 
-def test_a_gpu_pays_against_the_best_of_the_cores_from_a_size_in_a_bracket():
-    told = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "resident")
+@pytest.mark.parametrize(("calls", "first"), [(1, "cffi_openmp"), (10, "cffi_openmp"), (10**6, "numba_parallel")])
+def test_what_ties_stands_in_the_order_of_all_calls_with_starting_up(ask, calls, first):
+    tie = [host("cffi_openmp", 1.01e-3, lines=20), host("numba_parallel", 1e-3, lines=8, startup_s=0.9)]
+    told = ask([host("numpy_thing", 1e-2), *tie], 1000, "pageable", calls)
+    assert (names(told, told.leaders)[0], len(told.leaders)) == (first, 2)
+    assert told.total_s(told.leaders[0]) < told.total_s(told.leaders[1])
+    assert any("order of all calls" in sentence for sentence in words.details(told))
+
+
+def test_what_is_proven_slower_stands_in_the_order_of_its_time(ask):
+    told = ask([*SMALL, *LARGE], 10**7, "pinned", 1)
+    others = told.ranking[len(told.leaders) :]
+    assert [best.seconds for best in others] == sorted(best.seconds for best in others)
+
+
+@pytest.mark.parametrize(("calls", "told"), [(1, "1 call is"), (10, "10 calls are")])
+def test_one_call_is_done_and_several_are(ask, calls, told):
+    found = words.details(ask([*SMALL, *LARGE], 10**7, "resident", calls))
+    assert any(sentence.startswith(f"With starting up, {told} done first by cffi_openmp:") for sentence in found)
+
+
+def test_a_gpu_pays_against_the_best_of_the_cores_from_a_size_in_a_bracket(ask):
+    told = ask([*SMALL, *LARGE], 10**7, "resident")
     assert (told.gpu_pays.crossover, told.gpu_pays.below, told.gpu_pays.at) == ("from", 1000, 10**7)
     assert told.gpu_pays.between == 100_000
-    assert told.best.name == "cupy_array on H200"
+    assert words.named(told, told.best) == "cupy_array on H200"
 
 
 @pytest.mark.parametrize(
@@ -130,142 +132,126 @@ def test_the_size_to_measure_lies_between_and_is_round(below, at, size):
     assert between(below, at) == size
 
 
-@pytest.mark.parametrize(
-    ("calls", "best"), [(1, "cffi_openmp"), (3, "cffi_openmp"), (4, "cupy_array on H200"), (1000, "cupy_array on H200")]
-)
-def test_kept_data_pay_for_the_way_once(calls, best):
-    """Of n calls one takes 3 ms, the others 20 µs: 1.013 ms each of three, 0.765 ms of four."""
-    told = ask(choices((10**7, LARGE)), 10**7, "kept", calls)
-    assert told.best.name == best
-    gpu = next(choice for choice in told.ranking if choice.candidate.gpu)
-    assert gpu.seconds == pytest.approx((3e-3 + (calls - 1) * 2e-5) / calls)
+@pytest.mark.parametrize(("calls", "best"), [(1, "cffi_openmp"), (3, "cffi_openmp"), (4, "cupy_array on H200")])
+def test_kept_data_pay_for_the_way_once(ask, calls, best):
+    """Of n calls one takes 3 ms, the others 20 us: 1.013 ms each of three, 0.765 ms of four."""
+    told = ask([*SMALL, *LARGE], 10**7, "kept", calls)
+    assert names(told, told.leaders)[0] == best
+    on_gpu = next(each for each in told.ranking if each.case.on_accelerator)
+    assert on_gpu.seconds == pytest.approx((3e-3 + (calls - 1) * 2e-5) / calls, rel=1e-4)
 
 
-def test_kept_data_tie_where_intervals_overlap():
-    told = ask(choices((10**7, LARGE[:3])), 10**7, "kept")
-    assert [choice.name for choice in told.leaders] == ["cffi_openmp", "numba_parallel"]
-
-
-def test_data_kept_for_one_call_go_there_and_back():
-    found = choices((10**7, LARGE))
-    kept, pinned = (ask(found, 10**7, place, 1) for place in ("kept", "pinned"))
-    assert kept.ranking == pinned.ranking
-    assert kept.leaders == pinned.leaders
-    assert kept.first == pinned.first
+def test_data_kept_for_one_call_go_there_and_back(ask):
+    kept, pinned = (ask([*SMALL, *LARGE], 10**7, place, 1) for place in ("kept", "pinned"))
+    for told in (kept, pinned):
+        assert [best.seconds for best in told.ranking] == [best.seconds for best in pinned.ranking]
+        assert words.headline(told) == words.headline(pinned)
     assert kept.gpu_pays == pinned.gpu_pays
-    assert kept.gpu_at["kept"] == kept.gpu_at["pinned"]
 
 
-@pytest.mark.parametrize(
-    ("told_s", "seconds"),
-    [(1.06e-3, 1.06e-3), (0.95e-3, 0.95e-3), (2e-3, 1.005e-3), (0.5e-3, 1e-3)],  # those that lead take 1 and 1.005 ms
-)
-def test_what_is_told_of_those_that_lead_is_near_what_they_take_themselves(told_s, seconds):
-    """In two repetitions that disagree the others' choice is something else, and its time another one's."""
-    found = choices((10**7, LARGE))
-    (family,) = found.families
-    reported = decide.choices.Reported(told_s, told_s / 9, told_s * 9, 4.0)
-    problems = [replace(family.problems[0], fastest={"pinned": reported})]
-    told = ask(replace(found, families=[replace(family, problems=problems)]), 10**7, "pinned")
-    assert told.first.seconds == seconds
-    own = next((choice for choice in told.leaders if choice.seconds == seconds), None)
-    if own:
-        assert (told.first.low, told.first.high, told.first.speedup) == (own.timed.low, own.timed.high, own.speedup)
-    else:
-        assert told.first == reported
+def test_each_other_place_of_the_data_has_one_sentence(ask):
+    told = words.details(ask([*SMALL, *LARGE], 10**7, "pinned"))
+    found = [re.match(r"Data (\w+): (.*), ", sentence) for sentence in told]
+    assert [(each[1], each[2]) for each in found if each] == [
+        ("pageable", "cffi_openmp or numba_parallel"),
+        ("kept", "cupy_array on H200"),
+        ("resident", "cupy_array on H200"),
+    ]
 
 
-def test_the_lowest_time_leads_too_where_rounds_say_otherwise():
-    first = [candidate("cffi_a", 1e-3, first=("resident",)), candidate("cffi_b", 0.96e-3)]
-    told = ask(choices((10**7, [LARGE[0], *first])), 10**7, "resident")
-    assert [choice.name for choice in told.leaders] == ["cffi_b", "cffi_a"]
-    once = replace(first[1], timed={"resident": timed(0.96e-3, NO_VERDICT)})
-    told = ask(choices((10**7, [LARGE[0], first[0], once])), 10**7, "resident")
-    assert [choice.name for choice in told.leaders] == ["cffi_a"], "of one repetition nobody knows"
+def test_without_numpy_the_reason_is_told(ask):
+    why = record("numpy_thing", outcome="too_slow")
+    told = ask([why, host("cffi_openmp", 1e-3)], 1000, "pageable")
+    assert "NumPy has no time here: too slow, a call takes longer than max_call_s allows." in words.details(told)
+    assert "as fast as NumPy" not in words.headline(told)
 
 
-def test_without_numpy_the_reason_is_told():
-    found = choices((10**7, LARGE[1:]))
-    (family,) = found.families
-    why = remedies.Missing(("numpy_sum", "numpy_other"), 2, "too_slow", "a call takes longer than 0.1 s", "raise it")
-    problems = [replace(family.problems[0], missing=[replace(why, who=("cupy_raw",)), why])]
-    told = ask(replace(found, families=[replace(family, problems=problems)]), 10**7, "pinned")
-    assert "NumPy has no time here: too slow, a call takes longer than 0.1 s." in told.sentences
-    assert not any("NumPy has no time" in sentence for sentence in ask(found, 10**7, "pinned").sentences)
-
-
-def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
-    found = choices((1000, SMALL), (10**7, [LARGE[0], LARGE[3]]))
-    told = ask(found, 10**7, "resident")
+def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays(ask):
+    told = ask([*SMALL, LARGE[0], LARGE[3]], 10**7, "resident")
     assert told.gpu_pays.crossover == "never"  # at the one size that tells
-    assert any("not pay at 10³, the one size with both sides measured" in sentence for sentence in told.sentences)
-    assert told.sentences[-1].startswith(
-        "Nothing but numpy was measured on the cores at this size, so whether the GPU pays"
-    )
-    command = "python -m accelbench run --kernel sum --size 10000000 --backend cffi --backend numba"
-    assert told.sentences[-1].endswith(f"is not known ({command}).")
-    assert decide.default_state(found, "sum").size == 1000
-    assert decide.default_state(found, "sum").place == "pinned"
+    *others, last = words.details(told)
+    assert any("not pay at 10³, the one size with both sides measured" in sentence for sentence in others)
+    assert last.startswith("Nothing but numpy was measured on the cores at this size, so whether the GPU pays")
+    command = "python -m accelbench run --kernel thing --size 10000000 --backend cffi --backend numba"
+    assert last.endswith(f"is not known ({command}).")
+    usual = told.answers.usual(told.family)
+    assert (usual.size, usual.place) == (1000, "pinned")
 
 
-def test_what_scatters_far_is_no_tie_with_what_is_faster_than_it_by_far():
-    """Kept data, from two times each: the third may be as fast as the first, but is behind the second, which is not."""
-    best, second, wide = (
-        candidate(name, seconds) for name, seconds in (("cffi_a", 1e-3), ("cffi_b", 2e-3), ("cffi_c", 3e-3))
-    )
-    wide.timed.update(dict.fromkeys(wide.timed, timed(3e-3, NO_VERDICT, width=0.9)))
-    for one in (best, second):
-        one.timed.update({place: replace(t, standing=NO_VERDICT) for place, t in one.timed.items()})
-    told = ask(choices((10**7, [wide, second, best])), 10**7, "kept")
-    assert [choice.name for choice in told.ranking] == ["cffi_a", "cffi_b", "cffi_c"]
-    assert [choice.name for choice in told.leaders] == ["cffi_a"]
+def test_what_ties_with_numpy_gains_nothing(ask):
+    told = ask([host("cffi_openmp", 1e-3), host("numpy_thing", 1.001e-3)], 1000, "pageable")
+    assert words.headline(told).endswith("tie of 2.")
+    assert "as fast as NumPy" not in words.headline(told)
+    assert "Nothing is proven faster than NumPy." in words.details(told)
+    assert not any("Staying with NumPy" in sentence for sentence in words.details(told))
+    assert told.numpy_beaten.crossover is None or told.numpy_beaten.crossover == "never"
 
 
-def test_what_ties_with_numpy_gains_nothing():
-    tie = [candidate("cffi_openmp", 1e-3, first=HOST), candidate("numpy_sum", 1.2e-3, first=HOST)]
-    told = ask(choices((10**7, tie)), 10**7, "pinned")
-    assert told.sentences[0].endswith("a call. None is proven faster than NumPy.")
-    assert not any("Staying with NumPy" in sentence for sentence in told.sentences)
-    assert told.numpy_beaten.crossover == "never"
-
-
-def test_sizes_that_nothing_but_numpy_had_say_nothing_of_leaving_it():
-    alone = [candidate("numpy_sum", 5e-2, first=HOST), candidate("cupy_array", 1e-4, 6e-2)]
-    told = ask(choices((1000, SMALL), (10**8, alone)), 1000, "pinned")
-    assert (told.numpy_beaten.crossover, told.numpy_beaten.up_to) == ("always", 1000)
-
-
-def test_one_size_is_not_every_size():
-    told = ask(choices((1000, SMALL)), 1000, "pinned")
+def test_one_size_is_not_every_size(ask):
+    told = ask(SMALL, 1000, "pinned")
     assert words.bracket(told.numpy_beaten, "Leaving NumPy") == "Leaving NumPy pays at the one size measured."
-    assert words.bracket(told.gpu_pays, "The GPU") == "The GPU does not pay at the one size measured."
-    assert any(
-        sentence.startswith("The GPU does not pay at the one size measured, data pinned; at this size")
-        for sentence in told.sentences
-    )
-    larger = ask(choices((1000, [c for c in SMALL if not c.baseline]), (10**7, LARGE)), 1000, "pinned")
+    assert "The GPU does not pay at the one size measured, data pinned." in words.details(told)
+    larger = ask([*SMALL[1:], *LARGE], 1000, "pinned")
     told = words.bracket(larger.numpy_beaten, "Leaving NumPy")
     assert told == "Leaving NumPy pays at 10⁷, the one size with both sides measured."
 
 
-def test_sizes_without_numpy_say_nothing_of_leaving_it():
-    """Where it was too slow nobody knows by how much; the page opens where it is compared with."""
-    found = choices((1000, SMALL), (10**8, [candidate("cffi_openmp", 1e-3, first=HOST)]))
-    assert ask(found, 1000, "pinned").numpy_beaten.up_to == 1000
-    assert decide.default_state(found, "sum").size == 1000
+def test_one_repetition_proves_nothing(ask):
+    records = [record(name, compute=s, repetitions=["p1"]) for name, s in (("numpy_thing", 1.0), ("cffi_api", 0.1))]
+    told = ask(records, 1000, "pageable")
+    assert names(told, told.leaders) == ["cffi_api"]
+    assert words.headline(told).endswith("open: it was measured in one repetition.")
+    assert "proven" not in words.headline(told)
 
 
-@pytest.mark.parametrize(("high", "sure"), [(1.05, 3), (1.2, 2), (1.6, 1)])
-def test_what_scatters_far_is_not_sure(high, sure):
-    assert _sure(1.0, high, [False] * 6) == sure
+def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
+    scattered = [record(name, compute=own) for name, own in (("numpy_thing", 9.0), ("cffi_a", (1.0, 1.2, 1.1)))]
+    told = ask([*scattered, record("cffi_b", compute=(1.3, 1.2, 1.35))], 1000, "pageable")
+    more = words.repetitions_to_decide(told)
+    assert 0 < more <= words.MOST_REPETITIONS
+    assert words.headline(told).endswith(f"open: {words.plural(more, 'more repetition')} may decide it.")
 
 
-def test_what_is_implausible_wins_nothing():
-    fast = candidate("cupy_wrong", 1e-9, 1e-9)
-    fast.timed.update(dict.fromkeys(fast.timed, timed(1e-9, IMPLAUSIBLE)))
-    told = ask(choices((10**7, [*LARGE, fast])), 10**7, "pinned")
-    assert told.best.name == "cffi_openmp"
-    assert told.ranking[-1].name == "cupy_wrong on H200"
+@pytest.mark.parametrize(("centre", "half", "count"), [(0.10, 0.12, 5), (0.0, 0.05, 5), (0.05, 0.04, 3)])
+def test_so_many_more_repetitions_decide(centre, half, count):
+    """With an interval as wide as the square root of their number makes it."""
+    compared = judge(centre, half, half_next=half)
+    more = more_repetitions(compared, count, DIFFERENCE)
+    assert compared.verdict == AMBIGUOUS
+    assert judge(centre, half * math.sqrt(count / (count + more)), half_next=half).verdict != AMBIGUOUS
+    assert judge(centre, half * math.sqrt(count / (count + more - 1)), half_next=half).verdict == AMBIGUOUS
+    assert more_repetitions(Comparison(1.0), count, DIFFERENCE) == 0
+
+
+def test_what_is_implausible_wins_nothing(ask):
+    limit = record("numpy_read", 10**8, kernel="peak_read", compute=1.0, bytes_read=8e9, bytes_written=0.0)
+    moved = {"bytes_read": 8e6, "bytes_written": 0.0}
+    records = [
+        host(name, s, 10**6, **moved) for name, s in (("numpy_thing", 9e-3), ("cffi_a", 2e-3), ("cffi_wrong", 1e-9))
+    ]
+    told = ask([*records, limit], 10**6, "pageable")
+    assert names(told, told.ranking) == ["cffi_a", "numpy_thing", "cffi_wrong"]
+
+
+def test_the_front_is_what_no_other_beats_in_both(ask):
+    lines = {
+        "numpy_thing": (9e-3, 3),
+        "cffi_a": (2e-3, 9),
+        "cffi_b": (3e-3, 9),
+        "numba_a": (2.5e-3, 5),
+        "cffi_c": (1e-3, 40),
+    }
+    told = ask([host(name, s, lines=count) for name, (s, count) in lines.items()], 1000, "pageable")
+    assert names(told, told.front) == ["numpy_thing", "numba_a", "cffi_a", "cffi_c"]
+
+
+def best(kernel, name, own):
+    """As far as portfolios ask a Best."""
+    taken, lines = own
+    return SimpleNamespace(
+        seconds=taken,
+        case=SimpleNamespace(record=SimpleNamespace(source_lines=lines, kernel=kernel, implementation=name)),
+    )
 
 
 def test_portfolios_are_the_best_of_their_number():
@@ -276,7 +262,7 @@ def test_portfolios_are_the_best_of_their_number():
         {"numpy": (2.0, 1), "cupy": (2.5, 5)},
     ]
     asked = [
-        {backend: Fastest(f"kernel{n}", f"{backend}_way", *told) for backend, told in own.items()}
+        {backend: best(f"kernel{n}", f"{backend}_way", told) for backend, told in own.items()}
         for n, own in enumerate(problems)
     ]
     found = portfolios(asked, {"numpy"})
@@ -290,43 +276,33 @@ def test_portfolios_are_the_best_of_their_number():
         assert one.share == pytest.approx(max(shares))
     assert found[-1].backends == ("cffi", "cupy")
     assert found[-1].lines == 5 + 9 + 1
-    assert [one.name for one in found[-1].fastest] == ["cupy_way", "cffi_way", "numpy_way"]
+    assert [each.case.record.implementation for each in found[-1].bests] == ["cupy_way", "cffi_way", "numpy_way"]
 
 
-def three_kernels():
-    """Of each another backend is the fastest, by far."""
-    packages = {"numpy": "numpy", "cffi": "cffi", "numba": "numba, llvmlite", "cupy": "cupy-cuda13x"}
-    families = []
-    for kernel, best in (("sum", "cffi"), ("sort", "numba"), ("fft", "cupy")):
-        times = {name: 1e-3 if name == best else 1e-1 for name in ("cffi", "numba", "cupy")}
-        several = [
-            replace(candidate(f"{name}_way", s), compilers=("gcc",) * (name == "cffi")) for name, s in times.items()
-        ]
-        problem = SizeChoices(1000, [candidate("numpy_way", 1.0), *several], [])
-        families.append(FamilyChoices(Family(kernel, "float64", "", "float64"), [problem]))
-    return decide.Choices("box", PLACES, families, packages)
+ARTIFACT = {"outcome": "ok", "path": "x.so", "log": "", "command": None, "seconds": 3.0, "recipe": "0", "page": None}
 
 
-def learn(*kernels):
-    """What to learn over some kernels, by its backends."""
-    told = decide.answer(three_kernels(), decide.State("sum", "float64", "", 1000, "pinned", learn=kernels))
-    return {one.backends: one for one in told.portfolios}
-
-
-def test_portfolios_are_over_the_kernels_that_are_chosen():
-    assert list(learn()) == [(), ("cffi",), ("cffi", "cupy"), ("cffi", "cupy", "numba")]
-    assert list(learn("sort")) == [(), ("numba",)]
-    over_two = learn("sum", "fft")
-    assert list(over_two)[-1] == ("cffi", "cupy")
-    assert over_two["cffi",].share == pytest.approx((1e-3 / 1e-1) ** 0.5)
-    assert [(one.kernel, one.name) for one in over_two["cffi",].fastest] == [("sum", "cffi_way"), ("fft", "cffi_way")]
-
-
-def test_what_must_be_installed_for_a_portfolio():
+def test_what_must_be_installed_for_a_portfolio(ask):
     """Packages of its backends, and compilers of what counts."""
-    assert words.needs(learn()[()]) == ""
-    assert words.needs(learn()["cffi", "cupy", "numba"]) == "pip install cffi cupy-cuda13x numba llvmlite, with gcc"
-    assert words.needs(learn("sort")["numba",]) == "pip install numba llvmlite"
+    built = {
+        "implementation": "cffi_a",
+        "source": "a.c",
+        "device": None,
+        "compiler": "gcc (Debian 12) 12.2.0",
+        **ARTIFACT,
+    }
+    known = {"numpy_thing": about("numpy_thing"), "cffi_a": about("cffi_a", build=[built])}
+    told = ask(
+        [host("numpy_thing", 1e-2), host("cffi_a", 1e-3)],
+        1000,
+        "pageable",
+        kernels={"thing": {"implementations": known}},
+    )
+    told.analysis.machine.backends["cffi"] = SimpleNamespace(versions={"cffi": "2.0.0"})
+    for calls in CALLS:
+        alone, with_cffi = portfolio.of(told.answers, "pageable", calls)
+        assert portfolio.needs(told.answers, alone) == ""
+        assert portfolio.needs(told.answers, with_cffi) == "pip install cffi, with gcc"
 
 
 @pytest.mark.parametrize(
@@ -395,15 +371,9 @@ def test_a_strip_shows_how_far_samples_are_from_their_median():
 def test_the_interval_is_of_the_samples_that_the_time_is_of():
     """Of each repetition those of the case that the others chose, whichever case that was."""
     samples = {"a": {0: 1.0, 1: 1.2, 2: 1.1}, "b": {0: 2.0, 1: 2.0, 2: 2.1}, "c": {0: 1.5, 1: 1.4, 2: 1.6}}
-    best = Best(None, SimpleNamespace(samples=samples), "compute", 2)
+    best = Best(None, "compute", samples, {})
     logs = [math.log(s) for s in (1.1, 2.0, 1.5)]
     low, high = stats.t.interval(0.95, 2, statistics.fmean(logs), statistics.stdev(logs) / 3**0.5)
     assert best.interval == pytest.approx((math.exp(low), math.exp(high)))
     assert best.interval[0] < best.seconds < best.interval[1]
-    assert Best(None, SimpleNamespace(samples={"a": samples["a"]}), "compute", 2).interval is None
-
-
-def test_a_time_without_numpy_beside_it_stands_above_what_has_none():
-    shown = [Cell(None, "too slow"), Cell(None, heatmaps.NO_BASELINE), Cell(0.5), Cell(2.0)]
-    assert max(shown[:2], key=heatmaps._rank) is shown[1]
-    assert sorted((shown[3], shown[1], shown[0], shown[2]), key=heatmaps._rank) == shown
+    assert Best(None, "compute", {"a": samples["a"]}, {}).interval is None

@@ -6,7 +6,7 @@ import pytest
 from pretended_results import GPU, REPETITIONS, record, save
 from read_results import read
 
-from accelbench import decide
+from accelbench.decide.facts import clocks as clocks_of
 
 MEGAHERTZ = (1980, 1500)  # of the GPUs
 MEANWHILE = {"frequency_mhz": [2100.0, 2100.0], "gpus": [{"sm_clock_mhz": [mhz, mhz]} for mhz in MEGAHERTZ]}
@@ -32,6 +32,6 @@ def test_clocks_are_of_the_device(tmp_path, device, clocks):
     machine = json.loads((folder / "machine.json").read_text())
     gpus = [{"index": n, "name": "NVIDIA H200"} for n in range(2)]
     (folder / "machine.json").write_text(json.dumps(machine | {"gpus": gpus}))
-    (family,) = decide.gather(read(folder)).families
-    told = {candidate.name: candidate.timed["resident"].clocks for candidate in family.problems[0].candidates}
+    analysis = read(folder)
+    told = {case.record.implementation: clocks_of(analysis, case) for case in analysis.cases}
     assert told == {"numpy_thing": "cores 2100 MHz", "cupy_thing": clocks}

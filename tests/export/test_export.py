@@ -16,7 +16,6 @@ import pytest
 
 from accelbench import export, project
 from accelbench.analysis import Analysis, frames
-from accelbench.analysis.tables.timings import TimingRow
 from accelbench.errors import InputError
 from accelbench.model.record import case_id
 from accelbench.store.load import load_results
@@ -83,7 +82,7 @@ def test_pyperf_compares_two_exports(exported, tmp_path):
 
 @pytest.mark.parametrize(("form", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
 def test_tables_hold_every_case(results, exported, form, read):
-    expected = frames.frame(Analysis(results), TimingRow)
+    expected = frames.frame(Analysis(results), "timings")
     found = read(io.BytesIO(exported(form).read_bytes()))
     assert list(found.columns) == list(expected.columns)
     assert list(found["case"]) == list(expected["case"])

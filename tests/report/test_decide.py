@@ -1,9 +1,6 @@
-"""The page where one decides: its script comes to what Python does, in every state of the published examples; what it
-says holds against what is computed here from the records."""
+"""The page where one decides: it shows the Answer of every state, and each quantity has one number."""
 
-import dataclasses
 import functools
-import itertools
 import json
 import math
 import re
@@ -11,78 +8,109 @@ import re
 import pytest
 from browser import look, needs_chromium
 from examples import EXAMPLES, machines, rendered
-from read_results import published_table, read
+from read_results import read
 
-from accelbench import decide
-from accelbench.decide import embed
+from accelbench.decide import Answers, words
+from accelbench.decide.answer import CALLS
 from accelbench.report import commands
-
-CALLS = (1, 1000)
+from accelbench.report.decide_page import UsualState
 
 
 @functools.cache
-def choices(machine):
-    return decide.gather(read(EXAMPLES / machine))
+def answers(machine):
+    return Answers(read(EXAMPLES / machine))
 
 
 def states(machine):
-    """Every state that the form can be in, with few and with many calls."""
-    found = choices(machine)
+    """The Answer of every state that the form can be in."""
+    found = answers(machine)
     return [
-        decide.State(own.family.kernel, own.family.dtype, own.family.options, problem.size, place, calls)
-        for own in found.families
-        for problem in own.problems
+        found.at(family, size, place=place, calls=calls)
+        for family, sizes in found.sizes.items()
+        for size in sizes
         for place in found.places
         for calls in CALLS
     ]
 
 
-TOLD = """
-const { contentWindow: page } = await visit("index.html");
-return STATES.map((state) => page.told(page.answer(state)));
+WALK = """
+const { contentWindow: page, contentDocument } = await visit("index.html");
+const part = (id) => contentDocument.getElementById(id), text = (from) => from.textContent.replace(/\\s+/g, " ").trim();
+return STATES.map((state) => {
+  page.show({ rows: "all", row: "", ...state });
+  const rows = [...part("rows").rows].map((row) => [...row.querySelectorAll("th, td[data-label]")].map(text));
+  const more = [...part("more").children].map((item) => text(item).replace(" Keep the data there", ""));
+  return [text(part("sentence")), more, text(part("interval")), rows];
+});
 """
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+def number(text):
+    """Seconds, or a ratio."""
+    value, unit = re.match(r"([\d.]+) ?([nµm]?s|×)", text).groups()
+    return float(value) * UNITS.get(unit, 1.0)
+
+
+@functools.cache
+def walked(machine):
+    """(Answer, what the page shows of it) of every state."""
+    asked = states(machine)
+    script = WALK.replace("STATES", json.dumps([
+        {"kernel": a.family.kernel, "dtype": a.family.dtype, "options": a.family.options, "size": a.size,
+         "place": a.place, "calls": a.calls} for a in asked
+    ]))  # fmt: skip
+    told, console = look(EXAMPLES / machine, script)
+    assert console == []
+    assert len(told) == len(asked) > 20
+    return list(zip(asked, told, strict=True))
 
 
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
-def test_script_answers_as_python_does_in_every_state(machine):
-    asked = states(machine)
-    script = TOLD.replace("STATES", json.dumps([dataclasses.asdict(state) for state in asked]))
-    told, console = look(EXAMPLES / machine, script)
-    assert console == []
-    assert len(told) == len(asked) > 20
-    for state, mine in zip(asked, told, strict=True):
-        theirs = json.loads(json.dumps(embed.told(decide.answer(choices(machine), state))))
-        assert mine == theirs, state
+def test_the_page_shows_the_answer_of_every_state(machine):
+    for answer, (sentence, more, _, rows) in walked(machine):
+        state = UsualState(answer)
+        assert sentence == plain(words.headline(answer))
+        assert more == list(map(plain, words.details(answer)))
+        assert rows == [[state.name(b), *(plain(text) for _, text in state.cells(b))] for b in answer.ranking]
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+def test_one_quantity_has_one_number(machine):
+    """The headline is its row, a ratio the quotient of two times; rows that are no tie stand in the order of both."""
+    for answer, (sentence, _, interval, rows) in walked(machine):
+        if not rows:
+            continue
+        first, numpy = rows[0], answer.numpy and rows[answer.ranking.index(answer.numpy)]
+        assert f": {first[1].rpartition(' ')[0]} a call" in sentence
+        if answer.best.interval:
+            low, high = map(number, re.findall(r"[\d.]+ [nµm]?s", interval))
+            assert low <= number(first[1]) <= high
+        if numpy:
+            assert answer.numpy in answer.leaders or f", {first[2]} as fast as NumPy" in sentence
+            for row in rows:
+                assert number(row[2]) == pytest.approx(number(numpy[1]) / number(row[1]), rel=0.011)
+        others = [row for best, row in zip(answer.ranking, rows, strict=True) if not best.case.implausible]
+        others = others[len(answer.leaders) :]
+        assert [number(row[1]) for row in others] == sorted(number(row[1]) for row in others)
+        ratios = [number(row[2]) for row in others if numpy]
+        assert ratios == sorted(ratios, reverse=True)
+        assert ("fastest" in first[1]) == (len(answer.leaders) == 1)
+        assert [("tie" in row[1]) for row in rows] == [
+            b in answer.leaders and len(answer.leaders) > 1 for b in answer.ranking
+        ]
 
 
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu", "h200"))
-def test_script_finds_the_backends_to_learn_that_python_does_over_every_choice_of_kernels(machine):
-    found = choices(machine)
-    kernels = list(dict.fromkeys(own.family.kernel for own in found.families))
-    several = [chosen for count in range(len(kernels) + 1) for chosen in itertools.combinations(kernels, count)]
-    usual = decide.default_state(found, kernels[0])
-    few = [chosen for chosen in several if len(chosen) in (0, 1, 2, len(kernels))] if len(kernels) > 6 else several
-    asked = [dataclasses.replace(usual, place=place, learn=chosen) for place in found.places
-             for chosen in (several if place == usual.place else few)]  # fmt: skip
-    script = TOLD.replace("STATES", json.dumps([dataclasses.asdict(state) for state in asked]))
-    told, console = look(EXAMPLES / machine, script)
-    assert console == []
-    theirs = [json.loads(json.dumps(embed.told(decide.answer(found, state))))["portfolios"] for state in asked]
-    assert [mine["portfolios"] for mine in told] == theirs
-    assert len({str(one) for one in theirs}) > len(kernels)
-
-
-def timed_alone(machine, kernels, place):
-    """{kernel: {backend: its least seconds at the kernel's usual size}}, from the table of all cases."""
-    found, table = choices(machine), published_table(machine)
-    table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
-    sizes = {kernel: decide.default_state(found, kernel).size for kernel in kernels}
-    return {
-        kernel: table[(table.kernel == kernel) & (table["size"] == size)].groupby("backend")[place].min().to_dict()
-        for kernel, size in sizes.items()
-    }
+def test_the_first_page_is_small(machine):
+    assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000
 
 
 ROWS = """
@@ -90,18 +118,14 @@ const { contentDocument: page } = await visit("index.html#kernel=histogram&place
 await wait();
 return page.getElementById("rows").innerHTML;
 """
-UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 @needs_chromium
 def test_dots_stand_where_times_are_however_wide_an_interval_is():
-    """Some of histogram's there are wider than ten decades; the script's table, and those that stand without it."""
+    """Some of histogram's there are wider than ten decades; the script's table."""
     rows, console = look(rendered("h200-today"), ROWS)
     assert console == []
-    still = (rendered("h200-today") / "index.html").read_text()
-    tables = [rows, *re.findall(r'<table class="choices[^>]*>.*?<tbody>(<tr.*?)</tbody>', still, re.DOTALL)]
-    assert len(tables) > 8
-    for table in tables:
+    for table in [rows]:
         dots = [float(at) for at in re.findall(r'<circle cx="([\d.]+)%" cy="11" r="5"', table)]
         told = re.findall(r'data-label="time">([\d.]+)\s([nµm]?s)\b', table.replace("&nbsp;", " "))
         times = [math.log10(float(digits) * UNITS[unit]) for digits, unit in told]
@@ -109,82 +133,6 @@ def test_dots_stand_where_times_are_however_wide_an_interval_is():
         assert dots == pytest.approx([min(dots) + slope * (time - min(times)) for time in times], abs=0.6)
         assert max(dots) - min(dots) > 30
         assert 4 <= min(dots) < max(dots) <= 96
-
-
-LEARN = """
-const { contentDocument: page, contentWindow: own } = await visit("index.html");
-const seen = [];
-page.querySelector(".learning summary").click();
-const boxes = [...page.querySelectorAll("#learn input")];
-const texts = (from, what) => [...from.querySelectorAll(what)].map(({ textContent }) => textContent);
-const link = () => new URLSearchParams(own.location.hash.slice(1)).get("learn");
-const tell = () => [page.getElementById("over").textContent, link(), texts(page, "#portfolio li"),
-  boxes.map((box) => box.checked), texts(page, "#learn li"), page.activeElement?.value];
-seen.push(tell());
-for (const name of NAMES) {
-  const box = boxes.find(({ value }) => value === name);
-  box.focus();
-  box.click();
-  await wait();
-  seen.push(tell());
-}
-const again = await visit(`index.html${own.location.hash}`);
-await wait();
-const reopened = texts(again.contentDocument, "#portfolio li");
-const { contentDocument: small } = await visit("index.html", 390, 844);
-small.querySelector(".learning details").open = true;
-const parts = [...small.querySelectorAll("#learn label, .learning summary")];
-const targets = parts.map((part) => part.getBoundingClientRect().height);
-return [boxes.map(({ value }) => value), seen, reopened, targets, small.documentElement.scrollWidth];
-"""
-
-
-@needs_chromium
-def test_kernels_to_learn_for_are_ticked_and_stand_in_the_link():
-    """What counts for each is told beside it in its own words, so that another algorithm is seen."""
-    names = ["monte_carlo_pi", "inside_polygon"]
-    (kernels, seen, reopened, targets, width), console = look(
-        EXAMPLES / "h200", LEARN.replace("NAMES", json.dumps(names))
-    )
-    assert console == []
-    assert kernels == ["inside_polygon", "monte_carlo_pi", "vector_multiply", "vector_sum"]
-    assert [over for over, *_ in seen] == ["all kernels", "1 of 4 kernels", "2 of 4 kernels"]
-    assert [link for _, link, *_ in seen] == [None, "monte_carlo_pi", "inside_polygon monte_carlo_pi"]
-    assert seen[0][2] != seen[1][2] != seen[2][2] == reopened
-    assert seen[2][3] == [True, True, False, False]
-    assert [focused for *_, focused in seen[1:]] == names
-    polygon, pi, *_ = seen[0][4]
-    assert "NumPy alone: numpy_scanline, NumPy row by row" in polygon
-    assert "cffi: cffi_scanline_openmp, C row by row, through CFFI." in polygon
-    assert "cffi + cupy: cupy_raw_one_launch, CUDA C in one launch" in pi
-    assert "cupy" not in polygon
-    assert min(targets) >= 24
-    assert width <= 390
-
-
-@needs_chromium
-def test_one_kernel_to_learn_for_is_that_of_the_tables():
-    """A backend keeps of the best what its least time in the table of all cases does."""
-    times = timed_alone("cpu", ["inside_polygon"], "end_to_end_s")["inside_polygon"]
-    (_, seen, *_), _ = look(EXAMPLES / "cpu", LEARN.replace("NAMES", '["inside_polygon"]'))
-    shares = {told.split(" ")[0]: float(re.search(r"(\d+)\s%", told)[1]) for told in seen[1][2]}
-    best = min(times.values())
-    assert shares["NumPy"] == pytest.approx(100 * best / times["numpy"], abs=1)
-    assert shares.popitem() == (min(times, key=times.get), 100)
-
-
-ELSEWHERE = """
-const { contentDocument: page } = await visit("index.html#learn=vector_sum+softmax");
-return [page.getElementById("nearest").textContent, page.getElementById("over").textContent];
-"""
-
-
-@needs_chromium
-def test_a_kernel_to_learn_for_that_was_not_measured_here_is_told():
-    (said, over), console = look(EXAMPLES / "h200", ELSEWHERE)
-    assert console == []
-    assert said == "Backends to learn: softmax was not measured on h200."
-    assert over == "1 of 4 kernels"
 
 
 HOSTILE = """
@@ -199,7 +147,7 @@ for (const [name, link] of Object.entries(LINKS)) {
 const { contentDocument: page, contentWindow: own } = await visit("index.html");
 const told = () => [page.getElementById("sentence").textContent, page.getElementById("nearest").textContent];
 const before = told();
-own.location.hash = "#kernel=vector_sum&size=1000&learn=nothing";
+own.location.hash = "#kernel=vector_sum&size=1000&place=nowhere";
 await wait();
 const between = told();
 own.location.hash = "";
@@ -226,8 +174,8 @@ def test_links_with_nonsense_are_answered_and_told():
         assert notes
     assert "that place of the data" in found["place"][0]
     assert "vertices=25" in found["options"][0]
-    largest = max(problem.size for problem in choices("h200").of("vector_sum", "float64").problems)
-    assert int(found["size"][2]) == largest
+    sizes = next(own for family, own in answers("h200").sizes.items() if family[:2] == ("vector_sum", "float64"))
+    assert int(found["size"][2]) == max(sizes)
     assert found["row"][0].startswith("nothing has no time here")
     assert "row=" not in found["row"][3]
     assert before == after != between
@@ -246,7 +194,6 @@ DRAWN = """
 const frame = await visit("index.html"), page = frame.contentDocument, found = [];
 const text = (part) => {
   const told = part.cloneNode(true);
-  told.querySelectorAll("small").forEach((small) => small.remove());
   return told.textContent.trim();
 };
 const cells = (row) => [...row.querySelectorAll("th, td[data-label]")].map((cell) => [cell.dataset.label, text(cell)]);
@@ -260,7 +207,7 @@ SAID = """
 const { contentDocument: page } = await visit("index.html"), found = [];
 for (const section of page.querySelectorAll("section.state")) {
   await choose(section);
-  const parts = [page.getElementById("sure"), ...page.querySelectorAll("#brackets code")];
+  const parts = [page.getElementById("interval"), ...page.querySelectorAll("#brackets code")];
   for (const { firstChild } of page.querySelectorAll("#brackets p")) parts.push(firstChild);
   if (section.matches(".first")) parts.push(...page.querySelectorAll("#portfolio li"));
   const told = parts.map(({ textContent }) => textContent);
@@ -285,7 +232,7 @@ def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machi
 def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_it(machine):
     drawn, console = look(EXAMPLES / machine, CHOOSE + DRAWN)
     assert console == []
-    assert len(drawn) == len({own.family.kernel for own in choices(machine).families})
+    assert len(drawn) == len({family.kernel for family in answers(machine).sizes})
     for without, by_script in drawn:
         assert by_script == without
         assert len(without) > 3
@@ -300,10 +247,10 @@ for (const section of page.querySelectorAll("section.state")) {
   const peaks = [drawn, without].map((table) => [...table.querySelectorAll("[data-label='of peak']")]);
   found[section.querySelector("h2 code").textContent] = {
     sizes: page.getElementById("ask-size").length,
-    charts: [shown(page.getElementById("chart")), !!section.querySelector(".against:not(.effort)")],
+    chart: shown(page.getElementById("chart")),
     alone: shown(page.getElementById("one-size")),
     peaks: peaks.map((cells) => cells.map(({ textContent }) => textContent)),
-    columns: [shown(peaks[0][0]), !without.matches(".no-peak")],
+    column: shown(peaks[0][0]),
   };
 }
 return found;
@@ -315,11 +262,11 @@ def test_nothing_is_drawn_against_one_size_and_no_column_says_the_same_of_all():
     found, console = look(rendered("h200-today"), CHOOSE + SHOWN)
     assert console == []
     for kernel, told in found.items():
-        assert told["charts"] == [told["sizes"] > 1] * 2, kernel
+        assert told["chart"] == (told["sizes"] > 1), kernel
         assert told["alone"] == (told["sizes"] == 1), kernel
-        assert told["columns"] == [any(cell.endswith("%") for cell in cells) for cells in told["peaks"]], kernel
+        assert told["column"] == any(cell.endswith("%") for cell in told["peaks"][0]), kernel
     assert {told["sizes"] > 1 for told in found.values()} == {True, False}
-    assert {told["columns"][0] for told in found.values()} == {True, False}
+    assert {told["column"] for told in found.values()} == {True, False}
 
 
 COMMANDS = """
@@ -350,9 +297,7 @@ def test_commands_of_the_script_are_those_that_pages_print(machine):
         assert len(cases) > 3
         for case, again, *others in cases:
             assert again == commands.case(analysis, case)
-            asked = re.search("repetitions: ([0-9]+)", "".join(others))
-            more = commands.run(analysis, kernel, f"--config 'protocol={{repetitions: {asked[1]}}}'") if asked else None
-            assert {*others} <= {more, again.replace("case ", "case --code ", 1)}
+            assert {*others} <= {again.replace("case ", "case --code ", 1)}
         for told in brackets:
             assert told == commands.run(analysis, kernel, f"--size {int(told.split()[-1])}")
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from planting import PASSES, Row, at_least, at_most, percent, plant, sweep
 
-from accelbench.analysis.analysis import Analysis
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis import Analysis, frames
 from accelbench.analysis.verdicts import FASTER, SLOWER
 from accelbench.compare import pairs
 from accelbench.statistics import median
@@ -69,7 +68,7 @@ def layout(chance):
 
 def side_by_side(results, passes):
     """The Decisions on the twins of a sweep against its original."""
-    for row in Analysis(results).table(TimingRow):
+    for row in frames.rows(Analysis(results), "timings"):
         if row.implementation in passes and row.implementation != DOUBLE and row.speedup:
             true = PASSES / passes[row.implementation]
             yield Decision(true, row.speedup, row.speedup_ci_low, row.speedup_ci_high, row.verdict)
@@ -123,7 +122,7 @@ def _estimate(where, more, decisions):
 
 def proportion(done):
     """The Row of how many times as long twice the work takes, in sweeps of (results, passes)."""
-    every = (row for results, _ in done for row in Analysis(results).table(TimingRow))
+    every = (row for results, _ in done for row in frames.rows(Analysis(results), "timings"))
     times = [1 / row.speedup for row in every if row.implementation == DOUBLE and row.speedup]
     middle = median(times)
     limits = 2 - 2 * PROPORTIONAL, 2 + 2 * PROPORTIONAL

@@ -10,9 +10,8 @@ from types import SimpleNamespace
 
 from planting import Row, at_least, at_most, percent
 
-from accelbench.analysis.analysis import Analysis
+from accelbench.analysis import Analysis, frames
 from accelbench.analysis.samples import levels
-from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import VERDICTS
 from accelbench.compare import pairs
 from accelbench.measure import merge
@@ -104,7 +103,9 @@ def _median(values):
 
 def _alone(name, results):
     analysis = Analysis(results)
-    kept = [row for row in analysis.table(TimingRow) if row.outcome == "ok" and not row.kernel.startswith(pairs.PEAK)]
+    kept = [
+        row for row in frames.rows(analysis, "timings") if row.outcome == "ok" and not row.kernel.startswith(pairs.PEAK)
+    ]
     rated = [row for row in kept if row.speedup_ci_low and row.case != row.baseline]
     host = [row for row in rated if row.device in results.machine.host_devices]
     device = [row for row in rated if row.device not in results.machine.host_devices]
@@ -172,7 +173,7 @@ def _together(first, second):
     counts = Counter(pair.verdict for pair in compared.pairs)
     compared_ids = {pair.first.id for pair in compared.pairs}
     analyses = [Analysis(results) for results in (first, second)]
-    rated = [{row.case: row for row in analysis.table(TimingRow)} for analysis in analyses]
+    rated = [{row.case: row for row in frames.rows(analysis, "timings")} for analysis in analyses]
     common = [(rated[0][case], rated[1][case]) for case in compared_ids]
     common = [both for both in common if all(row.speedup_next_low and row.case != row.baseline for row in both)]
     disjoint = [

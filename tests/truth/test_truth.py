@@ -20,9 +20,7 @@ from planting import PASSES, plant, print_table, sweep
 from pretended_results import record, save
 
 from accelbench import project
-from accelbench.analysis import scatter, verdicts
-from accelbench.analysis.analysis import Analysis
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis import Analysis, frames, scatter, verdicts
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 from accelbench.model.device import Device
 from accelbench.store import files
@@ -59,7 +57,7 @@ def two_sweeps(tmp_path_factory, described):
 
 def is_steady(home):
     """Whether intervals, wherever they lie, are as narrow as on a machine that does nothing else meanwhile."""
-    rows = Analysis(load_results(home)).table(TimingRow)
+    rows = frames.rows(Analysis(load_results(home)), "timings")
     return all(row.speedup_ci_high / row.speedup_ci_low < STEADY for row in rows)
 
 

@@ -9,8 +9,7 @@ import threading
 
 from planting import PASSES, at_least, at_most, plant, sweep
 
-from accelbench.analysis.analysis import Analysis
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis import Analysis, frames
 from accelbench.store.load import load_results
 
 TWINS = 6
@@ -42,7 +41,7 @@ def disturbance(seed):
 
 def share_noisy(folder):
     """Which share of a sweep's cases is flagged noisy."""
-    noisy = [row.noisy for row in Analysis(load_results(folder)).table(TimingRow) if row.outcome == "ok"]
+    noisy = [row.noisy for row in frames.rows(Analysis(load_results(folder)), "timings") if row.outcome == "ok"]
     return sum(map(bool, noisy)) / len(noisy)
 
 

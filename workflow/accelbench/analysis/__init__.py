@@ -11,6 +11,5 @@ frames    the exit: tables as DataFrames
 """
 
 from accelbench.analysis.analysis import Analysis
-from accelbench.analysis.rows import where
 
-__all__ = ["Analysis", "where"]
+__all__ = ["Analysis"]

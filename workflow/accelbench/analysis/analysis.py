@@ -5,11 +5,12 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import NamedTuple
 
-from accelbench.analysis import choices
-from accelbench.analysis.cases import Case, gather
+from accelbench.analysis import choices, startup
+from accelbench.analysis.cases import Case, Kind, gather, has_default_block
+from accelbench.analysis.choosing import Best
 from accelbench.analysis.devices import short_names
-from accelbench.analysis.rows import R, where
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis.peaks import Peak, peaks
+from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.results import Results
 from accelbench.model.watched import is_peak
 
@@ -21,6 +22,14 @@ class Family(NamedTuple):
     dtype: str
     options: str
     title: str
+
+    @property
+    def problems(self) -> tuple[str, str, str]:
+        """What its problems begin with."""
+        return self.kernel, self.options, self.dtype
+
+    def holds(self, case: Case) -> bool:
+        return case.problem[:3] == self.problems
 
 
 class Analysis:
@@ -36,10 +45,7 @@ class Analysis:
         self.machine = results.machine
         self.kernels = {kernel: metadata for kernel, metadata in results.kernels.items() if not is_peak(kernel)}
         self.host_devices = results.machine.host_devices
-        self._tables = {}
-        self._by_kernel = {}
-        self._bests = {}
-        self._fastest = {}
+        self._bests, self._implementations, self._fastest = {}, {}, {}
 
     @cached_property
     def cases(self) -> list[Case]:
@@ -51,69 +57,111 @@ class Analysis:
         """{problem: its cases} of kernels that accelerate something."""
         return choices.group_by(choices.accelerating(self.cases), lambda case: case.problem)
 
-    def table(self, row: type[R], kernel: str | None = None, **values) -> list[R]:
-        """The rows of a table, by their class, of one kernel or of all, that have these values."""
-        if row not in self._tables:
-            self._tables[row] = row.rows(self)
-        if kernel is None:
-            return where(self._tables[row], **values)
-        if row not in self._by_kernel:
-            self._by_kernel[row] = choices.group_by(self._tables[row], lambda each: each.kernel)
-        return where(self._by_kernel[row].get(kernel, ()), **values)
+    @cached_property
+    def by_kernel(self) -> dict[str, list[Case]]:
+        """{kernel: its cases}."""
+        return choices.group_by(self.cases, lambda case: case.record.kernel)
 
-    def bests(self, kind: str, key: Callable[[Case], Hashable]) -> list[choices.Best]:
+    def bests(self, kind: Kind, key: Callable[[Case], Hashable]) -> list[Best]:
         """Each group of cases with one key at its best by a kind of time; see choices.bests."""
         if (kind, key) not in self._bests:
             self._bests[kind, key] = choices.bests(self.cases, kind, key)
         return self._bests[kind, key]
 
-    def fastest(self, kind: str, *, on_gpus: bool = False) -> dict[tuple, choices.Best]:
-        """{problem: the fastest plausible implementation by a kind of time, of all or of those on GPUs}, told of
-        repetitions that had no part in choosing it."""
-        if (kind, on_gpus) not in self._fastest:
-            found = {}
-            for best in self.bests(kind, choices.by_implementation):
-                if not best.case.implausible and (best.case.on_accelerator or not on_gpus):
-                    found[best.case.problem] = min(found.get(best.case.problem, best), best, key=lambda b: b.seconds)
-            self._fastest[kind, on_gpus] = {
-                problem: choices.held_out(best, [c for c in self.problems[problem] if c.on_accelerator or not on_gpus])
-                for problem, best in found.items()
-            }
-        return self._fastest[kind, on_gpus]
+    def implementations(self, kind: Kind) -> dict[tuple, list[Best]]:
+        """{problem: each implementation on each device at its best}."""
+        if kind not in self._implementations:
+            bests = self.bests(kind, choices.by_implementation)
+            self._implementations[kind] = choices.group_by(bests, lambda best: best.case.problem)
+        return self._implementations[kind]
+
+    def fastest(self, kind: Kind) -> dict[tuple, Best]:
+        """{problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
+        if kind not in self._fastest:
+            bests = self.implementations(kind)
+            found = {problem: choices.fastest(own, kind, self.problems[problem]) for problem, own in bests.items()}
+            self._fastest[kind] = {problem: best for problem, best in found.items() if best}
+        return self._fastest[kind]
 
     @cached_property
-    def timings(self) -> dict[str, TimingRow]:
-        """{case: its row} of the table of all cases."""
-        return {row.case: row for row in self.table(TimingRow)}
+    def startup(self) -> dict[tuple, startup.Startup]:
+        """{startup.key_of(a case): what starting up costs it}."""
+        started = (case for case in self.cases if case.ok and case.record.startup)
+        groups = choices.group_by(started, startup.key_of)
+        return {key: startup.of(cases, self.results.kernels) for key, cases in groups.items()}
+
+    @cached_property
+    def peaks(self) -> list[Peak]:
+        """The bandwidths and rates that the machine reached, by device, threads and dtype."""
+        return sorted(peaks(self.cases), key=lambda peak: (peak.device, peak.threads or 0, peak.dtype, peak.name))
+
+    @cached_property
+    def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
+        """(the best, the common default block or None, how many times as long that takes) of several block sizes."""
+        planned = choices.group_by(
+            filter(choices.sweeps_blocks, choices.accelerating(self.cases)), choices.by_all_but_block
+        )
+        found = []
+        for best in self.bests("compute", choices.by_all_but_block):
+            group = planned.get(choices.by_all_but_block(best.case), ())
+            if choices.sweeps_blocks(best.case) and len(group) > 1:
+                default = next(filter(has_default_block, group), None)
+                found.append((best, default, _loss(best, default)))
+        return found
+
+    @cached_property
+    def scaling(self) -> list[tuple[Best, Best, Comparison]]:
+        """(with its threads, with the fewest, how many times as fast) of each that was measured with several counts."""
+        threaded = [b for b in self.bests("compute", choices.by_threads) if b.case.record.threads is not None]
+        counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
+        return [(best, own[0], _gain(best, own[0])) for own in counts if len(own) > 1 for best in own]
 
     @cached_property
     def gpus(self) -> list[str]:
         """Names of the devices with memory of their own on which anything was timed."""
-        rows = (row for row in self.table(TimingRow) if row.kernel in self.kernels and row.compute_s)
-        timed = {row.device for row in rows if row.device is not None}
-        return sorted(timed - self.host_devices)
+        timed = {case.record.device for case in choices.accelerating(self.cases) if case.seconds("compute")}
+        return sorted(timed - {None} - self.host_devices)
 
     @cached_property
     def is_apart(self) -> bool:
         """Return whether the kernels of any device were timed apart from launching them."""
-        return any(row.synchronises is not None for row in self.table(TimingRow))
+        return any(case.record.synchronises is not None for case in self.cases)
 
     @cached_property
     def short_devices(self) -> dict[str, str]:
         """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
-        return short_names({row.device for row in self.table(TimingRow) if row.device})
+        return short_names({case.record.device for case in self.cases if case.record.device})
 
     def families(self, kernel: str) -> list[Family]:
         """A kernel's families, dtypes in its metadata's order: what one figure each is drawn for."""
         order = {dtype: place for place, dtype in enumerate(self.kernels[kernel].dtypes)}
-        pairs = {(row.dtype, row.options) for row in self.table(TimingRow, kernel)}
-        several = len({options for _, options in pairs}) > 1
-        ranked = sorted(pairs, key=lambda pair: (pair[1], order.get(pair[0], len(order)), pair[0]))
+        pairs = {case.problem[1:3] for case in self.by_kernel.get(kernel, ())}
+        several = len({options for options, _ in pairs}) > 1
+        ranked = sorted(pairs, key=lambda pair: (pair[0], order.get(pair[1], len(order)), pair[1]))
         return [
             Family(kernel, dtype, options, f"{dtype}, {options}" if options and several else dtype)
-            for dtype, options in ranked
+            for options, dtype in ranked
         ]
 
     def backends(self, kernel: str) -> dict[str, str]:
         """{implementation: backend} of a kernel; those of unknown ones are "other"."""
-        return defaultdict(lambda: "other", {row.implementation: row.backend for row in self.table(TimingRow, kernel)})
+        own = {case.record.implementation: case.record.backend for case in self.by_kernel.get(kernel, ())}
+        return defaultdict(lambda: "other", own)
+
+
+def _loss(best, default):
+    """How many times as long the default takes."""
+    if default is best.case:
+        return ITSELF
+    own = default.samples("compute") if default and not default.implausible else None
+    compared = own and best.case.scatter.compare(own, best.samples, best.case.pool("compute", default))
+    return best.case.believed(compared) if compared else Comparison()
+
+
+def _gain(best, fewest):
+    """How many times as fast it is as with the fewest threads."""
+    if best is fewest:
+        return ITSELF
+    baseline = choices.baseline_of([best.case], "compute")
+    gain = best.case.scatter.between(fewest.samples, best.samples, baseline)
+    return fewest.case.believed(best.case.believed(gain))

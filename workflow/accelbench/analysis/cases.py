@@ -2,14 +2,12 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property
 from statistics import fmean
-from typing import Any
+from typing import NamedTuple
 
 from accelbench.analysis import noise
-from accelbench.analysis.choosing import choose, reported
+from accelbench.analysis.choosing import Best, choose
 from accelbench.analysis.peaks import Floor, PeakRates, peaks
 from accelbench.analysis.samples import Samples, TwoSided, levels, log_ratios
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
@@ -25,13 +23,23 @@ LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
 
 
+class Kept(NamedTuple):
+    """The kind of time of a call whose data stay where they are computed with for so many: the first one of these pays
+    for both ways."""
+
+    calls: int
+
+
+Kind = str | Kept  # of time
+
+
 class Case:
     """A record as the tables see it. Only `ok` cases have times.
 
     is_base         whether it is of its kernel's main algorithm, strict and native; None where that is not recorded
     is_baseline     whether its implementation is one of those that its kernel's baseline is chosen among
     baselines       the ok cases of such ones for its problem, fastest first
-    baseline        what its speedup is over: the Baseline that was chosen among them, or None
+    baseline        what its speedup is over: the Best of them, or None
     on_accelerator  whether it does not run on the cores that baselines run on
     scatter         how far ratios scatter on its machine
     """
@@ -43,7 +51,7 @@ class Case:
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines: list[Case] = []
-        self.baseline: Baseline | None = None
+        self.baseline: Best | None = None
         self.floor = Floor()  # the least time that the machine's peaks allow
         self.peak_samples: Samples = {}  # what its bytes took the machine at most, in the same rounds
         self._samples = {}
@@ -58,6 +66,22 @@ class Case:
         r = self.record
         parameters = tuple((name, _ordered(value)) for name, value in sorted(r.parameters.items()))
         return *self.problem, r.implementation, r.device or "", r.threads or 0, parameters
+
+    @property
+    def moved_bytes(self):
+        """What it reads and writes; None where one of them is not known."""
+        read, written = self.record.bytes_read, self.record.bytes_written
+        return None if None in (read, written) else read + written
+
+    @property
+    def bandwidth_gb_s(self):
+        seconds = self.seconds("compute")
+        return self.moved_bytes / seconds / 1e9 if self.moved_bytes and seconds else None
+
+    @property
+    def gflop_s(self):
+        seconds = self.seconds("compute")
+        return self.record.flops / seconds / 1e9 if self.record.flops and seconds else None
 
     @property
     def has_rival_baseline(self):
@@ -77,6 +101,8 @@ class Case:
         end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
         """
         timings = self.record.timings if self.ok else {}
+        if isinstance(kind, Kept):
+            kind = "throughput"
         if kind == "end_to_end_pinned" and kind not in timings:
             kind = "end_to_end"
         if kind in ("call", "end_to_end") and kind not in timings and "call" not in timings:
@@ -141,12 +167,26 @@ class Case:
 
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""
+        if isinstance(kind, Kept):
+            return self._kept(kind.calls)
         if kind not in self._samples:
             timing = self.timing(kind)
             taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
             made = TwoSided if self.record.unseen and kind in ("compute", "throughput") else dict
             self._samples[kind] = {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
         return self._samples[kind]
+
+    def _kept(self, calls) -> Samples:
+        """The samples of calls with data at hand, each with its share of the way there and back."""
+        if self.timing(PINNED) is self.timing("throughput"):
+            return self.samples("throughput")
+        ways, found = self.samples(PINNED), {}
+        for name, rounds in self.samples("throughput").items():
+            if ways.get(name):
+                once = median(ways[name].values())
+                made = TwoSided if isinstance(rounds, TwoSided) else dict
+                found[name] = made((n, (once + (calls - 1) * s) / calls) for n, s in rounds.items())
+        return found
 
     def times(self, kind) -> dict[str, float]:
         """{repetition: median seconds}."""
@@ -169,7 +209,7 @@ class Case:
             return Comparison()
         if self.baseline.case is self:
             return ITSELF
-        return self.compared_with(self.baseline.samples(kind), kind, samples)
+        return self.compared_with(self.baseline.samples_of(kind), kind, samples)
 
     def speedup_same_threads(self, kind) -> Comparison:
         """The same with the fastest baseline of as many threads, where there is one."""
@@ -196,26 +236,6 @@ def _by_round(rounds, seconds):
             number -= 1
         found[number] = each
     return found
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """What a problem's speedups are over: the fastest of the baselines' cases, chosen by leaving each repetition out.
-
-    case     what all repetitions together choose
-    chosen   {repetition: the case that the others chose}: it is divided by in that one
-    instead  as in a Choice
-    """
-
-    case: Case
-    chosen: Mapping[str, Case]
-    instead: Mapping[str, Mapping[str, Case]]
-
-    def samples(self, kind) -> Samples:
-        return reported(self.chosen, self.instead, lambda case: case.samples(kind))
-
-    def seconds(self, kind):
-        return self.case.seconds(kind)
 
 
 def gather(results):
@@ -278,10 +298,10 @@ def _choose_baseline(cases):
     """Tell the cases of a problem which baselines it has, and which they are compared with."""
     baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
     baselines.sort(key=lambda case: case.seconds("compute"))
-    choice = choose({case: case.samples("compute") for case in baselines})
+    best = choose({case: case.samples("compute") for case in baselines})
     for case in cases:
         case.baselines = baselines
-        case.baseline = choice and Baseline(choice.best, choice.chosen, choice.instead)
+        case.baseline = best
 
 
 def _scatter(results, problems):
@@ -303,15 +323,18 @@ def _scatter(results, problems):
 
 def _beside_another(case):
     """The log ratios of a case to its baseline where that is another: by itself it is 1, however far times scatter."""
-    logs = log_ratios(case.baseline.samples("compute"), case.samples("compute"))
+    logs = log_ratios(case.baseline.samples, case.samples("compute"))
     return {name: value for name, value in logs.items() if case.baseline.chosen[name] is not case}
 
 
-def describe(case, row) -> dict[str, Any]:
-    """The values of those columns of a class of rows that the case, or its record, has under the same name."""
-    names = {column.name for column in fields(row)}
-    values = {name: getattr(case.record, name) for name in names & type(case.record).model_fields.keys()}
-    return values | {name: value(case) for name, value in OF_CASES.items() if name in names}
+def baseline_name(case) -> str | None:
+    """The implementation that all repetitions together choose for what speedups of the case's problem are over."""
+    return case.baseline and case.baseline.case.record.implementation
+
+
+def reference_shift(case):
+    """How far the references beside it moved most."""
+    return max((shift for shift in case.record.environment.reference_shift if shift is not None), default=None)
 
 
 def format_options(options):
@@ -361,40 +384,8 @@ def uses_more_cores(record):
     return record.cores_used > MORE_CORES * record.threads
 
 
-def comparison(prefix, compared, suffix="") -> dict[str, Any]:
-    """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
-    return {
-        prefix: compared.ratio,
-        f"{prefix}_ci_low": compared.low,
-        f"{prefix}_ci_high": compared.high,
-        f"verdict{suffix}": compared.verdict,
-    }
-
-
-def speedup_columns(compared) -> dict[str, Any]:
-    """The Comparison with the baseline as columns, with the interval that the next run's will lie in."""
-    following = {"speedup_next_low": compared.next_low, "speedup_next_high": compared.next_high}
-    return comparison("speedup", compared) | following
-
-
 def _ordered(value):
     """A parameter's value so that 64 comes before 128 and numbers, shapes and words do not meet."""
     if isinstance(value, BlockSize):
         return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))
-
-
-OF_CASES = {
-    "case": lambda case: case.id,
-    "environment": lambda case: case.record.environment.name,
-    "options": lambda case: format_options(case.record.options),
-    "parameters": lambda case: format_parameters(case.record),
-    "block_size": format_block_size,
-    "fraction_of_peak": lambda case: case.fraction_of_peak,
-    "fraction_ci_low": lambda case: case.fraction.low,
-    "fraction_ci_high": lambda case: case.fraction.high,
-    "implausible": lambda case: case.implausible,
-    "launch_bound": is_launch_bound,
-    "repetitions": lambda case: len(case.samples("compute")),
-    "more_cores": lambda case: uses_more_cores(case.record),
-}

@@ -5,14 +5,18 @@ not help: what is fast there by luck of memory placement is so in both. So each 
 candidate all the other repetitions chose (leave one out).
 """
 
+import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from statistics import fmean
 from typing import Any
 
-from accelbench.analysis.samples import Chosen, Samples, levels
-from accelbench.analysis.verdicts import tied
+from accelbench.analysis.samples import Chosen, Samples, levels, told
+from accelbench.analysis.verdicts import Comparison, judge, tied
+from accelbench.statistics import geometric_mean, median, single_interval, student_interval
+
+WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
 
 class Field:
@@ -61,37 +65,94 @@ def _mean(logs, without):
     return fmean(values) if values else None
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The best among several candidates.
+@dataclass(frozen=True, eq=False)
+class Best:
+    """The fastest of several candidates by one kind of time.
 
-    best      its key: what all repetitions together choose
-    chosen    {repetition: the key of what the others chose of all that it holds}: that is reported of it
-    instead   {repetition: {another: what would have been chosen for that without the first}} where it is another key
-    samples   what is reported
-    held_out  whether there were others
-    tie       best and all that tie with it, fastest first; empty without a verdict
+    case          what all repetitions together choose; mostly a Case
+    kind          the kind of time
+    samples       what is reported: the samples of each repetition of what the others chose
+    chosen        {repetition: what the others chose of all that it holds}
+    instead       {repetition: {another: what would have been chosen for that without the first}} where it is another
+    candidates    number of candidates with a time
+    held_out      whether others were measured in several repetitions, too
+    tie           case and all that tie with it, fastest first; empty without a verdict
+    undetermined  those that scatter too much to be told from it, but are slower than something that is slower
+    compared      {another candidate: how many times as fast the best is}; empty where nobody asked
     """
 
-    best: Any
-    chosen: Mapping[str, Any]
-    instead: Mapping[str, Mapping[str, Any]]
+    case: Any
+    kind: Any
     samples: Samples
-    held_out: bool
+    chosen: Mapping[str, Any]
+    instead: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    candidates: int = 1
+    held_out: bool = False
     tie: tuple = ()
+    undetermined: tuple = ()
+    compared: Mapping[Any, Comparison] = field(default_factory=dict)
+
+    @cached_property
+    def seconds(self) -> float:
+        return seconds(self.samples)
+
+    @cached_property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `seconds`; None of one repetition, which would describe that one alone."""
+        return interval(self.samples) if len(self.samples) > 1 else None
+
+    @property
+    def decision(self) -> str:
+        return TIE if len(self.tie) > 1 else WINNER if self.tie else ONE_PROCESS
+
+    @property
+    def incomparable(self) -> list:
+        """The candidates that no interval connects with it."""
+        return [key for key, compared in self.compared.items() if compared.verdict is None]
+
+    def samples_of(self, kind) -> Samples:
+        """The samples of another kind of time of what was chosen."""
+        return reported(self.chosen, self.instead, lambda case: case.samples(kind))
+
+    @cached_property
+    def speedup(self) -> Comparison:
+        """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
+        return self.case.speedup(self.kind, self.samples)
+
+    def apart(self, other: "Best") -> str | None:
+        """The verdict on how many times as fast it is as the Best of another machine, of which nothing was sampled side
+        by side: by the intervals of both. None where either has none."""
+        if self.interval is None or other.interval is None:
+            return None
+        half = math.hypot(*(math.log(high / low) / 2 for low, high in (self.interval, other.interval)))
+        within = max(best.case.scatter.same_within for best in (self, other))
+        return judge(math.log(other.seconds / self.seconds), half, half_next=half, same_within=within).verdict
+
+
+def seconds(samples: Samples) -> float:
+    """The time that samples stand for: the geometric mean over repetitions of their medians."""
+    return geometric_mean([median(rounds.values()) for rounds in samples.values()])
+
+
+def interval(samples: Samples) -> tuple[float, float]:
+    """The 95 % interval of the time that samples stand for, by how it scatters over repetitions."""
+    if len(samples) == 1:
+        return single_interval([s for rounds in samples.values() for s in rounds.values()])
+    return student_interval(told(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def choose(
     candidates: Mapping[Any, Samples],
-    verdict: Callable[[Any, Any, Samples], str | None] | None = None,
+    compare: Callable[[Any, Any, Samples], Comparison] | None = None,
     *,
+    kind: Any = "compute",
     baseline: Samples | None = None,
     devices=(),
-) -> Choice | None:
-    """The Choice among {key: Samples}, None where nothing was sampled.
+) -> Best | None:
+    """The Best among {key: Samples}, None where nothing was sampled.
 
-    verdict   verdict(key, best, samples): whether the best, of which these are reported, is FASTER than another; None
-              where nobody asks who ties
+    compare   compare(key, best, samples): how many times as fast the best is, of which these are reported, as another;
+              None where nobody asks who ties
     baseline, devices  as a Field has them
     """
     candidates = {key: samples for key, samples in candidates.items() if any(samples.values())}
@@ -99,18 +160,20 @@ def choose(
         return None
     # What lasted one repetition only can be called neither the best nor no worse, so it must not shadow what can.
     repeated = [key for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1]
-    field = Field(candidates, baseline, devices)
-    order = field.ranked(repeated or None)
-    best = order[0]
+    among, count = Field(candidates, baseline, devices), len(candidates)
+    best = among.ranked(repeated or None)[0]
     if best not in repeated:
-        return Choice(best, dict.fromkeys(candidates[best], best), {}, candidates[best], False)
-    chosen, instead = _leave_out(field, {key: candidates[key] for key in repeated}, candidates[best])
-    samples = reported(chosen, instead, candidates.__getitem__)
-    tie = ()
-    if verdict:
-        others = [key for key in field.ranked() if key != best]
-        tie = best, *tied({key: verdict(key, best, samples) for key in others})[0]
-    return Choice(best, chosen, instead, samples, len(repeated) > 1, tie)
+        return Best(best, kind, candidates[best], dict.fromkeys(candidates[best], best), candidates=count)
+    chosen, instead = _leave_out(among, {key: candidates[key] for key in repeated}, candidates[best])
+    found = Best(
+        best, kind, reported(chosen, instead, candidates.__getitem__), chosen, instead, count, len(repeated) > 1
+    )
+    if not compare:
+        return found
+    compared = {key: compare(key, best, found.samples) for key in among.ranked() if key != best}
+    tie, undetermined = tied({key: each.verdict for key, each in compared.items()})
+    unranked = {key: Comparison() for key in candidates if key != best and key not in compared}
+    return replace(found, tie=(best, *tie), undetermined=undetermined, compared=compared | unranked)
 
 
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:

@@ -1,57 +1,74 @@
-"""Rows of tables: a class a table, whose fields are its columns, declared there and nowhere else."""
+"""Columns of tables, with their types, and what several tables share."""
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
-R = TypeVar("R", bound="Row")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A row of a table. What is not known, or known to be no finite number, is None."""
-
-    def __post_init__(self):
-        for name, value in vars(self).items():
-            if isinstance(value, float) and not math.isfinite(value):
-                object.__setattr__(self, name, None)
-
-    @classmethod
-    def rows(cls, analysis) -> list:
-        """The table, made from an Analysis, in a fixed order."""
-        raise NotImplementedError
+from accelbench.analysis import noise
+from accelbench.analysis.cases import (
+    format_block_size,
+    format_options,
+    format_parameters,
+    is_launch_bound,
+    reference_shift,
+    uses_more_cores,
+)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProblemRow(Row):
-    """A row of one problem: a kernel with its options ("vertices=24 width=100"), at a size, in a dtype."""
-
-    machine: str
-    kernel: str
-    options: str
-    size: int
-    dtype: str
+def columns(*runs) -> dict[str, type]:
+    """{column: type} of several ("name another", type), in their order."""
+    return {name: kind for names, kind in runs for name in names.split()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class CaseRow(Row):
-    """A row of one case: what implements a problem, where, with which block size ("16x16") and how many threads.
-    `environment` is a column where any case has one of its backend's."""
-
-    machine: str
-    kernel: str
-    options: str
-    implementation: str
-    backend: str
-    environment: str
-    device: str | None
-    size: int
-    dtype: str
-    block_size: str | None
-    threads: int | None
+PROBLEM = columns(("machine kernel options", str), ("size", int), ("dtype", str))
+CASE = columns(
+    ("machine kernel options implementation backend environment device", str),
+    ("size", int),
+    ("dtype block_size", str),
+    ("threads", int),
+)
 
 
-def where(rows: Iterable[R], **values) -> list[R]:
-    """The rows that have these values."""
-    return [row for row in rows if all(getattr(row, name) == value for name, value in values.items())]
+def describe(case, columns: Iterable[str]) -> dict[str, Any]:
+    """The values of those columns that the case, or its record, has under the same name."""
+    names = set(columns)
+    values = {name: getattr(case.record, name) for name in names & type(case.record).model_fields.keys()}
+    return values | {name: value(case) for name, value in OF_CASES.items() if name in names}
+
+
+def comparison(prefix, compared, suffix="") -> dict[str, Any]:
+    """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
+    return {
+        prefix: compared.ratio,
+        f"{prefix}_ci_low": compared.low,
+        f"{prefix}_ci_high": compared.high,
+        f"verdict{suffix}": compared.verdict,
+    }
+
+
+def speedup_columns(compared) -> dict[str, Any]:
+    """The Comparison with the baseline as columns, with the interval that the next run's will lie in."""
+    following = {"speedup_next_low": compared.next_low, "speedup_next_high": compared.next_high}
+    return comparison("speedup", compared) | following
+
+
+OF_CASES = {
+    "case": lambda case: case.id,
+    "environment": lambda case: case.record.environment.name,
+    "options": lambda case: format_options(case.record.options),
+    "parameters": lambda case: format_parameters(case.record),
+    "block_size": format_block_size,
+    "fraction_of_peak": lambda case: case.fraction_of_peak,
+    "fraction_ci_low": lambda case: case.fraction.low,
+    "fraction_ci_high": lambda case: case.fraction.high,
+    "implausible": lambda case: case.implausible,
+    "launch_bound": is_launch_bound,
+    "repetitions": lambda case: len(case.samples("compute")),
+    "more_cores": lambda case: uses_more_cores(case.record),
+    "bandwidth_gb_s": lambda case: case.bandwidth_gb_s,
+    "gflop_s": lambda case: case.gflop_s,
+    "first_call_s": lambda case: case.record.startup.first_call_s if case.ok and case.record.startup else None,
+    "reference_shift": reference_shift,
+    "faster_later": noise.is_faster_later,
+    "drifts": noise.drifts,
+    "is_base": lambda case: case.is_base,
+}

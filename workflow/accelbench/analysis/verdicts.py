@@ -1,13 +1,14 @@
 """Ratios with intervals, verdicts on them, and who wins among several."""
 
 import math
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
 
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
 DIFFERENCE = 0.02  # what lies within is called neither FASTER nor SLOWER, however sure
 SAME_WITHIN = 0.02
 SAME_WITHIN_VIRTUAL = 0.05  # a virtual machine's own unrest does not allow a finer SAME
+MOST_NARROWER = 10.0  # times that repetitions can make an interval: a hundred times as many
 
 
 class Comparison(NamedTuple):
@@ -45,39 +46,14 @@ def judge(centre: float, half: float, *, half_next: float, same_within: float = 
     return Comparison(math.exp(centre), low, high, verdict, math.exp(centre - half_next), math.exp(centre + half_next))
 
 
-class Winner(NamedTuple):
-    """The fastest of several cases, by key.
-
-    decision      "winner"; "tie"; "one_process": nothing was measured in two repetitions; "no_result": nothing at all
-    fastest       the one with the lowest time, whatever that is worth
-    tie           the fastest and all it cannot be told from, fastest first; empty without a verdict
-    undetermined  those it cannot be told from only because they scatter: they are slower than one proven slower
-    incomparable  those that no interval connects with the fastest
-    """
-
-    decision: str
-    fastest: Any = None
-    tie: tuple = ()
-    undetermined: tuple = ()
-    incomparable: tuple = ()
-
-
-def find_winner(times: Mapping[Hashable, Mapping], ranked: Callable, verdict: Callable) -> Winner:
-    """The Winner among {key: {repetition: ...}}.
-
-    ranked   a function from such a mapping to its keys, fastest first, without those that cannot be ranked
-    verdict  a function from two keys to the verdict on the second being faster than the first
-    """
-    repeated = {key: own for key, own in times.items() if len(own) >= 2}
-    order = ranked(repeated)
-    if not order:
-        order = ranked(times)
-        return Winner("one_process", order[0]) if order else Winner("no_result")
-    fastest = order[0]
-    found = {key: verdict(key, fastest) for key in order[1:]}
-    tie, undetermined = tied(found)
-    incomparable = [key for key in times if key not in order] + [key for key in found if found[key] is None]
-    return Winner("tie" if tie else "winner", fastest, (fastest, *tie), undetermined, tuple(incomparable))
+def more_repetitions(compared: Comparison, count: int, same_within: float) -> int:
+    """How many repetitions more than `count` make a Comparison unambiguous if they scatter as these do, since an
+    interval narrows with the square root of their number; 0 of one that is."""
+    if compared.verdict != AMBIGUOUS or not compared.low or not compared.high:
+        return 0
+    half, centre = math.log(compared.high / compared.low) / 2, abs(math.log(compared.low * compared.high) / 2)
+    room = max(centre - math.log1p(DIFFERENCE), math.log1p(same_within) - centre, half / MOST_NARROWER)
+    return max(1, math.ceil(count * ((half / room) ** 2 - 1)))
 
 
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:

@@ -152,7 +152,7 @@ def _fastest(results, since):
     with contextlib.suppress(InputError):  # _outcomes reports it
         fastest = Analysis(load.load_results(results)).fastest("end_to_end").values()
         for best in sorted(fastest, key=lambda best: best.case.record.size):
-            record, gain = best.case.record, best.speedup()
+            record, gain = best.case.record, best.speedup
             device = f" on {record.device}" if best.case.on_accelerator else ""
             row = (style.size(record.size), f"{record.implementation}{device}", style.seconds(best.seconds))
             verdict = "baseline" if gain == ITSELF else gain.verdict or "no verdict"

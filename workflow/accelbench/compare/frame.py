@@ -1,12 +1,10 @@
 """Two runs compared as a table, a row a case."""
 
-from dataclasses import fields
-
-from accelbench.analysis.cases import describe, parameter_id
-from accelbench.analysis.rows import CaseRow
+from accelbench.analysis.cases import parameter_id
+from accelbench.analysis.rows import CASE, describe
 
 COLUMNS = (
-    *(column.name for column in fields(CaseRow) if column.name not in ("machine", "environment")),
+    *(column for column in CASE if column not in ("machine", "environment")),
     *("parameters", "first_s", "second_s", "ratio", "ratio_ci_low", "ratio_ci_high", "verdict", "by"),
     *("first_processes", "second_processes", "note", "case"),
 )
@@ -49,4 +47,4 @@ def _time(run, case):
 
 
 def _describe(case):
-    return {**describe(case, CaseRow), "parameters": parameter_id(case), "case": case.id}
+    return {**describe(case, CASE), "parameters": parameter_id(case), "case": case.id}

@@ -1,77 +1,30 @@
-"""The answer to "my problem, my size, my data: what shall I take?", from the Choices of a machine.
+"""The answer to "my problem, my size, my data: what shall I take?", from the Analysis of a machine.
 
-The page's script (report/static/decide.js) applies the same rules; a test compares the two over every state.
+All rules are here. The page's script only selects among answers.
 """
 
-import itertools
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
+from accelbench.analysis import Analysis
+from accelbench.analysis.analysis import Family
+from accelbench.analysis.choosing import Best
+from accelbench.analysis.startup import key_of
 from accelbench.analysis.verdicts import FASTER, SAME, overtaking
-from accelbench.decide import words
-from accelbench.decide.choices import (
-    FIRST,
-    IMPLAUSIBLE,
-    KEPT,
-    NO_VERDICT,
-    PAGE_LOCKED,
-    PAGEABLE,
-    RESIDENT,
-    SLOWER,
-    SURE_WITHIN,
-    Candidate,
-    Choices,
-    FamilyChoices,
-    Reported,
-    SizeChoices,
-    Timed,
-)
-from accelbench.decide.portfolio import Fastest, Portfolio, portfolios
-from accelbench.decide.remedies import Missing
+from accelbench.decide import remedies
+from accelbench.decide.places import kind_of, places
+from accelbench.model.metadata import ImplementationMetadata
 
-EASY = 1.25  # of the best's time: among what takes no longer the least code is looked for
-CALLS = 1000
+EASY = 1.25  # of the best's time: implementations within it compete for the least code
+CALLS = (1, 10, 100, 1000, 1_000_000)  # numbers of calls that can be asked for
+USUAL_CALLS = 1000
 KNOWN = {"numpy", "python"}  # backends that everybody has
 
 
 @dataclass(frozen=True)
-class State:
-    """What is asked: a problem, where its data are, how many calls are made, and which kernels portfolios are over: all
-    where `learn` names none."""
-
-    kernel: str
-    dtype: str
-    options: str
-    size: int
-    place: str
-    calls: int = CALLS
-    learn: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """A Candidate in this State: its time, how long all calls take with starting up, and what it costs beside the
-    best."""
-
-    candidate: Candidate
-    timed: Timed
-    speedup: float | None
-    all_s: float | None
-    loss_s: float
-
-    @property
-    def seconds(self):
-        return self.timed.seconds
-
-    @property
-    def name(self):
-        return words.named(self.candidate)
-
-
-@dataclass(frozen=True)
 class Bracket:
-    """From which size on something pays, known as well as sizes were measured.
+    """The sizes from which something pays, known as well as sizes were measured.
 
     crossover  "always", "never", "from", "sometimes"; None where nothing says
     below, at  the sizes between which it begins to; `between` is one to measure
@@ -88,247 +41,207 @@ class Bracket:
     up_to: int | None = None
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What to choose in a State.
+class Answers:
+    """All Answers of a machine.
 
-    ranking   everything Ranked, fastest first, what is implausible last
-    best      the first of those that nothing is proven faster than, which are `leaders`
-    first     what is Reported of it
-    numpy     the fastest baseline
-    least     the least code among what takes not much longer than the best
-    front     what no other beats in both lines of code and time, the least code first
-    soonest   what has made all calls first, starting up included
-    gpu_pays, numpy_beaten  Brackets against the best alternative: of all GPUs, of all that is not NumPy
-    gpu_at    what is Reported of the fastest on a GPU by the place of the data
-    only_cpu  the backends that stand alone for the cores where GPUs have no rival on them; else empty
+    places    {place of the data: what the page calls it}, the default first
+    sizes     {Family of which anything has a time: its sizes}
     """
 
-    state: State
-    ranking: list[Ranked]
-    leaders: list[Ranked]
-    first: Reported | None
-    numpy: Ranked | None
-    least: Ranked | None
-    front: list[Ranked]
-    soonest: Ranked | None
-    gpu_pays: Bracket
-    numpy_beaten: Bracket
-    gpu_at: dict[str, Reported]
-    only_cpu: str
-    missing: list[Missing]
-    portfolios: list[Portfolio]
+    def __init__(self, analysis: Analysis):
+        self.analysis, self.places, self._known = analysis, places(analysis), {}
+        timed = {problem[:3] for problem in analysis.implementations("compute")}
+        every = (family for kernel in analysis.kernels for family in analysis.families(kernel))
+        self.sizes = {
+            family: sorted(size for *own, size in analysis.problems if tuple(own) == family.problems)
+            for family in every
+            if family.problems in timed
+        }
+
+    def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS) -> "Answer":
+        """What to choose for a problem with the data in a place, for a number of calls."""
+        asked = family, size, place, calls
+        return self._known.setdefault(asked, Answer(self, *asked))
+
+    def usual(self, family: Family, place: str | None = None, calls: int = USUAL_CALLS) -> "Answer":
+        """The Answer at the largest size at which more than NumPy and Python was measured on the cores alone, NumPy
+        beside it if it was anywhere so; at the largest where there is none such. `place` is the default where None."""
+        every = (
+            self.at(family, size, place=place or next(iter(self.places)), calls=calls) for size in self.sizes[family]
+        )
+        timed = [each for each in every if each.timed]
+        rivals = [each for each in timed if each.has_rivals]
+        return ([each for each in rivals if any(b.case.is_baseline for b in each.timed)] or rivals or timed)[-1]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to choose for a problem with the data in a place, for a number of calls. `kind` is the kind of time."""
+
+    answers: Answers
+    family: Family
+    size: int
+    place: str
+    calls: int
 
     @property
-    def best(self) -> Ranked | None:
+    def analysis(self):
+        return self.answers.analysis
+
+    @property
+    def kind(self):
+        return kind_of(self.place, self.calls)
+
+    @property
+    def problem(self):
+        return *self.family.problems, self.size
+
+    @cached_property
+    def fastest(self) -> Best | None:
+        """The fastest, with all that ties with it."""
+        return self.analysis.fastest(self.kind).get(self.problem)
+
+    @cached_property
+    def leaders(self) -> list[Best]:
+        """All that tie with the fastest, what has made all calls first, starting up included, before the others."""
+        leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
+        leading = leading or {self.fastest and self.fastest.case}
+        found = [best for best in self._believed if best.case in leading]
+        return sorted(found, key=lambda best: (self.total_s(best) or math.inf, best.seconds))
+
+    @cached_property
+    def ranking(self) -> list[Best]:
+        """Everything with a time: the leaders, then by time, what is implausible last."""
+        return [*self.leaders, *(best for best in self.by_time if best not in self.leaders)]
+
+    @cached_property
+    def by_time(self) -> list[Best]:
+        """Everything with a time, the lowest first, what is implausible last."""
+        found = self.analysis.implementations(self.kind).get(self.problem, [])
+        return sorted(found, key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id))
+
+    @cached_property
+    def _believed(self):
+        return [best for best in self.by_time if not best.case.implausible]
+
+    @property
+    def best(self) -> Best | None:
         return self.leaders[0] if self.leaders else None
 
     @cached_property
-    def sentences(self) -> list[str]:
-        return words.sentences(self)
+    def numpy(self) -> Best | None:
+        """The fastest baseline."""
+        return next((best for best in self.by_time if best.case.is_baseline), None)
 
+    def total_s(self, best: Best) -> float | None:
+        """How long all calls take with starting up, by both as they are shown."""
+        startup = self.analysis.startup.get(key_of(best.case))
+        starting = shown(startup and startup.total_s)
+        return None if starting is None else starting + self.calls * shown(best.seconds)
 
-def default_state(choices: Choices, kernel: str) -> State:
-    """A kernel's first family at its usual size, by way of the host where there is a GPU."""
-    own = next(each for each in choices.families if each.family.kernel == kernel)
-    place = next(iter(choices.places))
-    return State(kernel, own.family.dtype, own.family.options, usual(own).size, place)
+    @cached_property
+    def least(self) -> Best | None:
+        """The least code among what takes not much longer than the best, of equal ones the fastest."""
+        easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
+        return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 
+    @cached_property
+    def front(self) -> list[Best]:
+        """What no other beats in both lines of code and time, the least code first."""
+        found = []
+        for best in sorted(filter(lines_of, self._believed), key=lines_of):
+            if not found or best.seconds < found[-1].seconds:
+                found.append(best)
+        return found
 
-def usual(own: FamilyChoices) -> SizeChoices:
-    """The largest size at which more than NumPy and Python was measured on the cores alone, NumPy beside it if it
-    was anywhere so; the largest where there is none such."""
-    timed = [problem for problem in own.problems if problem.candidates]
-    rivals = [problem for problem in timed if _has_rivals(problem)]
-    return ([problem for problem in rivals if _has_baseline(problem)] or rivals or timed)[-1]
+    @cached_property
+    def soonest(self) -> Best | None:
+        """What has made all calls first, starting up included."""
+        timed = [best for best in self.ranking if self.total_s(best) is not None]
+        return min(timed, key=self.total_s, default=None)
 
+    @cached_property
+    def elsewhere(self) -> dict[str, "Answer"]:
+        """{another place of the data: the Answer there}."""
+        others = (place for place in self.answers.places if place != self.place)
+        found = {place: self.answers.at(self.family, self.size, place=place, calls=self.calls) for place in others}
+        return {place: answer for place, answer in found.items() if answer.best}
 
-def _has_rivals(problem):
-    """Whether anything on the cores alone could beat NumPy."""
-    return any(not c.gpu and not c.device and c.backend not in KNOWN for c in problem.candidates)
+    @cached_property
+    def at_sizes(self) -> "list[Answer]":
+        """The Answers at each size of the family that have one."""
+        sizes = self.answers.sizes[self.family]
+        every = (self.answers.at(self.family, size, place=self.place, calls=self.calls) for size in sizes)
+        return [answer for answer in every if answer.best]
 
+    @cached_property
+    def gpu_pays(self) -> Bracket:
+        """Where GPUs alone lead, among sizes that were measured on both sides."""
+        both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu)
+        return self._bracket({each.size: all(b.case.on_accelerator for b in each.leaders) for each in both})
 
-def _has_baseline(problem):
-    return any(c.baseline for c in problem.candidates)
+    @cached_property
+    def numpy_beaten(self) -> Bracket:
+        """Where NumPy is not among the leaders; a size where it leads and had no rivals on the cores says nothing."""
+        beaten = {each: not any(b.case.is_baseline for b in each.leaders) for each in self.at_sizes if each.numpy}
+        return self._bracket({each.size: pays for each, pays in beaten.items() if pays or each.has_rivals})
 
-
-def answer(choices: Choices, state: State) -> Answer:
-    """The Answer of a machine's Choices in a State."""
-    own = choices.of(state.kernel, state.dtype, state.options)
-    problem = own.at(state.size)
-    ranking = rank(problem, state.place, state.calls)
-    leaders = leading(ranking)
-    sides = [(each.size, leading(rank(each, state.place, state.calls))) for each in own.problems]
-    at = {place: rank(problem, place, state.calls) for place in choices.places}
-    return Answer(
-        state=state,
-        ranking=ranking,
-        leaders=leaders,
-        first=_first(problem, state.place, state.calls, leaders=leaders) if leaders else None,
-        numpy=next((choice for choice in ranking if choice.candidate.baseline), None),
-        least=_least(ranking, leaders),
-        front=_front(ranking),
-        soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
-        gpu_pays=_bracket(_gpu_sides(own, sides), sides),
-        numpy_beaten=_bracket(_other_sides(own, sides), sides),
-        gpu_at={place: _on_gpu(problem, place, c) for place, several in at.items() if (c := _first_gpu(several))},
-        only_cpu=_only_cpu(problem),
-        missing=problem.missing,
-        portfolios=_portfolios(choices, state),
-    )
-
-
-def timed(candidate: Candidate, place: str, calls: int) -> Timed | None:
-    """What a call takes with the data in a place; kept there for `calls`, the first of them pays for both ways."""
-    if place != KEPT:
-        return candidate.timed.get(place)
-    once, later = candidate.timed.get(PAGE_LOCKED) or candidate.timed.get(PAGEABLE), candidate.timed.get(RESIDENT)
-    if not once or not later:
-        return None
-
-    def shared(first, others):
-        return None if first is None or others is None else (first + (calls - 1) * others) / calls
-
-    return Timed(
-        seconds=shared(once.seconds, later.seconds),
-        low=shared(once.low, later.low),
-        high=shared(once.high, later.high),
-        standing=IMPLAUSIBLE if IMPLAUSIBLE in (once.standing, later.standing) else NO_VERDICT,
-        sure=min(once.sure, later.sure),
-        flags=once.flags | later.flags,
-        repetitions=min(once.repetitions, later.repetitions),
-        of_peak=later.of_peak,
-        parameters=later.parameters,
-        clocks=later.clocks,
-        strip=later.strip,
-    )
-
-
-def _as_measured(problem: SizeChoices, place: str, calls: int) -> str:
-    """Where data kept for one call are: they are brought there and back by it."""
-    if place != KEPT or calls != 1:
-        return place
-    return PAGE_LOCKED if any(PAGE_LOCKED in c.timed for c in problem.candidates) else PAGEABLE
-
-
-def rank(problem: SizeChoices, place: str, calls: int) -> list[Ranked]:
-    """Every Candidate that has a time there, as Choices in the order of their times, what is implausible last."""
-    place = _as_measured(problem, place, calls)
-    found = [(c, t) for c in problem.candidates if (t := timed(c, place, calls))]
-    found.sort(key=lambda pair: (pair[1].standing == IMPLAUSIBLE, pair[1].seconds, pair[0].name, pair[0].device))
-    numpy_s = next((t.seconds for c, t in found if c.baseline), None)
-    best_s = found[0][1].seconds if found else 0.0
-    return [
-        Ranked(
-            candidate=c,
-            timed=t,
-            speedup=t.speedup if place != KEPT else numpy_s and numpy_s / t.seconds,
-            all_s=None if c.startup_s is None else c.startup_s + calls * t.seconds,
-            loss_s=max(0.0, t.seconds - best_s),
-        )
-        for c, t in found
-    ]
-
-
-def leading(ranking: list[Ranked]) -> list[Ranked]:
-    """Those that nothing is proven faster than, and what has the lowest time, should its rounds say otherwise. Where
-    times were put together of two, intervals that overlap are not told apart, up to the first that is: what is slower
-    still scatters too much to say. Where nothing has an interval, it is the fastest alone."""
-    believed = [choice for choice in ranking if choice.timed.standing != IMPLAUSIBLE]
-    if any(choice.timed.standing == FIRST for choice in believed):
-        lowest = next(choice for choice in believed if choice.timed.standing != NO_VERDICT)
-        return [choice for choice in believed if choice.timed.standing == FIRST or choice is lowest]
-    if not believed:
-        return []
-    high = believed[0].timed.high
-    return believed[:1] + list(itertools.takewhile(lambda choice: _overlaps(choice.timed, high), believed[1:]))
-
-
-def _overlaps(timed, high):
-    return timed.standing != SLOWER and high is not None and timed.low is not None and timed.low <= high
-
-
-def _first(problem, place, calls, *, leaders: list[Ranked]) -> Reported:
-    """What is Reported of those that lead; what one of them takes itself where that is far from it, since repetitions
-    have chosen others then. Of data that are kept it is no less than of data that never move."""
-    place = _as_measured(problem, place, calls)
-    if place == KEPT:
-        resident = leading(rank(problem, RESIDENT, calls))
-        return _put_together(
-            leaders[0], _first(problem, RESIDENT, calls, leaders=resident).seconds if resident else 0.0
-        )
-    told = problem.fastest.get(place) or _own(leaders[0])
-    most = max(leaders, key=lambda choice: choice.seconds)
-    if told.seconds > SURE_WITHIN * most.seconds:
-        return _own(most)
-    return _own(leaders[0]) if told.seconds * SURE_WITHIN < leaders[0].seconds else told
-
-
-def _on_gpu(problem, place, choice: Ranked) -> Reported:
-    """What is Reported of the fastest on a GPU; its own time where that was put together of two, and no less than is
-    Reported of data that never move."""
-    if place in problem.on_gpu:
-        return problem.on_gpu[place]
-    return _put_together(choice, problem.on_gpu[RESIDENT].seconds if RESIDENT in problem.on_gpu else 0.0)
-
-
-def _own(choice: Ranked) -> Reported:
-    return Reported(choice.seconds, choice.timed.low, choice.timed.high, choice.speedup)
-
-
-def _put_together(choice: Ranked, least_s) -> Reported:
-    """What a choice takes, but no less than `least_s`, all else in proportion."""
-    seconds = max(choice.seconds, least_s)
-    by = seconds / choice.seconds
-    low, high = (end and end * by for end in (choice.timed.low, choice.timed.high))
-    return Reported(seconds, low, high, choice.speedup and choice.speedup / by)
-
-
-def _least(ranking, leaders):
-    """The least code, of equal ones the fastest."""
-    if not leaders:
-        return None
-    easy = [c for c in ranking if c.candidate.lines and c.seconds <= EASY * leaders[0].seconds]
-    easy = [choice for choice in easy if choice.timed.standing != IMPLAUSIBLE]
-    return min(easy, key=lambda choice: (choice.candidate.lines, choice.seconds), default=None)
-
-
-def _front(ranking):
-    """From the least code to the most, each faster than all before it."""
-    found = []
-    believed = [c for c in ranking if c.candidate.lines and c.timed.standing != IMPLAUSIBLE]
-    for choice in sorted(believed, key=lambda c: c.candidate.lines):
-        if not found or choice.seconds < found[-1].seconds:
-            found.append(choice)
-    return found
-
-
-def _gpu_sides(own: FamilyChoices, sides):
-    """{size: FASTER where GPUs alone lead, SAME where others do, too}; sizes that lack rivals of either say nothing."""
-    both = {each.size for each in own.problems if _has_rivals(each) and any(c.gpu for c in each.candidates)}
-    return {size: _verdict(all(c.candidate.gpu for c in lead)) for size, lead in sides if size in both and lead}
-
-
-def _other_sides(own: FamilyChoices, sides):
-    """{size: FASTER where NumPy is not among those that lead, else SAME}; sizes that lack NumPy say nothing, nor do
-    those where it leads and had no rivals on the cores."""
-    problems = {each.size: each for each in own.problems if _has_baseline(each)}
-    beaten = {size: not any(c.candidate.baseline for c in lead) for size, lead in sides if size in problems and lead}
-    return {size: _verdict(faster) for size, faster in beaten.items() if faster or _has_rivals(problems[size])}
-
-
-def _verdict(faster):
-    return FASTER if faster else SAME
-
-
-def _bracket(verdicts, sides) -> Bracket:
-    found = overtaking(verdicts)
-    below, at = found.not_faster_size, found.faster_from_size
-    if found.crossover != "from" or below is None or at is None:
-        most, alone = max(verdicts, default=math.inf), len(verdicts) == 1
-        others = any(lead and (size > most or (alone and size != most)) for size, lead in sides)
+    def _bracket(self, pays):
+        found = overtaking({size: FASTER if faster else SAME for size, faster in pays.items()})
+        below, at = found.not_faster_size, found.faster_from_size
+        if found.crossover == "from" and below is not None and at is not None:
+            return Bracket("from", below, at, between(below, at))
+        most, alone = max(pays, default=math.inf), len(pays) == 1
+        others = any(each.size > most or (alone and each.size != most) for each in self.at_sizes)
         return Bracket(found.crossover, alone=alone, up_to=most if others else None)
-    return Bracket("from", below, at, between(below, at))
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether anything on the cores alone could beat NumPy."""
+        return any(on_cores(b.case) and b.case.record.backend not in KNOWN for b in self.timed)
+
+    @property
+    def has_gpu(self) -> bool:
+        return any(best.case.on_accelerator for best in self.timed)
+
+    @property
+    def timed(self):
+        """What has a time wherever the data are."""
+        return self.analysis.implementations("compute").get(self.problem, [])
+
+    @cached_property
+    def only_cpu(self) -> str:
+        """The backends that stand for all of the cores where GPUs are compared with NumPy or Python alone; else ""."""
+        if self.has_rivals or not self.has_gpu:
+            return ""
+        return (
+            " and ".join(sorted({b.case.record.backend for b in self.timed if not b.case.on_accelerator})) or "nothing"
+        )
+
+    @cached_property
+    def missing(self) -> list[remedies.Missing]:
+        return remedies.of_problem(self.analysis.problems[self.problem])
+
+
+def shown(value: float | None) -> float | None:
+    """A number with as many digits as pages show, so that a script that writes it rounds nothing twice."""
+    return None if value is None else float(f"{value:.3g}")
+
+
+def on_cores(case) -> bool:
+    """Whether it ran on the cores alone, not as a device."""
+    return not case.on_accelerator and case.record.device in (None, "cpu")
+
+
+def lines_of(best: Best) -> int:
+    """Lines of code; 0 where they are not known."""
+    return best.case.record.source_lines or 0
+
+
+def about_of(analysis: Analysis, kernel: str, implementation: str) -> ImplementationMetadata | None:
+    """What is known of an implementation; of one in an environment what is known of it at home where it has none."""
+    known = analysis.kernels[kernel].implementations
+    return known.get(implementation) or known.get(implementation.partition("@")[0])
 
 
 def between(below: int, at: int) -> int | None:
@@ -337,37 +250,3 @@ def between(below: int, at: int) -> int | None:
     unit = 10 ** math.floor(math.log10(middle)) if middle >= 1 else 1
     size = math.floor(middle / unit + 0.5) * unit
     return size if below < size < at else None
-
-
-def _first_gpu(ranking):
-    return next((c for c in ranking if c.candidate.gpu and c.timed.standing != IMPLAUSIBLE), None)
-
-
-def _only_cpu(problem: SizeChoices) -> str:
-    """The backends that stand for all of the cores where GPUs are compared with NumPy or Python alone; else ""."""
-    if _has_rivals(problem) or not any(c.gpu for c in problem.candidates):
-        return ""
-    return " and ".join(sorted({c.backend for c in problem.candidates if not c.gpu})) or "nothing"
-
-
-def _portfolios(choices: Choices, state: State) -> list[Portfolio]:
-    """Over the families of the kernels that count, each at its usual size."""
-    problems = []
-    for own in choices.families:
-        kernel, least = own.family.kernel, {}
-        if state.learn and kernel not in state.learn:
-            continue
-        for choice in rank(usual(own), state.place, state.calls):
-            c = choice.candidate
-            if choice.timed.standing != IMPLAUSIBLE:
-                least.setdefault(c.backend, Fastest(kernel, c.name, choice.seconds, c.lines or 0, c.compilers))
-        if least:
-            problems.append(least)
-    found = portfolios(problems, KNOWN) if problems else []
-    return [replace(one, packages=_packages(choices, one.backends)) for one in found]
-
-
-def _packages(choices, backends):
-    """What to install for backends beside NumPy."""
-    several = (choices.packages.get(backend, "").split(", ") for backend in backends)
-    return tuple(dict.fromkeys(name for own in several for name in own if name and name not in KNOWN))

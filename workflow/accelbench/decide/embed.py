@@ -1,17 +1,15 @@
-"""Choices as plain data for a page: what its script applies the rules of `answer` to.
+"""All Answers of a machine as plain data, among which a page's script selects.
 
-Every text that many share stands once in "strings"; a time is a list in the order of Timed's or Reported's fields,
-with nanoseconds for seconds.
+Every text, row and state that several share stands once in "strings". Seconds are whole nanoseconds where that is
+shorter.
 """
 
 import re
 
-from accelbench.analysis import Analysis
-from accelbench.decide import words
-from accelbench.decide.answer import Answer, Ranked
-from accelbench.decide.choices import FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Reported, Timed, rounded
-from accelbench.decide.portfolio import Portfolio
-from accelbench.figures import style
+from accelbench.analysis.cases import parameter_id
+from accelbench.analysis.startup import key_of
+from accelbench.decide import facts, portfolio, words
+from accelbench.decide.answer import CALLS, Answers, lines_of, on_cores, shown
 from accelbench.pages import source
 
 # Of a command that compiles: what decides how fast its result is.
@@ -19,92 +17,134 @@ OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march
 
 
 class Strings:
-    """Texts by their place."""
+    """Values by their place, each once: texts, and tuples of values and places."""
 
     def __init__(self):
         self._places = {}
 
-    def place(self, text):
-        return self._places.setdefault(text, len(self._places))
+    def place(self, value):
+        return self._places.setdefault(value or "", len(self._places))
 
     @property
     def found(self):
         return list(self._places)
 
 
-def data(choices: Choices, analysis: Analysis, annotations: dict) -> dict:
-    """{"places": ..., "families": [...], "implementations": ..., "strings": [...]} and what else the script reads.
+def data(answers: Answers, command, annotations: dict) -> dict:
+    """{"places": ..., "families": [...], "portfolios": ..., "strings": [...]} and what else the script reads.
 
+    command      command(kernel, words): the shell command that measures more
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     """
     strings = Strings()
     families = [
         {
-            "kernel": own.family.kernel,
-            "dtype": own.family.dtype,
-            "options": own.family.options,
-            "title": own.family.title,
-            "problems": [
-                {
-                    "size": problem.size,
-                    "candidates": [_candidate(each, strings) for each in problem.candidates],
-                    "missing": [
-                        [[strings.place(name) for name in one.who], one.cases,
-                         *map(strings.place, (one.outcome, one.reason, one.remedy))]
-                        for one in problem.missing
-                    ],
-                    "fastest": _by_place({place: _reported(best) for place, best in problem.fastest.items()}),
-                    "on_gpu": _by_place({place: _reported(best) for place, best in problem.on_gpu.items()}),
-                }
-                for problem in own.problems
-            ],
+            "kernel": family.kernel,
+            "dtype": family.dtype,
+            "options": family.options,
+            "title": family.title,
+            "usual": answers.usual(family).size,
+            "problems": [_Problem(answers, family, size, strings=strings, command=command).data for size in sizes],
         }
-        for own in choices.families
-    ]  # fmt: skip
+        for family, sizes in answers.sizes.items()
+    ]
     return {
-        "machine": choices.machine,
-        "places": choices.places,
-        "packages": choices.packages,
-        "flags": FLAGS,
-        "tones": [TONES[0], len(TONES) // 2, SHADE],
+        "machine": answers.analysis.machine.name,
+        "places": answers.places,
+        "calls": CALLS,
+        "tones": [facts.TONES[0], len(facts.TONES) // 2, facts.SHADE],
         "families": families,
-        "sources": _sources(analysis, strings, annotations),
+        "portfolios": {
+            place: [strings.place(tuple(map(strings.place, learning(answers, place, calls)))) for calls in CALLS]
+            for place in answers.places
+        },
+        "sources": _sources(answers.analysis, strings, annotations),
         "strings": strings.found,
     }
 
 
-def _by_place(times):
-    """Times in the order of KINDS; None where there is none, the number of an earlier place where it is the same."""
-    own = [times.get(place) for place in KINDS]
-    return [None if one is None else own.index(one) if own.index(one) < n else one for n, one in enumerate(own)]
+class _Problem:
+    """The data of a problem: its ways (implementations on devices), their times of each kind, and what is told of each
+    state: a place of the data with each of CALLS."""
 
+    def __init__(self, answers, family, size, *, strings, command):
+        self.place, self.command, self.analysis = strings.place, command, answers.analysis
+        self.ways, self.times, self.kinds = {}, [], []
+        asked = {
+            place: [answers.at(family, size, place=place, calls=calls) for calls in CALLS] for place in answers.places
+        }
+        told = (one for one in next(iter(asked.values()))[0].missing)
+        self.data = {
+            "size": size,
+            "states": {
+                place: [self.place(self._state(answer)) for answer in several] for place, several in asked.items()
+            },
+            "times": self.times,
+            "ways": list(self.ways.values()),
+            "missing": [
+                [[*map(self.place, one.who)], one.cases, *map(self.place, (one.outcome, one.reason, one.remedy))]
+                for one in told
+            ],
+        }
 
-def _candidate(candidate: Candidate, strings):
-    times = _by_place({place: _timed(timed, strings) for place, timed in candidate.timed.items()})
-    return [
-        *map(strings.place, (candidate.name, candidate.backend, candidate.device, candidate.place)),
-        candidate.gpu + 2 * candidate.baseline, candidate.lines, candidate.startup_s, times,
-    ]  # fmt: skip
+    def _state(self, answer):
+        """(kind of time, leaders, what is told, brackets, front, repetitions that would decide)."""
+        if answer.kind not in self.kinds:
+            self.kinds.append(answer.kind)
+            self.times.append([self.place(self._row(answer, best)) for best in answer.by_time])
+        told = tuple(self.place(text) for text in (words.headline(answer), *words.details(answer)))
+        leaders, front = (tuple(map(self._way, several)) for several in (answer.leaders, answer.front))
+        several = self.place(leaders), self.place(told), self.place(tuple(self._brackets(answer))), self.place(front)
+        return self.kinds.index(answer.kind), *several, words.repetitions_to_decide(answer)
 
+    def _brackets(self, answer):
+        """The place of (sentence, below, at, command) of each."""
+        for bracket, who in words.brackets(answer):
+            more = bracket.between and self.command(answer.family.kernel, f"--size {bracket.between}")
+            yield self.place((self.place(words.bracket(bracket, who)), bracket.below, bracket.at, self.place(more)))
 
-def _reported(best: Reported):
-    return [*map(_nanoseconds, (best.seconds, best.low, best.high)), best.speedup]
+    def _way(self, best):
+        """Its place among the ways."""
+        record, case = best.case.record, best.case
+        key = record.implementation, record.device
+        if key not in self.ways:
+            place = case.id.removesuffix(f"/{parameter_id(case)}").rpartition("/")[2]
+            device = "" if on_cores(case) else self.analysis.short_devices[record.device]
+            named = map(self.place, (record.implementation, record.backend, device, place))
+            startup = self.analysis.startup.get(key_of(case))
+            kind = case.on_accelerator + 2 * case.is_baseline
+            self.ways[key] = [*named, kind, lines_of(best) or None, shown(startup and startup.total_s)]
+        return list(self.ways).index(key)
 
+    def _row(self, answer, best):
+        """(way, nanoseconds, their interval, standing, details)."""
+        times = map(_nanoseconds, (best.seconds, *(best.interval or (None, None))))
+        return self._way(best), *times, self.place(facts.standing(answer, best)), self.place(self._details(best))
 
-def _timed(timed: Timed, strings):
-    return [
-        *map(_nanoseconds, (timed.seconds, timed.low, timed.high)), timed.standing, timed.sure, timed.flags,
-        timed.repetitions, timed.speedup, timed.of_peak, *timed.following, strings.place(timed.parameters),
-        strings.place(timed.clocks), timed.strip,
-    ]  # fmt: skip
+    def _details(self, best):
+        """(share of the peak, conditions, parameters, clocks, samples)."""
+        best = facts.at_hand(self.analysis, best)
+        texts = facts.conditions(best), parameter_id(best.case), facts.clocks(self.analysis, best.case)
+        return shown(best.case.fraction_of_peak), *map(self.place, texts), facts.strip(best.samples)
 
 
 def _nanoseconds(seconds):
     """A whole number where it is one: most times are, and so the shortest that can be written."""
     if seconds is None:
         return None
-    found = rounded(seconds * 1e9)
+    found = float(f"{shown(seconds) * 1e9:.6g}")
     return int(found) if found.is_integer() else found
+
+
+def learning(answers: Answers, place: str, calls: int) -> list[str]:
+    """The backends of each portfolio, what they keep, their lines and what must be installed, "|" between."""
+    return [
+        "|".join([
+            " + ".join(one.backends) or "NumPy alone", words.percent(one.share),
+            ", ".join(filter(None, [words.plural(one.lines, "line"), portfolio.needs(answers, one)])),
+        ])
+        for one in portfolio.of(answers, place, calls)
+    ]  # fmt: skip
 
 
 def _sources(analysis, strings, annotations):
@@ -113,7 +153,7 @@ def _sources(analysis, strings, annotations):
     found = {}
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
-        own = (case.record for case in analysis.cases if case.ok and case.record.kernel == kernel)
+        own = (case.record for case in analysis.by_kernel[kernel] if case.ok)
         timed = {name for record in own for name in (record.implementation, record.implementation.partition("@")[0])}
         found[kernel] = {
             name: [
@@ -136,34 +176,3 @@ def compiled(about) -> str:
         if artifact.outcome == "ok":
             built[" ".join([compiler, *dict.fromkeys(OPTION.findall(artifact.command or ""))])] = None
     return "; ".join(built)
-
-
-def told(answer: Answer) -> dict:
-    """An Answer as the script gives it: what the test compares."""
-    return {
-        "sentences": answer.sentences,
-        "ranking": [_choice(choice) for choice in answer.ranking],
-        "leaders": [choice.name for choice in answer.leaders],
-        "numpy": answer.numpy and answer.numpy.name,
-        "least": answer.least and answer.least.name,
-        "front": words.front(answer.front),
-        "soonest": answer.soonest and answer.soonest.name,
-        "gpu_pays": words.bracket(answer.gpu_pays, "The GPU"),
-        "numpy_beaten": words.bracket(answer.numpy_beaten, "Leaving NumPy"),
-        "missing": [[list(one.who), one.cases, one.outcome, one.reason, one.remedy] for one in answer.missing],
-        "portfolios": [_portfolio(one) for one in answer.portfolios],
-    }
-
-
-def _portfolio(one: Portfolio):
-    fastest = [[each.kernel, each.name] for each in one.fastest]
-    return [list(one.backends), words.percent(one.share), one.lines, words.needs(one), fastest]
-
-
-def _choice(choice: Ranked):
-    timed = choice.timed
-    return [
-        choice.name, style.seconds(choice.seconds), style.interval(timed.low, timed.high, style.seconds),
-        style.ratio(choice.speedup), style.seconds(choice.all_s), style.seconds(choice.loss_s), timed.standing,
-        timed.sure, timed.flags, "–" if timed.of_peak is None else words.percent(timed.of_peak),
-    ]  # fmt: skip

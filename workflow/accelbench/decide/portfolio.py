@@ -1,79 +1,93 @@
 """Which backends to learn: of each number of them the set that keeps most of what the best of all would give."""
 
 import math
+import re
 from dataclasses import dataclass
 from itertools import combinations
+
+from accelbench.analysis.choosing import Best
+from accelbench.decide.answer import KNOWN, Answers, about_of, lines_of
 
 ENOUGH = 0.99  # of the best's speed
 MOST = 4  # backends of a set
 EQUAL = 1e-9  # of a share: what differs by less is the same
-
-
-@dataclass(frozen=True)
-class Fastest:
-    """What is fastest of a backend for a problem of a kernel; `compilers` built it."""
-
-    kernel: str
-    name: str
-    seconds: float
-    lines: int
-    compilers: tuple[str, ...] = ()
+COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # its name, as it stands before its version
 
 
 @dataclass(frozen=True)
 class Portfolio:
     """A set of backends beside NumPy and plain Python: the share of the best's speed that it keeps, a geometric mean
-    over problems, what is Fastest with it for each of these, and the packages to install."""
+    over problems, and the Best with it for each of these."""
 
     backends: tuple[str, ...]
     share: float
-    fastest: tuple[Fastest, ...]
-    packages: tuple[str, ...] = ()
+    bests: tuple[Best, ...]
 
     @property
     def lines(self) -> int:
         """Of code, of all that is fastest with it."""
-        return sum(one.lines for one in self.fastest)
-
-    @property
-    def compilers(self) -> tuple[str, ...]:
-        """What builds all that is fastest with it."""
-        return tuple(dict.fromkeys(name for one in self.fastest for name in one.compilers))
+        return sum(map(lines_of, self.bests))
 
 
-def portfolios(problems: list[dict[str, Fastest]], known: set[str]) -> list[Portfolio]:
+def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
     """The Portfolio of no backend, of one, of two, ... that keeps most, up to the first that keeps ENOUGH; what adds
     nothing to a smaller one is left out.
 
-    problems  of each {backend: what is Fastest of it}
+    problems  of each {backend: its Best}
     known     what everybody has: NumPy and Python
     """
     others, found = sorted({name for own in problems for name in own} - known), []
     for count in range(min(MOST, len(others)) + 1):
         several = [_portfolio(problems, known, chosen) for chosen in combinations(others, count)]
-        several = [one for one in several if one]
-        if several and (not found or _most(several).share > found[-1].share + EQUAL):
-            found.append(_most(several))
+        most = max(filter(None, several), key=lambda one: round(one.share / EQUAL), default=None)
+        if most and (not found or most.share > found[-1].share + EQUAL):
+            found.append(most)
         if found and found[-1].share >= ENOUGH:
             break
     return found
 
 
-def _most(several):
-    """The one with the largest share, the first of equal ones."""
-    best = several[0]
-    for one in several[1:]:
-        if one.share > best.share + EQUAL:
-            best = one
-    return best
-
-
 def _portfolio(problems, known, chosen):
-    total, fastest = 0.0, []
+    total, bests = 0.0, []
     for own in problems:
         held = [own[name] for name in (*sorted(known), *chosen) if name in own]
         if not held:
             return None
-        fastest.append(min(held, key=lambda one: (one.seconds, one.lines)))
-        total += math.log(min(one.seconds for one in own.values()) / fastest[-1].seconds)
-    return Portfolio(chosen, math.exp(total / len(problems)), tuple(fastest))
+        bests.append(min(held, key=lambda best: (best.seconds, lines_of(best))))
+        total += math.log(min(best.seconds for best in own.values()) / bests[-1].seconds)
+    return Portfolio(chosen, math.exp(total / len(problems)), tuple(bests))
+
+
+def of(answers: Answers, place: str, calls: int) -> list[Portfolio]:
+    """The portfolios over all families, each at its usual size."""
+    problems = []
+    for family in answers.sizes:
+        ranking = sorted(
+            (b for b in answers.usual(family, place, calls).ranking if not b.case.implausible), key=lambda b: -b.seconds
+        )
+        problems.append({best.case.record.backend: best for best in ranking})
+    timed = list(filter(None, problems))
+    return portfolios(timed, KNOWN) if timed else []
+
+
+def needs(answers: Answers, portfolio: Portfolio) -> str:
+    """What must be installed for a Portfolio, as remedies say it; "" for nothing."""
+    known = answers.analysis.machine.backends
+    versions = (known[name].versions for name in portfolio.backends if name in known)
+    packages = dict.fromkeys(name for own in versions for name in own if name not in KNOWN)
+    compilers = dict.fromkeys(
+        name for best in portfolio.bests for name in _compilers(answers.analysis, best.case.record)
+    )
+    return ", ".join(
+        [
+            *([f"pip install {' '.join(packages)}"] if packages else []),
+            *([f"with {' and '.join(compilers)}"] if compilers else []),
+        ]
+    )
+
+
+def _compilers(analysis, record):
+    """The names of those that the host needs to build it; a device's driver has its own."""
+    about = about_of(analysis, record.kernel, record.implementation)
+    built = [artifact for artifact in about.build if artifact.outcome == "ok" and not artifact.device] if about else []
+    return [found[0] for artifact in built if (found := COMPILER.match(artifact.compiler))]

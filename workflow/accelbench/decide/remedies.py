@@ -3,10 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from accelbench.analysis import Analysis
-from accelbench.analysis.analysis import Family
+from accelbench.analysis.cases import Case
 from accelbench.analysis.choices import group_by
-from accelbench.analysis.tables.timings import TimingRow
 
 # (what a reason says, the remedy); the first that is found.
 BY_REASON = (
@@ -49,27 +47,23 @@ def remedy(outcome: str, reason: str | None) -> str:
     return BY_OUTCOME.get(outcome, AGAIN)
 
 
-def rows_of(analysis: Analysis, family: Family) -> list[TimingRow]:
-    return analysis.table(TimingRow, family.kernel, dtype=family.dtype, options=family.options)
-
-
-def of_problem(analysis: Analysis, family: Family, size: int) -> list[Missing]:
-    """What has no time at a size: implementations that have none at all, those with one reason together."""
-    rows = [row for row in rows_of(analysis, family) if row.size == size]
-    timed = {row.implementation for row in rows if row.outcome == "ok"}
-    absent = [row for row in rows if row.outcome != "ok" and row.implementation not in timed]
+def of_problem(cases: list[Case]) -> list[Missing]:
+    """What has no time among the cases of a problem: implementations that have none at all, those with one reason
+    together."""
+    timed = {case.record.implementation for case in cases if case.ok}
+    absent = [case.record for case in cases if case.record.implementation not in timed]
     found = []
     for (outcome, told), several in group_by(absent, reason_of).items():
-        who = tuple(dict.fromkeys(row.implementation for row in several))
+        who = tuple(dict.fromkeys(record.implementation for record in several))
         found.append(Missing(who, len(several), outcome, told, remedy(outcome, told)))
     return found
 
 
-def reason_of(row: TimingRow) -> tuple[str, str]:
+def reason_of(record) -> tuple[str, str]:
     """An outcome with its reason; what was too slow differs by its seconds alone, blocks that are too large by the
     device's limit, what a compiler is missing for by its source."""
-    if row.outcome == "too_slow":
-        return row.outcome, "a call takes longer than max_call_s allows"
-    if row.outcome == "unsupported" and "block size" in (row.reason or ""):
-        return row.outcome, "the device allows no such block"
-    return row.outcome, SOURCE_OF_MANY.sub("", row.reason or "no reason was given")
+    if record.outcome == "too_slow":
+        return record.outcome, "a call takes longer than max_call_s allows"
+    if record.outcome == "unsupported" and "block size" in (record.reason or ""):
+        return record.outcome, "the device allows no such block"
+    return record.outcome, SOURCE_OF_MANY.sub("", record.reason or "no reason was given")

@@ -1,93 +1,144 @@
-"""An answer in words: the same, letter by letter, as the page's script says."""
+"""An Answer in words."""
 
+import math
+
+from accelbench.analysis.choosing import Best
+from accelbench.analysis.verdicts import more_repetitions
+from accelbench.decide.answer import Answer, lines_of, on_cores, shown
 from accelbench.figures.style import ratio, seconds, size
 
 MOST_NAMES = 3
+MOST_REPETITIONS = 20  # beyond these nobody goes on to measure, and a tie is one
 
 
-def named(candidate) -> str:
+def named(answer: Answer, best: Best) -> str:
     """An implementation, with its device where that is not the cores."""
-    return f"{candidate.name} on {candidate.device}" if candidate.device else candidate.name
+    record = best.case.record
+    device = "" if on_cores(best.case) else f" on {answer.analysis.short_devices[record.device]}"
+    return f"{record.implementation}{device}"
 
 
-def sentences(answer) -> list[str]:
-    """What to take, the least code, what NumPy costs, from which size on a GPU pays, what starting up changes, and what
-    was not measured."""
+def speedup(answer: Answer, best: Best) -> float | None:
+    """How many times as fast it is as NumPy: the quotient of the two times that are shown."""
+    return answer.numpy and shown(answer.numpy.seconds) / shown(best.seconds)
+
+
+def headline(answer: Answer) -> str:
+    """What to take, with its time, how much is gained, and whether that is proven."""
+    best = answer.best
+    if not best:
+        return "Nothing has a time here."
+    gain = speedup(answer, best)
+    over = f", {ratio(gain)} as fast as NumPy" if gain and not _ties_with_numpy(answer) else ""
+    return f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}; {verdict(answer)}."
+
+
+def verdict(answer: Answer) -> str:
+    """Whether it is proven that the first is the fastest, and what would decide it where it is open."""
+    fastest, leaders = answer.fastest, answer.leaders
+    if not fastest.tie:
+        return "open: it was measured in one repetition"
+    if len(leaders) == 1:
+        others = [best for best in answer.ranking[1:] if not best.case.implausible]
+        return (
+            f"proven: the next is {ratio(others[0].seconds / answer.best.seconds)} slower"
+            if others
+            else "it alone has a time"
+        )
+    if more := repetitions_to_decide(answer):
+        return f"open: {plural(more, 'more repetition')} may decide it"
+    return f"tie of {len(leaders)}"
+
+
+def repetitions_to_decide(answer: Answer) -> int:
+    """How many more repetitions tell the leaders apart, or show that they are the same, if these scatter alike; 0 where
+    nothing is open, or more than MOST_REPETITIONS would be needed."""
+    fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
+    compared = (fastest.compared[case] for case in rivals)
+    more = max(
+        (more_repetitions(each, len(fastest.samples), fastest.case.scatter.same_within) for each in compared), default=0
+    )
+    return more if more <= MOST_REPETITIONS else 0
+
+
+def details(answer: Answer) -> list[str]:
+    """What else helps to decide: the order of a tie, the least code, what NumPy costs, where the data would better be,
+    from which size on a GPU pays, what starting up changes, and what was not measured."""
     if not answer.best:
-        return ["Nothing has a time here."]
-    parts = (_taken, _least, _numpy, _gpu, _soonest, _caveat)
-    return [sentence for part in parts if (sentence := part(answer))]
+        return []
+    parts = (_order, _least, _numpy, _elsewhere, _gpu, _soonest, _caveat)
+    return [sentence for part in parts for sentence in part(answer) if sentence]
 
 
-def names(choices) -> str:
-    told = [choice.name for choice in choices[:MOST_NAMES]]
-    if len(choices) > MOST_NAMES:
-        return f"{', '.join(told)} or {len(choices) - MOST_NAMES} more"
+def names(answer: Answer, bests) -> str:
+    told = [named(answer, best) for best in bests[:MOST_NAMES]]
+    if len(bests) > MOST_NAMES:
+        return f"{', '.join(told)} or {len(bests) - MOST_NAMES} more"
     return " or ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
-def _taken(answer):
-    best, first = answer.best, answer.first
-    if best.candidate.baseline:
-        return f"NumPy itself, {best.name}: {seconds(first.seconds)} a call. Nothing is proven faster."
-    if _ties_with_numpy(answer):
-        return f"{names(answer.leaders)}: {seconds(first.seconds)} a call. None is proven faster than NumPy."
-    gain = f", {ratio(first.speedup)} as fast as NumPy" if first.speedup else ""
-    return f"{names(answer.leaders)}: {seconds(first.seconds)} a call{gain}."
-
-
 def _ties_with_numpy(answer):
-    return any(choice.candidate.baseline for choice in answer.leaders)
+    return any(best.case.is_baseline for best in answer.leaders)
+
+
+def _order(answer):
+    if len(answer.leaders) > 1 and answer.total_s(answer.best) is not None:
+        yield "They stand in the order of all calls with starting up."
+    if answer.best.case.is_baseline or _ties_with_numpy(answer):
+        yield "Nothing is proven faster than NumPy."
 
 
 def _least(answer):
-    least, leaders = answer.least, answer.leaders
-    if not least or (least is answer.best and len(leaders) == 1):
-        return ""
-    code = lines(least.candidate.lines)
-    if any(least is choice for choice in leaders):
-        return f"Least code among them: {least.name}, {code}."
-    return f"Least code within 25\N{NO-BREAK SPACE}%: {least.name}, {code}, {seconds(least.seconds)}."
+    least = answer.least
+    if not least or (least is answer.best and len(answer.leaders) == 1):
+        return
+    code = plural(lines_of(least), "line")
+    if least in answer.leaders:
+        yield f"Least code among them: {named(answer, least)}, {code}."
+    else:
+        yield f"Least code within 25\N{NO-BREAK SPACE}%: {named(answer, least)}, {code}, {seconds(least.seconds)}."
 
 
 def _numpy(answer):
-    speedup = answer.first.speedup
     if not answer.numpy:
-        return _without_numpy(answer.missing)
-    if _ties_with_numpy(answer) or not speedup or speedup <= 1:
-        return ""
-    share = 1 - 1 / speedup
-    return f"Staying with NumPy costs {seconds(share * answer.numpy.seconds)} a call, {percent(share)} of its time."
+        why = next((one for one in answer.missing if any(name.startswith("numpy_") for name in one.who)), None)
+        if why:
+            yield f"NumPy has no time here: {why.outcome.replace('_', ' ')}, {why.reason}."
+    elif not _ties_with_numpy(answer) and answer.numpy.seconds > answer.best.seconds:
+        lost = answer.numpy.seconds - answer.best.seconds
+        yield f"Staying with NumPy costs {seconds(lost)} a call, {percent(lost / answer.numpy.seconds)} of its time."
 
 
-def _without_numpy(missing):
-    """Why there is no time to compare with."""
-    why = next((one for one in missing if any(name.startswith("numpy_") for name in one.who)), None)
-    return f"NumPy has no time here: {why.outcome.replace('_', ' ')}, {why.reason}." if why else ""
+def _elsewhere(answer):
+    """A sentence for each other place of the data, where a GPU makes it another answer."""
+    for place, other in answer.elsewhere.items() if answer.has_gpu else ():
+        yield f"Data {place}: {names(other, other.leaders)}, {seconds(other.best.seconds)}."
 
 
 def _gpu(answer):
-    told = bracket(answer.gpu_pays, "The GPU")
-    at = ", ".join(f"{seconds(best.seconds)} {place}" for place, best in answer.gpu_at.items())
-    takes = f"; at this size its best takes {at}" if at else ""
-    return told and f"{told[:-1]}, data {answer.state.place}{takes}."
+    if told := bracket(answer.gpu_pays, "The GPU"):
+        yield f"{told[:-1]}, data {answer.place}."
 
 
-def lines(count: int) -> str:
-    return f"{count} {'line' if count == 1 else 'lines'}"
+def _soonest(answer):
+    soonest = answer.soonest
+    if soonest and soonest not in answer.leaders:
+        total = seconds(answer.total_s(soonest))
+        calls = f"{plural(answer.calls, 'call')} {'is' if answer.calls == 1 else 'are'}"
+        yield f"With starting up, {calls} done first by {named(answer, soonest)}: {total} in all."
 
 
-def needs(portfolio) -> str:
-    """What must be installed for a Portfolio, as remedies say it; "" for nothing."""
-    compilers = " and ".join(portfolio.compilers)
-    packages = f"pip install {' '.join(portfolio.packages)}" if portfolio.packages else ""
-    return ", ".join(filter(None, [packages, compilers and f"with {compilers}"]))
+def _caveat(answer):
+    if answer.only_cpu:
+        alone = f"Nothing but {answer.only_cpu} was measured on the cores at this size"
+        asked = f"run --kernel {answer.family.kernel} --size {answer.size} --backend cffi --backend numba"
+        yield f"{alone}, so whether the GPU pays is not known (python -m accelbench {asked})."
 
 
-def front(choices) -> str:
-    """Those that no other beats in both lines of code and time."""
-    told = (f"{c.name} ({lines(c.candidate.lines)}, {seconds(c.seconds)})" for c in choices)
-    return f"No other has both less code and less time than {'; '.join(told)}." if choices else ""
+def brackets(answer: Answer) -> list:
+    """(Bracket, who pays) of each that says anything."""
+    found = ((answer.gpu_pays, "The GPU"), (answer.numpy_beaten, "Leaving NumPy"))
+    return [(each, who) for each, who in found if each.crossover]
 
 
 def bracket(found, who) -> str:
@@ -107,22 +158,10 @@ def bracket(found, who) -> str:
     return ""
 
 
-def _soonest(answer):
-    soonest, state = answer.soonest, answer.state
-    if not soonest or any(soonest is choice for choice in answer.leaders):
-        return ""
-    calls = "1 call is" if state.calls == 1 else f"{state.calls} calls are"
-    return f"With starting up, {calls} done first by {soonest.name}: {seconds(soonest.all_s)} in all."
+def plural(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _caveat(answer):
-    if not answer.only_cpu:
-        return ""
-    alone = f"Nothing but {answer.only_cpu} was measured on the cores at this size"
-    asked = f"run --kernel {answer.state.kernel} --size {answer.state.size} --backend cffi --backend numba"
-    return f"{alone}, so whether the GPU pays is not known (python -m accelbench {asked})."
-
-
-def percent(value) -> str:
-    whole = int(100 * value + 0.5)
+def percent(value: float) -> str:
+    whole = math.floor(100 * value + 0.5)
     return "over 99\N{NO-BREAK SPACE}%" if whole == 100 and value < 1 else f"{whole}\N{NO-BREAK SPACE}%"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.choices import by_implementation
-from accelbench.analysis.tables.startup import StartupRow
+from accelbench.analysis.startup import key_of
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
 from accelbench.derive import writing
 from accelbench.figures import style
@@ -55,14 +55,13 @@ def measured(folder, kernel):
     for best in sorted(analysis.bests(KIND, by_implementation), key=lambda best: -best.seconds):
         if best.case.record.kernel == kernel:
             bests[best.case.record.implementation][best.case.record.size] = best  # on the device that is the fastest
-    startup = {row.key: row for row in analysis.table(StartupRow, kernel)}
     largest = max((size for own in bests.values() for size in own), default=0)
     found = [(name, own, own[largest]) for name, own in bests.items() if largest in own]
     baseline = [best.case.record.source_lines or 0 for name, _, best in found if name == NUMPY]
     rows = []
     for name, own, best in found if baseline else ():
-        compared, started = best.speedup(), startup.get(StartupRow.key_of(best.case))
-        parts = (started.build_s, started.first_call_s, started.compile_s) if started else ()
+        compared, started = best.speedup, analysis.startup.get(key_of(best.case))
+        parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
         rows.append(
             Row(
                 name=name,
@@ -73,7 +72,7 @@ def measured(folder, kernel):
                 first_s=sum(filter(None, parts)),
                 lines=(best.case.record.source_lines or 0) - baseline[0],
                 verdict=VERDICTS.get(compared.verdict, "not proven"),
-                faster={size: _is_faster(each.speedup()) for size, each in own.items()},
+                faster={size: _is_faster(each.speedup) for size, each in own.items()},
                 repetitions=len(best.samples),
             )
         )

@@ -93,8 +93,8 @@ def fastest(cases, kind="compute"):
         return Value(kind=kind, reason=IMPLAUSIBLE if timed else next(iter(reasons), unknown))
     if kind == "first_call":
         return min((Value(seconds_of(case, kind), case, kind) for case in plausible), key=lambda value: value.seconds)
-    choice = choices.best_of(plausible, kind)
-    return Value(choices.seconds(choice.samples), choice.best, kind, samples=choice.samples)
+    best = choices.best_of(plausible, kind)
+    return Value(best.seconds, best.case, kind, samples=best.samples)
 
 
 def seconds_of(case, kind):

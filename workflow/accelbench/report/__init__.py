@@ -2,16 +2,17 @@
 
 page        the pages: what the templates show
 decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script
-effort      its picture of lines of code against time
-overview    the winners, and from which size each implementation is faster than NumPy
+overview    from which size each implementation is faster than NumPy
 kernel      a kernel's page; case_table is its table of all cases, as data for the page's script
 outcomes    what did not work, and what would help
 method      how quiet the machine was, what measuring cost, how to run it again
-views       turns rows into a kernel's figures; curves, block_views, device_views and heatmaps are parts of it
+views       a kernel's figures; curves, block_views, device_views and heatmaps are parts of it
 machines    reports/machines.html, which compares all machines and leads to their reports
 """
 
 from pathlib import Path
+
+from markupsafe import Markup
 
 from accelbench.analysis import Analysis
 from accelbench.pages import copies, pictures
@@ -34,19 +35,21 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats
     whole. InputError names a file that is damaged. index.html is replaced last.
     """
     folder, report_dir = Path(folder), Path(report_dir)
-    maps = list(heatmaps.heatmap_plots(analysis))
+    maps = list(heatmaps.plots(analysis))
     plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.kernels}
     rooflines = list(device_views.roofline_plots(analysis))
     every = maps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
-    content = page.Page(
-        analysis=analysis,
-        folder=folder,
-        config=config,
+    annotations = copies.copy_annotations(analysis.kernels, folder, report_dir)
+    drawn = pictures.draw_all(every, report_dir / "figures" / "report", formats=formats, where=analysis.machine.name)
+    content = page.content(
+        analysis,
+        folder,
+        config,
+        plots=plots,
+        annotations=annotations,
         heatmaps=maps,
         rooflines=rooflines,
-        plots=plots,
-        svgs=pictures.draw_all(every, report_dir / "figures" / "report", formats=formats, where=analysis.machine.name),
-        annotations=copies.copy_annotations(analysis.kernels, folder, report_dir),
+        svgs={name: Markup(svg) for name, svg in drawn.items()},
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),
     )

@@ -3,23 +3,34 @@
 A sweep on a GPU has thousands of cases; as HTML they would be ten times this size.
 """
 
-import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis.cases import (
+    PINNED,
+    Case,
+    baseline_name,
+    format_options,
+    format_parameters,
+    is_launch_bound,
+    uses_more_cores,
+)
+from accelbench.analysis.noise import drifts, is_faster_later
+from accelbench.decide.embed import Strings
 from accelbench.figures import style
-from accelbench.model.parameters import BlockSize
+from accelbench.model.parameters import BLOCK_SIZE
+from accelbench.report.decide_page import script
 
 DIGITS = 3  # as many as are shown, so that nothing is rounded twice
 
 
 class Column(NamedTuple):
-    """A column: its head, how its values are shown (page.js knows how), the table's columns that it is made from.
+    """A column: its head, how its values are shown (page.js knows how), and its value of a Case.
 
     kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
               "seconds_interval", "ratio_interval", "joules", "bytes", "device", "outcome"
@@ -28,18 +39,18 @@ class Column(NamedTuple):
     apart     of interest only where what a device takes was timed apart from launching it
     screen    left out on paper
     short     shown on a screen before all columns are asked for
-    beside    left out where every case has the same in that column
+    beside    left out where every case has the same as the time
     """
 
     head: str
     kind: str
-    sources: tuple[str, ...]
+    value: Callable[[Case], Any]
     optional: bool = False
     gpu: bool = False
     screen: bool = False
     short: bool = False
     apart: bool = False
-    beside: str | None = None
+    beside: bool = False
 
     @property
     def marks(self) -> int:
@@ -47,48 +58,80 @@ class Column(NamedTuple):
         return self.screen + 2 * (not self.short)
 
 
+def _record(name):
+    return lambda case: getattr(case.record, name)
+
+
+def _seconds(kind):
+    return lambda case: case.seconds(kind)
+
+
+def _speedup(kind):
+    return lambda case: case.speedup(kind).ratio
+
+
+def _interval(case):
+    timing = case.timing("compute")
+    return timing and (timing.ci_low_s, timing.ci_high_s)
+
+
+def _pinned(value):
+    """A value of page-locked memory where that is another thing."""
+    return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
+
+
+def _baseline(case):
+    return case.baseline and case.speedup("compute").ratio is not None and baseline_name(case)
+
+
 COLUMNS = (
-    Column("implementation", "name", ("implementation",), short=True),
-    Column("dtype", "text", ("dtype",), short=True),
-    Column("options", "text", ("options",), optional=True, short=True),
-    Column("size", "size", ("size",), short=True),
-    Column("threads", "plain", ("threads",), short=True),
-    Column("block", "block", ("block_size",), short=True),
-    Column("parameters", "text", ("parameters",), optional=True, short=True),
-    Column("algorithm", "text", ("algorithm",), optional=True, screen=True),
-    Column("math", "text", ("math",), optional=True, screen=True),
-    Column("target", "text", ("target",), optional=True, screen=True),
-    Column("time", "seconds", ("compute_s",), short=True),
-    Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True, short=True),
-    Column("in a loop", "seconds", ("throughput_s",), apart=True, screen=True),
-    Column("call", "seconds", ("call_s",), screen=True, beside="compute_s"),
-    Column("end to end", "seconds", ("end_to_end_s",), beside="compute_s"),
-    Column("end to end, pinned", "seconds", ("end_to_end_pinned_s",), optional=True),
-    Column("speedup", "ratio", ("speedup",), short=True),
-    Column("its 95 % interval", "ratio_interval", ("speedup_ci_low", "speedup_ci_high")),
-    Column("the next run's", "ratio_interval", ("speedup_next_low", "speedup_next_high"), optional=True, screen=True),
-    Column("baseline", "text", ("baseline",), optional=True, screen=True),
-    Column("speedup in a loop", "ratio", ("speedup_throughput",), apart=True, screen=True),
-    Column("speedup of a call", "ratio", ("speedup_call",), gpu=True, screen=True),
-    Column("speedup end to end", "ratio", ("speedup_end_to_end",), gpu=True),
-    Column("pinned", "ratio", ("speedup_end_to_end_pinned",), optional=True, gpu=True),
-    Column("GB/s", "number", ("bandwidth_gb_s",), screen=True),
-    Column("Gflop/s", "number", ("gflop_s",), screen=True),
-    Column("of peak", "percent", ("fraction_of_peak",), short=True),
-    Column("occupancy", "percent", ("occupancy",), optional=True, screen=True),
-    Column("registers", "plain", ("registers",), optional=True, screen=True),
-    Column("energy a call", "joules", ("energy_j",), optional=True, screen=True),
-    Column("memory", "bytes", ("peak_memory_bytes",), optional=True, screen=True),
-    Column("error", "scientific", ("max_error",), screen=True),
-    Column("verdict", "text", ("verdict",), short=True),
-    Column("device", "device", ("device",), short=True),
-    Column("outcome", "outcome", ("outcome",), short=True),
+    Column("implementation", "name", _record("implementation"), short=True),
+    Column("dtype", "text", _record("dtype"), short=True),
+    Column("options", "text", lambda case: format_options(case.record.options), optional=True, short=True),
+    Column("size", "size", _record("size"), short=True),
+    Column("threads", "plain", _record("threads"), short=True),
+    Column("block", "block", lambda case: case.record.settings.get(BLOCK_SIZE), short=True),
+    Column("parameters", "text", lambda case: format_parameters(case.record), optional=True, short=True),
+    Column("algorithm", "text", _record("algorithm"), optional=True, screen=True),
+    Column("math", "text", _record("math"), optional=True, screen=True),
+    Column("target", "text", _record("target"), optional=True, screen=True),
+    Column("time", "seconds", _seconds("compute"), short=True),
+    Column("its 95 % interval", "seconds_interval", _interval, screen=True, short=True),
+    Column("in a loop", "seconds", _seconds("throughput"), apart=True, screen=True),
+    Column("call", "seconds", _seconds("call"), screen=True, beside=True),
+    Column("end to end", "seconds", _seconds("end_to_end"), beside=True),
+    Column("end to end, pinned", "seconds", _pinned(_seconds), optional=True),
+    Column("speedup", "ratio", _speedup("compute"), short=True),
+    Column("its 95 % interval", "ratio_interval", lambda case: case.speedup("compute")[1:3]),
+    Column("the next run's", "ratio_interval", lambda case: case.speedup("compute")[4:], optional=True, screen=True),
+    Column("baseline", "text", _baseline, optional=True, screen=True),
+    Column("speedup in a loop", "ratio", _speedup("throughput"), apart=True, screen=True),
+    Column("speedup of a call", "ratio", _speedup("call"), gpu=True, screen=True),
+    Column("speedup end to end", "ratio", _speedup("end_to_end"), gpu=True),
+    Column("pinned", "ratio", _pinned(_speedup), optional=True, gpu=True),
+    Column("GB/s", "number", lambda case: case.bandwidth_gb_s, screen=True),
+    Column("Gflop/s", "number", lambda case: case.gflop_s, screen=True),
+    Column("of peak", "percent", lambda case: case.fraction_of_peak, short=True),
+    Column("occupancy", "percent", _record("occupancy"), optional=True, screen=True),
+    Column("registers", "plain", _record("registers"), optional=True, screen=True),
+    Column("energy a call", "joules", _record("energy_j"), optional=True, screen=True),
+    Column("memory", "bytes", _record("peak_memory_bytes"), optional=True, screen=True),
+    Column("error", "scientific", _record("max_error"), screen=True),
+    Column("verdict", "text", lambda case: (case.speedup("compute").verdict or "").lower(), short=True),
+    Column("device", "device", _record("device"), short=True),
+    Column("outcome", "outcome", _record("outcome"), short=True),
 )
 WORDS = ("name", "text", "device", "outcome")
-FLAGS = (
-    *("noisy", "cache_resident", "implausible", "launch_bound", "synchronises", "unseen"),
-    *("more_cores", "inputs_replaced", "works_in_convert", "faster_later", "drifts"),
-)
+FLAGS = {  # as bits, in this order
+    **{name: _record(name) for name in ("noisy", "cache_resident")},
+    "implausible": lambda case: case.implausible,
+    "launch_bound": is_launch_bound,
+    **{name: _record(name) for name in ("synchronises", "unseen")},
+    "more_cores": lambda case: uses_more_cores(case.record),
+    **{name: _record(name) for name in ("inputs_replaced", "works_in_convert")},
+    "faster_later": is_faster_later,
+    "drifts": drifts,
+}
 
 
 @dataclass(frozen=True)
@@ -112,76 +155,51 @@ class CaseTable:
 
 def table(analysis: Analysis, kernel: str) -> CaseTable:
     """The CaseTable of a kernel."""
-    every = analysis.table(TimingRow, kernel)
-    rows = [row for row in every if row.outcome != "unavailable"]
-    several_options = len({row.options for row in every}) > 1
-    interest = {"several_options": several_options, "gpu": bool(analysis.gpus), "apart": analysis.is_apart}
-    columns = [column for column in COLUMNS if _wanted(column, rows, **interest)]
-    strings, names = _Strings(), {row.case: row.implementation for row in every}
-    largest = max((row.size for row in rows), default=0)
+    every = analysis.by_kernel[kernel]
+    cases = [case for case in every if case.record.outcome != "unavailable"]
+    several = len({case.problem[1] for case in every}) > 1
+    columns = [each for each in COLUMNS if _wanted(each, cases, analysis) and (several or each.head != "options")]
+    strings, largest = Strings(), max((case.record.size for case in cases), default=0)
     data = {
         "columns": [[column.kind, column.marks] for column in columns],
-        "backends": {row.implementation: style.css_color(row.backend) for row in rows},
+        "backends": {case.record.implementation: style.css_color(case.record.backend) for case in cases},
         "rows": [
             [
-                *(_value(column, row, strings, names=names) for column in columns),
-                sum(bool(getattr(row, flag)) << bit for bit, flag in enumerate(FLAGS)),
-                int(row.size == largest and row.outcome == "ok"),
-                None if row.outcome == "ok" else strings.place(row.reason),
+                *(_value(column, case, strings) for column in columns),
+                sum(bool(holds(case)) << bit for bit, holds in enumerate(FLAGS.values())),
+                int(case.record.size == largest and case.ok),
+                None if case.ok else strings.place(case.record.reason),
             ]
-            for row in rows
+            for case in cases
         ],
     }
-    unavailable = Counter((row.backend, row.reason) for row in every if row.outcome == "unavailable")
-    sizes = sorted({row.size for row in rows})
-    return CaseTable(columns, _script(data | {"strings": strings.found}), len(rows), sizes, unavailable)
+    unavailable = Counter((c.record.backend, c.record.reason) for c in every if c.record.outcome == "unavailable")
+    sizes = sorted({case.record.size for case in cases})
+    return CaseTable(columns, script(data | {"strings": strings.found}), len(cases), sizes, unavailable)
 
 
-class _Strings:
-    """Words that many rows share, each stored once."""
-
-    def __init__(self):
-        self._places = {}
-
-    def place(self, text):
-        return self._places.setdefault(text or "", len(self._places))
-
-    @property
-    def found(self):
-        return list(self._places)
-
-
-def _wanted(column, rows, *, several_options, gpu, apart):
-    if column.head == "options":
-        return several_options
-    if (column.gpu and not gpu) or (column.apart and not apart):
+def _wanted(column, cases, analysis):
+    if (column.gpu and not analysis.gpus) or (column.apart and not analysis.is_apart):
         return False
-    if column.beside and all(getattr(row, column.sources[0]) == getattr(row, column.beside) for row in rows):
+    if column.beside and all(column.value(case) == case.seconds("compute") for case in cases):
         return False
-    return not column.optional or any(
-        getattr(row, source) not in (None, "") for row in rows for source in column.sources
-    )
+    return not column.optional or any(_is_known(column.value(case)) for case in cases)
 
 
-def _value(column, row, strings, *, names):
-    if len(column.sources) > 1:
-        ends = [_short(getattr(row, source)) for source in column.sources]
-        return None if None in ends else ends
-    value = getattr(row, column.sources[0])
-    if column.head == "baseline":
-        value = names.get(value)
+def _is_known(value):
+    return value not in (None, "", False) and not (isinstance(value, tuple) and None in value)
+
+
+def _value(column, case, strings):
+    value = column.value(case)
     if column.kind in WORDS:
-        return strings.place(value.lower() if column.head == "verdict" and value else value)
+        return strings.place(value)
     if column.kind == "block":
-        return value and [value, BlockSize.parse(value).threads]
+        return value and [str(value), value.threads]
+    if isinstance(value, tuple):
+        return None if None in value else [_short(end) for end in value]
     return _short(value) if isinstance(value, float) else value
 
 
 def _short(value):
     return None if style.missing(value) else float(f"{value:.{DIGITS}g}")
-
-
-def _script(value):
-    """JSON that nothing in a <script> element can end or change."""
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))

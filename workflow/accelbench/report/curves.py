@@ -5,10 +5,9 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
-from accelbench.analysis.tables.best import BestRow
-from accelbench.analysis.tables.scaling import ScalingRow
-from accelbench.analysis.tables.timings import TimingRow
-from accelbench.decide.choices import ON_A_GPU, RESIDENT
+from accelbench.analysis.cases import baseline_name
+from accelbench.analysis.choices import by_implementation, group_by
+from accelbench.decide.places import ON_A_GPU, RESIDENT
 from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
@@ -23,13 +22,10 @@ def resident_words(analysis):
     return (", data resident", f", data {ON_A_GPU[RESIDENT]}") if analysis.gpus else ("", "")
 
 
-def backend_looks(metadata):
-    return style.looks({name: about.backend for name, about in sorted(metadata.implementations.items())})
-
-
 class Series:
-    """The curves of one family: the best of each implementation and device, and its other thread counts.
+    """Cases of one family, and what its figures share.
 
+    bests      the best of each implementation and device
     baselines  what speedups are over, at one size or another
     over       what they are over, in words
     resident   where the data of these times are, in a title and in a summary
@@ -38,15 +34,15 @@ class Series:
     """
 
     def __init__(self, analysis, family, several_options=False):
-        own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
         self.analysis, self.family = analysis, family
         self.metadata = analysis.kernels[family.kernel]
-        self.looks = backend_looks(self.metadata)
-        self.timings = {row.case: row for row in analysis.table(TimingRow, **own)}
-        self.best = analysis.table(BestRow, **own)
-        self.baselines = {row.baseline for row in self.best if row.baseline}
+        backends = {name: about.backend for name, about in sorted(self.metadata.implementations.items())}
+        self.looks = style.looks(backends)
+        self.cases = list(filter(family.holds, analysis.by_kernel[family.kernel]))
+        self.bests = [best for best in analysis.bests("compute", by_implementation) if family.holds(best.case)]
+        self.baselines = {baseline_name(best.case) for best in self.bests} - {None}
         self.over = next(iter(self.baselines)) if len(self.baselines) == 1 else "the fastest NumPy"
-        self.scaling = analysis.table(ScalingRow, **own)
+        self.scaling = [own for own in analysis.scaling if family.holds(own[0].case)]
         self.resident = resident_words(analysis)
         self.label = device_labels(analysis, family.kernel)
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
@@ -58,42 +54,28 @@ class Series:
         summary = f"{self.metadata.title}, {heading}: {words} {chart.alt_text()}".strip()
         return Plot(name, chart, f"{title}, {heading}", summary, note)
 
-    def look(self, implementation):
-        return self.looks.get(implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
-
-    def curves(self):
-        """{(label, fewest_threads): [table row per size]}: each at its best; those of fewest_threads hold the threads
-        that are not the best."""
-        found = defaultdict(list)
-        chosen = set()
-        for row in self.best:
-            chosen.add(row.case)
-            found[self.label(row), False].append(row)
-        for row in self.scaling:
-            if row.case not in chosen and row.threads == row.fewest_threads:
-                found[f"{self.label(row)}{BESIDE}{row.threads}T", True].append(row)
-        return {key: sorted(rows, key=lambda row: row.size) for key, rows in found.items()}
-
     def time_lines(self):
+        """A Line for each implementation at its best; with fewest_threads where these are not the best."""
+        cases = [best.case for best in self.bests]
+        fewest = [b.case for b, least, _ in self.scaling if b is least and b.case not in cases]
+        threads = {case: f"{BESIDE}{case.record.threads}T" for case in fewest}
+        curves = group_by([*cases, *fewest], lambda case: (self.label(case) + threads.get(case, ""), case in threads))
         lines = []
-        for (label, fewest_threads), rows in self.curves().items():
-            timed = [self.timings[row.case] for row in rows if row.size > 0]
-            points = [(r.size, r.compute_s, r.compute_ci_low_s, r.compute_ci_high_s, r.case) for r in timed]
-            lines += self.line(label, rows[0].implementation, points, fewest_threads=fewest_threads)
+        for (label, is_fewest), own in curves.items():
+            sized = sorted((case for case in own if case.record.size > 0), key=lambda case: case.record.size)
+            timings = [(case, case.timing("compute")) for case in sized]
+            points = [(case.record.size, t.median_s, t.ci_low_s, t.ci_high_s, case) for case, t in timings]
+            lines += self.line(label, points, fewest_threads=is_fewest)
         return self.ranked(lines, highest_first=False)
 
     def thread_lines(self):
         """(size, lines) at the largest size any threaded implementation was measured at."""
-        size = max((row.size for row in self.scaling), default=None)
-        groups = defaultdict(list)
-        for row in self.scaling:
-            if row.size == size:
-                groups[self.label(row), row.implementation].append(row)
+        size = max((best.case.record.size for best, _, _ in self.scaling), default=None)
+        largest = [own for own in self.scaling if own[0].case.record.size == size]
         lines = []
-        for (label, implementation), rows in groups.items():
-            rows.sort(key=lambda row: row.threads)
-            points = [(r.threads, r.scaling, r.scaling_ci_low, r.scaling_ci_high, r.case) for r in rows]
-            lines += self.line(label, implementation, points)
+        for label, several in group_by(largest, lambda own: self.label(own[0].case)).items():
+            points = [(b.case.record.threads, gain.ratio, gain.low, gain.high, b.case) for b, _, gain in several]
+            lines += self.line(label, sorted(points, key=lambda point: point[0]))
         return size, self.ranked(lines, highest_first=True)
 
     def ranked(self, lines, highest_first, most=MOST_LINES):
@@ -101,25 +83,23 @@ class Series:
         lines = sorted(lines, key=lambda line: line.y[-1], reverse=True)
         return mute(lines, self.baselines, highest_first=highest_first, most=most)
 
-    def line(self, label, implementation, points, *, fewest_threads=False):
-        """[Line] through those of the points (x, value, low end, high end, case) that have a value, or []."""
+    def line(self, label, points, *, fewest_threads=False):
+        """[Line] through those of the points (x, value, low end, high end, Case) that have a value, or []."""
         points = [point for point in points if point[1]]
         if not points:
             return []
         x, y, low, high, cases = map(list, zip(*points, strict=True))
         lows = [end or value for end, value in zip(low, y, strict=True)]
         highs = [end or value for end, value in zip(high, y, strict=True)]
-        implausible = [bool(self.timings[case].implausible) for case in cases]
-        return [Line(label, self.look(implementation), x, y, lows, highs, fewest_threads, implausible=implausible)]
+        look = self.looks.get(cases[0].record.implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
+        implausible = [bool(case.implausible) for case in cases]
+        return [Line(label, look, x, y, lows, highs, fewest_threads, implausible=implausible)]
 
     def cache_sizes(self):
         """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
-        working_sets = {}
-        for row in self.timings.values():
-            if row.bandwidth_gb_s and row.compute_s and row.size > 0:
-                working_sets[row.size] = row.bandwidth_gb_s * 1e9 * row.compute_s
-        points = sorted(working_sets.items())
-        found = [(name, crossing(points, self.analysis.machine.cpu.caches.get(name))) for name in ("L2", "L3")]
+        moved = {c.record.size: c.moved_bytes for c in self.cases if c.bandwidth_gb_s and c.record.size > 0}
+        caches = self.analysis.machine.cpu.caches
+        found = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
         return [(name, size) for name, size in found if size is not None]
 
 
@@ -132,15 +112,15 @@ def crossing(points, level):
 
 
 def device_labels(analysis, kernel):
-    """A function from a row to its implementation, with the device where it ran on several."""
+    """A function from a Case to its implementation, with the device where it ran on several."""
     devices = defaultdict(set)
-    for row in analysis.table(TimingRow, kernel=kernel):
-        devices[row.implementation].add(row.device)
+    for case in analysis.by_kernel[kernel]:
+        devices[case.record.implementation].add(case.record.device)
 
-    def label(row):
-        name = row.implementation
-        several = row.device is not None and len(devices[name] - {None}) > 1
-        return f"{name}{BESIDE}{analysis.short_devices[row.device]}" if several else name
+    def label(case):
+        name, device = case.record.implementation, case.record.device
+        several = device is not None and len(devices[name] - {None}) > 1
+        return f"{name}{BESIDE}{analysis.short_devices[device]}" if several else name
 
     return label
 

@@ -1,10 +1,11 @@
-"""From tables to the figures and rows about devices: roofs, launches, and what the transfers leave of a speedup."""
+"""Figures and rows about devices: roofs, launches, and what the transfers leave of a speedup, from Cases."""
 
 from collections import defaultdict
 
-from accelbench.analysis.tables.best import BestRow
-from accelbench.analysis.tables.launch import LaunchRow
-from accelbench.analysis.tables.peaks import PeakRow
+from accelbench.analysis.cases import PINNED, format_block_size
+from accelbench.analysis.choices import by_implementation, group_by
+from accelbench.analysis.peaks import RATE
+from accelbench.analysis.tables.launch import launches
 from accelbench.figures import style
 from accelbench.figures.roofline import Point, Roofline
 from accelbench.figures.row_charts import TransferSpeedup, TransferSpeedups
@@ -12,8 +13,6 @@ from accelbench.pages.pictures import Plot
 from accelbench.report.curves import device_labels, resident_words
 
 BANDWIDTHS = ("read", "triad", "copy")
-PEAK = "matmul"
-SPEEDUPS = ("speedup_call", "speedup_end_to_end_pinned", "speedup_end_to_end")
 
 
 def transfer_plots(series):
@@ -21,33 +20,29 @@ def transfer_plots(series):
 
     What is implausible is shown, hatched, and leads nothing.
     """
-    rows = [row for row in series.best if row.device in series.analysis.gpus and row.speedup]
-    if not rows:
+    bests = [best for best in series.bests if best.speedup.ratio]
+    on_gpus = [best for best in bests if best.case.record.device in series.analysis.gpus]
+    if not on_gpus:
         return
-    size = max(row.size for row in rows)
-    shown = [
-        TransferSpeedup(
-            series.label(row),
-            style.color(row.backend),
-            (row.speedup, *(getattr(series.timings[row.case], name) for name in SPEEDUPS)),
-            bool(series.timings[row.case].implausible),
-        )
-        for row in sorted((row for row in rows if row.size == size), key=lambda row: -row.speedup)
-    ]
-    hosts = [
-        row
-        for row in series.best
-        if row.device == "cpu" and row.size == size and row.speedup and not series.timings[row.case].implausible
-    ]
-    host = max(hosts, key=lambda row: row.speedup, default=None)
-    chart = TransferSpeedups(shown, host and (host.implementation, host.speedup))
+    size = max(best.case.record.size for best in on_gpus)
+    ranked = sorted((b for b in bests if b.case.record.size == size), key=lambda best: -best.speedup.ratio)
+    shown = [_transfers(series, best) for best in ranked if best in on_gpus]
+    hosts = (b for b in ranked if b.case.record.device == "cpu" and not b.case.implausible)
+    host = next(((best.case.record.implementation, best.speedup.ratio) for best in hosts), None)
     words = (
         f"speedup over {series.over} of the kernel alone on resident data, of a call with waiting for it, and from "
         "host array to host array by way of page-locked and of ordinary memory."
     )
     heading = f"{series.family.title}, size {style.size(size)}"
-    title = "What the transfers leave of a speedup"
+    title, chart = "What the transfers leave of a speedup", TransferSpeedups(shown, host)
     yield "transfers", series.plot("transfers", chart, title=title, words=words, heading=heading)
+
+
+def _transfers(series, best):
+    case = best.case
+    pinned = case.speedup(PINNED).ratio if PINNED in case.record.timings else None
+    ratios = best.speedup.ratio, case.speedup("call").ratio, pinned, case.speedup("end_to_end").ratio
+    return TransferSpeedup(series.label(case), style.color(case.record.backend), ratios, bool(case.implausible))
 
 
 def roofline_plots(analysis):
@@ -57,22 +52,12 @@ def roofline_plots(analysis):
     devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
     for device, places in devices.items():
         for dtype in dict.fromkeys(d for kernel in analysis.kernels.values() for d in kernel.dtypes):
-            peaks = [row for row in analysis.table(PeakRow, dtype=dtype) if row.device in places]
-            roofs = _roofs(peaks)
-            under = _UnderTheRoof(analysis, places, dtype)
+            peaks = [peak for peak in analysis.peaks if peak.dtype == dtype and peak.device in places]
+            ranked = sorted((peak for peak in peaks if peak.name in (RATE, *BANDWIDTHS)), key=lambda peak: peak.rate)
+            under, roofs = _UnderTheRoof(analysis, places, dtype), {peak.name: peak.rate for peak in ranked}
             if under.points and roofs.keys() & set(BANDWIDTHS):
-                cached = any(row.cache_resident for row in peaks if row.peak in BANDWIDTHS)
+                cached = any(peak.case.record.cache_resident for peak in peaks if peak.name in BANDWIDTHS)
                 yield _roofline(analysis, device, dtype, under=under, roofs=roofs, cached=cached)
-
-
-def _roofs(peaks):
-    """{peak: bytes/s or flop/s}, the highest among rows of tables/peaks.csv."""
-    found = {}
-    for row in peaks:
-        rate = row.flop_per_s if row.peak == PEAK else row.bytes_per_s
-        if row.peak in (PEAK, *BANDWIDTHS):
-            found[row.peak] = max(rate, found.get(row.peak, 0))
-    return found
 
 
 class _UnderTheRoof:
@@ -86,48 +71,41 @@ class _UnderTheRoof:
 
     def __init__(self, analysis, places, dtype):
         self.points, self.best, self.devices, self.without = [], {}, set(), []
-        for kernel in analysis.kernels:
-            rows = []
-            for family in [family for family in analysis.families(kernel) if family.dtype == dtype]:
-                rows += self._largest(analysis, places, family)
+        bests = [b for b in analysis.bests("compute", by_implementation) if b.case.record.device in places]
+        families = group_by((b for b in bests if b.case.record.dtype == dtype), lambda best: best.case.problem[:3])
+        kernels = defaultdict(list)
+        for (kernel, *_), several in families.items():
+            size = max(best.case.record.size for best in several)
+            counted = [best for best in several if best.case.record.size == size and best.case.gflop_s]
+            kernels[kernel] += [best for best in counted if best.case.bandwidth_gb_s]
+            self.without += [] if counted else [kernel]
+        for kernel, several in kernels.items():
             label = device_labels(analysis, kernel)
-            points = [(_point(label, row, analysis.timings[row.case]), row) for row in rows]
-            points = [(point, row) for point, row in points if point is not None]
-            self.devices |= {row.device for _, row in points}
-            own = sorted((point for point, _ in points), key=lambda point: -point.rate)
+            self.devices |= {best.case.record.device for best in several}
+            own = sorted((_point(label, best) for best in several), key=lambda point: -point.rate)
             self.points += own
             if own:
                 self.best[kernel] = next((point for point in own if not point.implausible), own[0])
 
-    def _largest(self, analysis, places, family):
-        own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
-        rows = [row for row in analysis.table(BestRow, **own) if row.device in places]
-        rows = [row for row in rows if row.size == max(r.size for r in rows)]
-        counted = [row for row in rows if analysis.timings[row.case].gflop_s]
-        if rows and not counted:
-            self.without.append(family.kernel)
-        return counted
 
-
-def _point(label, row, case):
-    if not case.bandwidth_gb_s:
-        return None
+def _point(label, best):
+    case, record = best.case, best.case.record
     return Point(
-        row.kernel,
-        label(row),
-        row.backend,
+        record.kernel,
+        label(case),
+        record.backend,
         case.gflop_s / case.bandwidth_gb_s,
-        case.gflop_s * 1e9 * case.compute_s / row.compute_s,
-        bool(case.cache_resident),
-        bool(row.implausible),
+        record.flops / best.seconds,
+        bool(record.cache_resident),
+        bool(case.implausible),
         case.fraction_of_peak,
-        row.block_size,
+        format_block_size(case),
     )
 
 
 def _roofline(analysis, device, dtype, *, under, roofs, cached):
     bandwidths = {peak: roofs[peak] for peak in BANDWIDTHS if peak in roofs}
-    chart = Roofline(under.points, bandwidths, roofs.get(PEAK), under.best)
+    chart = Roofline(under.points, bandwidths, roofs.get(RATE), under.best)
     notes = []
     hosts = [name for name in analysis.host_devices if name in under.devices]
     if device == "cpu" and len(hosts) > 1:
@@ -155,22 +133,16 @@ def _roofline(analysis, device, dtype, *, under, roofs, cached):
 
 
 def launch_table(analysis):
-    """(kernels, rows): what a launch and a call cost at the smallest size, by route and device, first dtypes only."""
-    cells, backends = defaultdict(dict), {}
-    kernels = []
-    for kernel, metadata in analysis.kernels.items():
-        rows = analysis.table(LaunchRow, kernel)
-        order = {dtype: place for place, dtype in enumerate(metadata.dtypes)}
-        first = min((order.get(row.dtype, len(order)) for row in rows), default=None)
-        for row in rows:
-            if order.get(row.dtype, len(order)) == first:
-                key = row.implementation, row.device
-                cells[key].setdefault(kernel, row)
-                backends[key] = row.backend
-        if rows:
-            kernels.append(kernel)
-    keys = sorted(cells, key=lambda k: (style.backend_order(backends[k]), k))
-    return kernels, [
-        {"implementation": name, "device": device, "backend": backends[name, device], "cells": cells[name, device]}
-        for name, device in keys
-    ]
+    """(kernels, rows): what a launch and a call cost at the smallest size, by route and device, first dtypes only; a
+    row is (Case, {kernel: (seconds of a launch, of a call)})."""
+    rows, kernels = {}, []
+    for kernel, cases in group_by(launches(analysis), lambda case: case.record.kernel).items():
+        dtypes = [*analysis.kernels[kernel].dtypes, *(case.record.dtype for case in cases)]
+        first = min((case.record.dtype for case in cases), key=dtypes.index)
+        kernels.append(kernel)
+        for case in cases:
+            if case.record.dtype == first:
+                key = style.backend_order(case.record.backend), case.record.implementation, case.record.device
+                cells = case.seconds("launch"), case.seconds("call")
+                rows.setdefault(key, (case, {}))[1].setdefault(kernel, cells)
+    return kernels, [row for _, row in sorted(rows.items(), key=lambda item: item[0])]

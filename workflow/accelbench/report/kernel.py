@@ -1,34 +1,42 @@
 """A kernel's page: its words, its figures, its cases, what default blocks cost, its sources."""
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from accelbench.analysis import Analysis
-from accelbench.analysis.tables.regret import RegretRow
+from accelbench.analysis.analysis import Family
+from accelbench.analysis.cases import Case, baseline_name
+from accelbench.analysis.choosing import Best
+from accelbench.analysis.verdicts import Comparison
+from accelbench.decide import Answer, Answers
 from accelbench.model.metadata import ImplementationMetadata, KernelMetadata
 from accelbench.pages import source
 from accelbench.report import case_table
-from accelbench.report.overview import PayingTable, Race, faster_numpy, paying
+from accelbench.report.overview import Paying, faster_numpy, paying
 
 LOG_LENGTH = 6000
 
 
 @dataclass(frozen=True)
 class KernelSection:
-    """What the page of a kernel shows; `plots` are its figures by what they show, `regret` rows with whether their best
-    is launch-bound."""
+    """What the page of a kernel shows.
+
+    plots     its figures by what they show
+    answers   {Family: its Answer at each size}
+    regret    (the best block size's Best, the default's Case or None, how many times as long that takes)
+    paying    {Family: (kinds of time, from which size each pays)}
+    """
 
     name: str
     metadata: KernelMetadata
     paragraphs: list
     backends: dict
     plots: dict
-    faster_numpy: list
+    faster_numpy: list[Case]
     cases: case_table.CaseTable
-    regret: list
+    regret: list[tuple[Best, Case | None, Comparison]]
     sources: list
-    races: list[Race]
-    paying: list[PayingTable]
+    answers: dict[Family, list[Answer]]
+    paying: dict[Family, tuple[list[str], list[Paying]]]
 
     def plots_of(self, kinds):
         return [plot for kind in kinds for plot in self.plots.get(kind, ())]
@@ -46,10 +54,11 @@ class SourceTab:
     on_paper: bool
 
 
-def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Race]) -> KernelSection:
+def kernel(answers: Answers, name: str, *, plots, annotations) -> KernelSection:
     """The page of a kernel, from what there is of all."""
-    metadata = analysis.kernels[name]
-    own = [race for race in races if race.family.kernel == name]
+    analysis, metadata = answers.analysis, answers.analysis.kernels[name]
+    own = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
+    rows = {family: paying(analysis, family) for family in analysis.families(name)}
     return KernelSection(
         name=name,
         metadata=metadata,
@@ -58,10 +67,10 @@ def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Rac
         plots=plots,
         faster_numpy=faster_numpy(analysis, name),
         cases=case_table.table(analysis, name),
-        regret=regret_rows(analysis, name) if analysis.gpus else [],
-        sources=sources(metadata, annotations, own),
-        races=own,
-        paying=paying(analysis, name),
+        regret=regrets(analysis, name) if analysis.gpus else [],
+        sources=sources(metadata, annotations, [several[-1] for several in own.values() if several]),
+        answers=own,
+        paying={family: found for family, found in rows.items() if found[1]},
     )
 
 
@@ -71,30 +80,26 @@ def paragraphs(text):
     return [(part, part.startswith("    ")) for part in parts if part.strip()]
 
 
-def regret_rows(analysis: Analysis, kernel: str):
-    """(RegretRow, whether its best is launch-bound): what the default block costs at each problem's largest size, the
-    dearest first."""
-    rows = analysis.table(RegretRow, kernel)
+def regrets(analysis, kernel: str):
+    """What the default block costs at each problem's largest size, as Analysis.regrets has it, the dearest first."""
+    own = [row for row in analysis.regrets if row[0].case.record.kernel == kernel]
     largest = defaultdict(int)
-    for row in rows:
-        key = row.dtype, row.options, row.device
-        largest[key] = max(largest[key], row.size)
-    shown = [r for r in rows if r.size == largest[r.dtype, r.options, r.device] and r.default_block_size]
-    shown.sort(key=lambda row: (-(row.regret or 0), row.implementation))
-    return [(_with_one_time(row), analysis.timings[row.case].launch_bound) for row in shown]
+    for best, _, _ in own:
+        key = *best.case.problem[:3], best.case.record.device
+        largest[key] = max(largest[key], best.case.record.size)
+    shown = [
+        (b, d, loss)
+        for b, d, loss in own
+        if d and b.case.record.size == largest[*b.case.problem[:3], b.case.record.device]
+    ]
+    return sorted(shown, key=lambda row: (-(row[2].ratio or 0), row[0].case.record.implementation))
 
 
-def _with_one_time(row):
-    """A default that is the best has one time, of all repetitions, not another of those that it was not chosen by."""
-    itself = row.default_block_size == row.best_block_size and row.default_s is not None
-    return replace(row, best_s=row.default_s) if itself else row
-
-
-def sources(metadata, annotations, races):
+def sources(metadata, annotations, largest: list[Answer]):
     """The implementations of a kernel with highlighted files, what may be the baseline first. What is so at the largest
-    size, and the fastest there, go on paper."""
-    largest = [race.sizes[-1].row for race in races]
-    paper = {*(row.baseline for row in largest), *(name for row in largest for name in row.names[:1])}
+    size, and the first there, go on paper."""
+    bests = [answer.best.case for answer in largest]
+    paper = {name for case in bests for name in (case.record.implementation, baseline_name(case))}
     names = sorted(metadata.implementations, key=lambda name: (name not in metadata.all_baselines, name))
     shown = {}
     return [_source(metadata, name, shown, on_paper=name in paper, annotations=annotations) for name in names]

@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 from statistics import median, mode
+from types import SimpleNamespace
 
 import yaml
 
 import accelbench
 from accelbench.analysis import Analysis
+from accelbench.analysis.cases import reference_shift, uses_more_cores
 from accelbench.analysis.choices import accelerating
 from accelbench.analysis.scatter import DEVICE
-from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
-from accelbench.analysis.tables.steps import PARTS, StepRow
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis.tables.measuring import total
+from accelbench.analysis.tables.steps import PARTS, part_of, steps
 from accelbench.config.repeat import to_repeat
 from accelbench.figures import style
 from accelbench.model.names import PROTOCOL_VERSION
-from accelbench.model.watched import is_peak
 from accelbench.pages import spread
 
 STEPS = {
@@ -42,24 +42,24 @@ STEPS = {
 
 @dataclass(frozen=True)
 class PartOfTime:
-    """A part of the time of measuring, of all kernels, with (StepRow, what it is) of its steps."""
+    """A part of the time of measuring, of all kernels, with (name, seconds, share, what it is) of its steps."""
 
     name: str
-    steps: list[tuple[StepRow, str]]
+    steps: list[tuple[str, float, float, str]]
 
     @property
     def seconds(self):
-        return sum(row.seconds for row, _ in self.steps)
+        return sum(seconds for _, seconds, _, _ in self.steps)
 
     @property
     def share(self):
-        return sum(row.share or 0.0 for row, _ in self.steps)
+        return sum(share or 0.0 for _, _, share, _ in self.steps)
 
 
-@dataclass(frozen=True)
-class Conditions:
+def conditions(analysis: Analysis) -> SimpleNamespace:
     """How much of the time was spent measuring, and how quiet it was.
 
+    wall_s, in_samples_s, measured  seconds of measuring, of these within samples, and the number of cases
     parts       the time of measuring by its parts, those of `sampling`, `checking` and the `rest` that there are
     runs        what two runs of this machine differ by, in words; empty where nothing was compared
     noisy       how many of `ok` cases, none of a peak, were
@@ -69,35 +69,22 @@ class Conditions:
     facts       (name, value) of the machine when it was described
     instances   those of the machine that the repetitions come from, in words; older results name none
     """
-
-    total: MeasuringRow
-    parts: list[PartOfTime]
-    runs: str
-    noisy: int
-    ok: int
-    more_cores: list[TimingRow]
-    shift: float | None
-    repetitions: int | None
-    facts: list[tuple[str, str]]
-    instances: list[str]
-
-
-def conditions(analysis: Analysis) -> Conditions:
-    """The Conditions that the results were measured under."""
-    (total,) = analysis.table(MeasuringRow, TOTAL)
-    rows = [row for row in analysis.table(TimingRow, outcome="ok") if not is_peak(row.kernel)]
-    noisy = [row for row in rows if row.noisy]
-    beside = {(r.kernel, r.options, r.dtype, r.size, r.device): r.reference_shift for r in noisy}
+    _, measured, wall_s, in_samples_s = total(analysis)
+    cases = [case for case in accelerating(analysis.cases) if case.ok]
+    noisy = [case for case in cases if case.record.noisy]
+    beside = {(*case.problem, case.record.device): reference_shift(case) for case in noisy}
     shifts = [shift for shift in beside.values() if shift is not None]
-    return Conditions(
-        total=total,
+    return SimpleNamespace(
+        wall_s=wall_s,
+        in_samples_s=in_samples_s,
+        measured=measured,
         parts=parts(analysis),
         runs=differing(analysis),
         noisy=len(noisy),
-        ok=len(rows),
-        more_cores=[row for row in rows if row.more_cores],
+        ok=len(cases),
+        more_cores=[case for case in cases if uses_more_cores(case.record)],
         shift=median(shifts) if shifts else None,
-        repetitions=mode(row.repetitions for row in rows) if rows else None,
+        repetitions=mode(len(case.samples("compute")) for case in cases) if cases else None,
         facts=_facts(analysis.machine.system_state),
         instances=instances(analysis),
     )
@@ -120,9 +107,9 @@ def old(analysis: Analysis) -> str | None:
 
 def parts(analysis: Analysis) -> list[PartOfTime]:
     """Where the time of all runs went that recorded their steps."""
-    steps = analysis.table(StepRow, TOTAL)
-    found = [PartOfTime(part, [(row, STEPS.get(row.step, "")) for row in steps if row.part == part]) for part in PARTS]
-    return [part for part in found if part.steps]
+    found = [(*step, STEPS.get(step[0], "")) for step in steps([run for _, run in analysis.results.runs])]
+    several = [PartOfTime(part, [step for step in found if part_of(step[0]) == part]) for part in PARTS]
+    return [part for part in several if part.steps]
 
 
 def differing(analysis: Analysis) -> str:

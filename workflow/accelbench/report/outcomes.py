@@ -1,12 +1,11 @@
 """What did not work: outcomes counted, and each reason with the commands that try it again."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
-from accelbench.analysis.tables.outcomes import OutcomeRow
-from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis.choices import group_by
+from accelbench.analysis.tables.measuring import total
 from accelbench.decide import remedies
 from accelbench.report import commands
 
@@ -39,17 +38,12 @@ class Remedy:
 
 def what_would_help(analysis: Analysis) -> list[Remedy]:
     """A Remedy for each that cases without a time have, those that bring most first."""
-    groups = defaultdict(list)
-    for row in analysis.table(TimingRow):
-        if row.outcome != "ok":
-            outcome, reason = remedies.reason_of(row)
-            groups[remedies.remedy(outcome, reason)].append(reason)
-    (total,) = analysis.table(MeasuringRow, TOTAL)
-    ok = len(analysis.table(TimingRow, outcome="ok"))
-    each_s = total.wall_s / ok if ok and total.wall_s else None
+    reasons = [remedies.reason_of(case.record) for case in analysis.cases if not case.ok]
+    (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
+    each_s = wall_s / ok if ok and wall_s else None
     found = [
-        Remedy(remedy, len(reasons), _minutes(each_s, len(reasons), remedy), list(dict.fromkeys(reasons)))
-        for remedy, reasons in groups.items()
+        Remedy(remedy, len(own), _minutes(each_s, len(own), remedy), list(dict.fromkeys(reason for _, reason in own)))
+        for remedy, own in group_by(reasons, lambda told: remedies.remedy(*told)).items()
     ]
     return sorted(found, key=lambda row: (row.remedy.startswith("none"), -row.cases))
 
@@ -63,45 +57,44 @@ def _minutes(each_s, cases, remedy):
 def failures(analysis: Analysis) -> list[Failure]:
     """What is not ok, alike cases together: what a whole backend lacks, or what a device refuses to many
     implementations, is one Failure for each reason."""
-    groups = defaultdict(list)
-    for row in analysis.table(TimingRow):
-        if row.outcome == "unavailable":
-            groups[None, row.backend, row.outcome, row.reason].append(row)
-        elif row.outcome == "unsupported":
-            groups[None, None, row.outcome, row.reason].append(row)
-        elif row.outcome != "ok":
-            groups[row.kernel, row.implementation, row.outcome, row.reason].append(row)
-    return [_failure(analysis, key, rows) for key, rows in groups.items()]
+    failed = [case for case in analysis.cases if not case.ok]
+    return [_failure(analysis, key, cases) for key, cases in group_by(failed, _alike).items()]
 
 
-def _failure(analysis, key, rows):
+def _alike(case):
+    record = case.record
+    backend = record.backend if record.outcome == "unavailable" else None
+    if record.outcome in ("unavailable", "unsupported"):
+        return None, backend, record.outcome, record.reason
+    return record.kernel, record.implementation, record.outcome, record.reason
+
+
+def _failure(analysis, key, cases):
     kernel, name, outcome, reason = key
-    kernels = sorted({row.kernel for row in rows})
-    who = sorted({f"{row.kernel}/{row.implementation}" for row in rows})
+    kernels = sorted({case.record.kernel for case in cases})
+    who = sorted({f"{case.record.kernel}/{case.record.implementation}" for case in cases})
     if kernel is None:
         kernel = kernels[0] if len(kernels) == 1 else f"{len(kernels)} kernels"
-        implementations = sorted({row.implementation for row in rows})
+        implementations = sorted({case.record.implementation for case in cases})
         count = f"{len(implementations)} implementations"
         name = implementations[0] if len(implementations) == 1 else f"{name}: {count}" if name else count
-    cases = [row.case for row in rows]
-    told = cases[:1] if len(who) > 1 or outcome == "unavailable" else cases
-    again = [commands.case(analysis, case) for case in told]
-    return Failure(kernel, name, outcome, reason, cases, who if len(who) > 1 else [], again)
+    names = [case.id for case in cases]
+    told = names[:1] if len(who) > 1 or outcome == "unavailable" else names
+    again = [commands.case(analysis, name) for name in told]
+    return Failure(kernel, name, outcome, reason, names, who if len(who) > 1 else [], again)
 
 
 def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
     """{backend: what would help} of those that are there, whose cases ended in nothing but other outcomes."""
-    found = {}
-    for backend, about in analysis.machine.backends.items():
-        rows = analysis.table(TimingRow, backend=backend)
-        if about.available and rows and not any(row.outcome == "ok" for row in rows):
-            found[backend] = ", ".join(dict.fromkeys(remedies.remedy(*remedies.reason_of(row)) for row in rows))
-    return found
+    records = group_by((case.record for case in analysis.cases), lambda record: record.backend)
+    return {
+        backend: ", ".join(dict.fromkeys(remedies.remedy(*remedies.reason_of(record)) for record in own))
+        for backend, about in analysis.machine.backends.items()
+        if about.available and (own := records.get(backend)) and not any(record.outcome == "ok" for record in own)
+    }
 
 
 def counts(analysis: Analysis) -> dict[str, int]:
     """{outcome: cases}, ok first, then by number."""
-    found = Counter()
-    for row in analysis.table(OutcomeRow):
-        found[row.outcome] += row.cases
+    found = Counter(case.record.outcome for case in analysis.cases)
     return dict(sorted(found.items(), key=lambda item: (item[0] != "ok", -item[1])))

@@ -1,137 +1,87 @@
 """The pages of a machine: what their templates show, each part from the Analysis."""
 
 import re
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 
 from markupsafe import Markup
 
-from accelbench import decide
 from accelbench.analysis import Analysis
-from accelbench.analysis.tables.peaks import PeakRow
-from accelbench.analysis.tables.winners import WinnerRow
-from accelbench.decide.choices import PAGE_LOCKED
+from accelbench.analysis.cases import format_block_size, is_launch_bound
+from accelbench.decide import Answers, words
+from accelbench.decide.places import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine
 from accelbench.pages import page as pages
-from accelbench.report import (
-    commands,
-    decide_page,
-    device_views,
-    effort,
-    kernel,
-    method,
-    outcomes,
-    overview,
-)
+from accelbench.report import commands, decide_page, device_views, kernel, method, outcomes
 from accelbench.store import failures as failed_stages
 
 STATIC = Path(__file__).parent / "static"
 LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # on the page of all machines
 
 
-@dataclass
-class Page:
-    """The report of one machine.
+def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **more) -> SimpleNamespace:
+    """What the templates show of one machine.
 
     folder       results/<machine>/
     config       shown as what reproduces the results where they hold no record of their own runs
-    svgs         {name of a figure: its SVG}
+    plots        {kernel: its Plots by what they show}
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
-    lectures     whether the lectures' pages lie beside these
-    machines     see laid_together
     """
-
-    analysis: Analysis
-    folder: Path
-    config: object
-    heatmaps: list
-    rooflines: list
-    plots: dict
-    svgs: dict
-    annotations: dict
-    lectures: bool
-    machines: list
-
-    def __post_init__(self):
-        analysis = self.analysis
-        self.machine, self.gpus, self.short_devices = analysis.machine, analysis.gpus, analysis.short_devices
-        self.apart = analysis.is_apart
-        self.svgs = {name: Markup(svg) for name, svg in self.svgs.items()}
-        self.measured_on = method.measured_on(analysis)
-        self.conditions = method.conditions(analysis)
-        self.old = method.old(analysis)
-        self.machine_facts = machine.facts(self.machine) + machine.instance_facts(self.conditions.instances)
-        self.runs = method.runs(analysis, self.config)
-        self.citation = method.citation(analysis)
-        races = overview.races(analysis)
-        self.kernels = [
-            kernel.kernel(
-                analysis,
-                name,
-                plots=self.plots[name],
-                annotations=self.annotations,
-                races=races,
-            )
-            for name in analysis.kernels
-        ]
-        self.choices = decide.gather(analysis)
-        self.usual = decide_page.usual_states(self.choices, analysis)
-        self.usual_kernels = {usual.answer.state.kernel for usual in self.usual}
-        self.failures = outcomes.failures(analysis)
-        self.failed_stages = failed_stages.of(self.folder)
-        self.remedies = outcomes.what_would_help(analysis)
-        self.backends_without_a_time = outcomes.backends_without_a_time(analysis)
-        self.outcome_counts = outcomes.counts(analysis)
-        self.not_ok = sum(cases for outcome, cases in self.outcome_counts.items() if outcome != "ok")
-        self.folded_maps = [plot for plot in self.heatmaps if plot.folded]
-        self.peaks = analysis.table(PeakRow)
-        self.launched, self.launches = device_views.launch_table(analysis) if self.gpus else ([], [])
-
-    @property
-    def commit(self):
-        return next((run.commit for _, run in self.analysis.results.runs if run.commit), None)
-
-    def run_again(self, kernel):
-        return commands.run(self.analysis, kernel)
-
-    @property
-    def has_pinned(self):
-        return PAGE_LOCKED in self.choices.places
-
-    @property
-    def choices_data(self):
-        """What the script of index.html draws every state from."""
-        parts = {"citation": self.citation, "anchors": self.anchors, "annotations": self.annotations}
-        return decide_page.data(self.choices, self.analysis, **parts)
-
-    @cached_property
-    def anchors(self):
-        """{anchor, or its beginning, of the days when all was one page: where that is now}."""
-        found = {"machine": "machine.html", "method": "machine.html#method", "outcomes": "outcomes.html"}
-        found |= {"figure-roofline": "machine.html", "figure-overview-speedup": "machine.html"}
-        for shown in self.kernels:
-            link, slug = f"kernels/{shown.name}.html", style.slug(shown.name)
-            found |= {slug: link, f"figure-{shown.name}": link, f"source-{slug}": link, f"cases-{slug}": link}
-        return found
-
-    @cached_property
-    def one_process(self):
-        """Whether nothing was measured in two processes."""
-        return not any(row.decision in ("winner", "tie") for row in self.analysis.table(WinnerRow))
-
-    @cached_property
-    def left_out(self):
-        """{kernel: how many cases were measured before and not asked for by the last run}."""
-        return {name: metadata.left_out for name, metadata in self.analysis.kernels.items() if metadata.left_out}
+    answers, conditions = Answers(analysis), method.conditions(analysis)
+    kernels = [kernel.kernel(answers, name, plots=plots[name], annotations=annotations) for name in analysis.kernels]
+    usual, outcome_counts = decide_page.usual_states(answers), outcomes.counts(analysis)
+    launched, launches = device_views.launch_table(analysis) if analysis.gpus else ([], [])
+    own = {"citation": method.citation(analysis), "anchors": anchors(kernels)}
+    return SimpleNamespace(
+        analysis=analysis,
+        machine=analysis.machine,
+        gpus=analysis.gpus,
+        short_devices=analysis.short_devices,
+        apart=analysis.is_apart,
+        measured_on=method.measured_on(analysis),
+        conditions=conditions,
+        old=method.old(analysis),
+        machine_facts=machine.facts(analysis.machine) + machine.instance_facts(conditions.instances),
+        runs=method.runs(analysis, config),
+        kernels=kernels,
+        usual=usual,
+        usual_kernels={each.answer.family.kernel for each in usual},
+        failures=outcomes.failures(analysis),
+        failed_stages=failed_stages.of(folder),
+        remedies=outcomes.what_would_help(analysis),
+        backends_without_a_time=outcomes.backends_without_a_time(analysis),
+        outcome_counts=outcome_counts,
+        not_ok=sum(cases for outcome, cases in outcome_counts.items() if outcome != "ok"),
+        peaks=analysis.peaks,
+        launched=launched,
+        launches=launches,
+        commit=next((run.commit for _, run in analysis.results.runs if run.commit), None),
+        has_pinned=PAGE_LOCKED in answers.places,
+        choices_data=decide_page.data(answers, **own, annotations=annotations),
+        one_process=not any(best.tie for best in analysis.fastest("compute").values()),
+        left_out={name: about.left_out for name, about in analysis.kernels.items() if about.left_out},
+        run_again=lambda name: commands.run(analysis, name),
+        **own,
+        **more,
+    )
 
 
-def render(page: Page) -> dict[str, str]:
+def anchors(kernels):
+    """{anchor, or its beginning, of the days when all was one page: where that is now}."""
+    found = {"machine": "machine.html", "method": "machine.html#method", "outcomes": "outcomes.html"}
+    found |= {"figure-roofline": "machine.html", "figure-overview-speedup": "machine.html"}
+    for shown in kernels:
+        link, slug = f"kernels/{shown.name}.html", style.slug(shown.name)
+        found |= {slug: link, f"figure-{shown.name}": link, f"source-{slug}": link, f"cases-{slug}": link}
+    return found
+
+
+def render(page: SimpleNamespace) -> dict[str, str]:
     """{path: HTML} of all pages of a machine."""
     script = pages.static(STATIC, "decide.js", "effort.js", "decide_page.js")
     css, rows = (Markup(pages.static(STATIC, name)) for name in ("decide.css", "outcomes.css"))
-    decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
+    decides = {"more_script": script, "own_css": css}
     found = {
         "machine.html": _page(page, "machine.html", here="machine"),
         "outcomes.html": _page(page, "outcomes.html", here="outcomes", own_css=rows),
@@ -146,19 +96,7 @@ def _page(page, name, *, here, up="", **content):
     return pages.render(
         "accelbench.report",
         f"{name}.jinja",
-        filters={
-            each.__name__: each
-            for each in (
-                crossover,
-                loss,
-                few,
-                share,
-                change,
-                decide_page.sure,
-                decide_page.of_peak,
-                effort.effort_chart,
-            )
-        },
+        filters=FILTERS,
         page=page,
         here=here,
         up=up,
@@ -175,13 +113,19 @@ def laid_together(name: str, above: Path) -> list[str]:
     return list(dict.fromkeys(found)) if name in found else []
 
 
-def crossover(row):
-    """From which size a way pays, in words."""
-    if not row or row.crossover is None:
+def crossover(found):
+    """From which size something pays, in words."""
+    if not found or found.crossover is None:
         return "–"
-    if row.crossover == "from":
-        return f"size {style.size(row.faster_from_size)}"
-    return {"always": "every size", "never": "never", "sometimes": "some sizes"}[row.crossover]
+    if found.crossover == "from":
+        return f"size {style.size(found.faster_from_size)}"
+    return {"always": "every size", "never": "never", "sometimes": "some sizes"}[found.crossover]
+
+
+def named(answer, bests=None):
+    """(name, backend) of several Bests of an Answer; of its leaders where none are given."""
+    several = answer.leaders if bests is None else bests
+    return [(words.named(answer, best), best.case.record.backend) for best in several]
 
 
 def loss(regret):
@@ -201,7 +145,16 @@ def change(shift):
     return f"a factor of {shift + 1:.2g}" if shift >= 1 else f"{shift:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
-def few(words, most=3):
-    """The first of words separated by spaces, and how many more there are."""
-    words = (words or "").split(" ")
-    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+def few(names, most=3):
+    """The first of several names, and how many more there are."""
+    names = list(names)
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+FILTERS = {
+    **{each.__name__: each for each in (crossover, loss, few, share, change, named)},
+    "block": format_block_size,
+    "launch_bound": is_launch_bound,
+    "gain": lambda answer: words.speedup(answer, answer.best),
+    "verdict": words.verdict,
+}

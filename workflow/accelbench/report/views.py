@@ -1,8 +1,7 @@
-"""From tables to the figures of a kernel."""
+"""The figures of a kernel."""
 
 from collections import defaultdict
 
-from accelbench.analysis.tables.startup import StartupRow
 from accelbench.figures import style
 from accelbench.figures.line_charts import SizeLines, ThreadLines
 from accelbench.figures.row_charts import Ranking
@@ -61,24 +60,20 @@ def _thread_plots(series):
 
 def startup_plot(analysis, kernel):
     """The start-up costs of a kernel's implementations: the first dtype, with most threads."""
-    metadata = analysis.kernels[kernel]
-    chosen = {}
+    metadata, chosen = analysis.kernels[kernel], {}
     order = {dtype: place for place, dtype in enumerate(metadata.dtypes)}
-    for row in analysis.table(StartupRow, kernel=kernel):
-        rank = order.get(row.dtype, len(order)), -(row.threads or 0)
-        key = row.implementation, row.device
-        if row.startup_s is not None and (key not in chosen or rank < chosen[key][0]):
-            chosen[key] = rank, row
+    for started in analysis.startup.values():
+        record = started.case.record
+        rank = order.get(record.dtype, len(order)), -(record.threads or 0)
+        key = record.implementation, record.device
+        if record.kernel == kernel and started.total_s is not None and (key not in chosen or rank < chosen[key][0]):
+            chosen[key] = rank, started
     label = device_labels(analysis, kernel)
     bars = [
-        StartupBar(label(row), style.color(row.backend), _parts(row), row.compile_s)
-        for row in sorted((row for _, row in chosen.values()), key=lambda row: row.startup_s)
+        StartupBar(label(own.case), style.color(own.case.record.backend), own.counted, own.compile_s)
+        for own in sorted((own for _, own in chosen.values()), key=lambda own: own.total_s)
     ]
     if bars:
         chart = StartupBars(bars)
         title, summary = "Start-up, once per process", f"{metadata.title}. {chart.alt_text()}"
         yield Plot(f"{kernel}-startup", chart, title, summary)
-
-
-def _parts(row):
-    return row.import_s or 0.0, row.context_s or 0.0, row.build_s or 0.0, row.first_call_extra_s or 0.0

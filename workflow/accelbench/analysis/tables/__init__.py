@@ -1,24 +1,18 @@
 """Tables of one machine's results: a module each, found by its name and registered nowhere else.
 
-A table is the subclass of Row that its module defines: its fields are the columns, with units in their names, and its
+A module has
 
-    rows(analysis)   makes the rows from an Analysis, in a fixed order
+    COLUMNS          {column: type}, with units in the names
+    rows(analysis)   {column: value} of each row, in a fixed order; what is not known is None, or left out
 """
 
 import importlib
 import pkgutil
 from functools import cache
-
-from accelbench.analysis.rows import Row
+from types import ModuleType
 
 
 @cache
-def find() -> dict[str, type[Row]]:
-    """{name of a table: the class of its rows}."""
-    modules = [importlib.import_module(f"{__name__}.{entry.name}") for entry in pkgutil.iter_modules(__path__)]
-    return {
-        module.__name__.rpartition(".")[2]: row
-        for module in modules
-        for row in vars(module).values()
-        if isinstance(row, type) and issubclass(row, Row) and row.__module__ == module.__name__
-    }
+def find() -> dict[str, ModuleType]:
+    """{name of a table: its module}."""
+    return {entry.name: importlib.import_module(f"{__name__}.{entry.name}") for entry in pkgutil.iter_modules(__path__)}

@@ -1,85 +1,73 @@
-"""From which size on each implementation overtakes the baseline, and when it has repaid its start-up."""
+"""From which size on each implementation overtakes the baseline, and when it has repaid its start-up.
+
+A row is an implementation on a device with so many threads; verdicts.Overtaking says what the words mean.
+`calls_to_repay` is after which start-up and calls at `largest_size` together took less time than the baseline's.
+"""
 
 import math
-from dataclasses import dataclass
 
-from accelbench.analysis.cases import PINNED, describe
+from accelbench.analysis.cases import PINNED
 from accelbench.analysis.choices import TIMINGS, by_threads, group_by, measured_pinned
-from accelbench.analysis.rows import Row
-from accelbench.analysis.tables.startup import StartupRow
+from accelbench.analysis.rows import columns, describe
+from accelbench.analysis.startup import key_of
 from accelbench.analysis.verdicts import FASTER, overtaking
 
+COLUMNS = columns(
+    ("machine kernel options implementation backend device dtype", str),
+    ("threads", int),
+    ("timing crossover", str),
+    ("not_faster_size faster_from_size", int),
+    ("faster_sizes", str),
+    ("compared_sizes largest_size", int),
+    ("startup_s baseline_startup_s", float),
+    ("calls_to_repay source_lines", int),
+)
 
-@dataclass(frozen=True, kw_only=True)
-class CrossoverRow(Row):
-    """An implementation on a device with so many threads; verdicts.Overtaking says what the words mean.
 
-    calls_to_repay  after which start-up and calls at `largest_size` together took less time than the baseline's
-    """
-
-    machine: str
-    kernel: str
-    options: str
-    implementation: str
-    backend: str
-    device: str | None
-    dtype: str
-    threads: int | None
-    timing: str
-    crossover: str | None
-    not_faster_size: int | None
-    faster_from_size: int | None
-    faster_sizes: str | None
-    compared_sizes: int
-    largest_size: int
-    startup_s: float | None
-    baseline_startup_s: float | None
-    calls_to_repay: int | None
-    source_lines: int | None
-
-    @classmethod
-    def rows(cls, analysis):
-        startup = {row.key: row.startup_s for row in analysis.table(StartupRow)}
-        pinned = measured_pinned(analysis.cases)
-        rows = []
-        for kind in (*TIMINGS, PINNED):
-            bests = [
-                best
-                for best in analysis.bests(kind, by_threads)
-                if best.case.has_rival_baseline and (kind != PINNED or best.case.problem in pinned)
-            ]
-            curves = group_by(bests, lambda best: tuple(describe(best.case, cls).values()))
-            rows += [_row(curve, kind, startup) for curve in curves.values()]
-        return sorted(rows, key=_order)
+def rows(analysis):
+    pinned, found = measured_pinned(analysis.cases), []
+    for kind in (*TIMINGS, PINNED):
+        bests = [
+            best
+            for best in analysis.bests(kind, by_threads)
+            if best.case.has_rival_baseline and (kind != PINNED or best.case.problem in pinned)
+        ]
+        curves = group_by(bests, lambda best: (*best.case.problem[:3], *by_threads(best.case)[1:]))
+        found += [_row(curve, kind, analysis.startup) for curve in curves.values()]
+    return sorted(found, key=_order)
 
 
 def _order(row):
-    return row.kernel, row.options, row.dtype, row.implementation, row.device or "", row.threads or 0
+    names = ("kernel", "options", "dtype", "implementation")
+    return *(row[name] for name in names), row["device"] or "", row["threads"] or 0
 
 
 def _row(curve, kind, startup):
-    speedups = {best.case.record.size: best.speedup() for best in curve}
-    result = overtaking({size: speedup.verdict for size, speedup in speedups.items()})
+    result = overtaking({best.case.record.size: best.speedup.verdict for best in curve})
     largest = max(curve, key=lambda best: best.case.record.size)
-    own, numpy = (startup.get(StartupRow.key_of(case)) for case in (largest.case, largest.case.baseline.case))
-    record = largest.case.record
-    return CrossoverRow(
-        **describe(largest.case, CrossoverRow),
-        timing=kind,
-        crossover=result.crossover,
-        not_faster_size=result.not_faster_size,
-        faster_from_size=result.faster_from_size,
-        faster_sizes=" ".join(map(str, result.faster_sizes)) or None,
-        compared_sizes=sum(speedup.verdict is not None for speedup in speedups.values()),
-        largest_size=record.size,
-        startup_s=own,
-        baseline_startup_s=numpy,
-        calls_to_repay=_calls_to_repay(own, numpy, seconds=largest.seconds, speedup=speedups[record.size]),
-    )
+    return {
+        **describe(largest.case, COLUMNS),
+        "timing": kind,
+        "crossover": result.crossover,
+        "not_faster_size": result.not_faster_size,
+        "faster_from_size": result.faster_from_size,
+        "faster_sizes": " ".join(map(str, result.faster_sizes)) or None,
+        "compared_sizes": sum(best.speedup.verdict is not None for best in curve),
+        "largest_size": largest.case.record.size,
+        "startup_s": _total(startup, largest.case),
+        "baseline_startup_s": _total(startup, largest.case.baseline.case),
+        "calls_to_repay": calls_to_repay(largest, startup),
+    }
 
 
-def _calls_to_repay(startup, baseline_startup, *, seconds, speedup):
+def _total(startup, case):
+    own = startup.get(key_of(case))
+    return own and own.total_s
+
+
+def calls_to_repay(best, startup):
     """Calls after which start-up and calls together took less time than the baseline's; None if never, or unsure."""
-    if speedup.verdict != FASTER or startup is None or baseline_startup is None:
+    own, baseline = (_total(startup, case) for case in (best.case, best.case.baseline.case))
+    if best.speedup.verdict != FASTER or own is None or baseline is None:
         return None
-    return max(0, math.ceil((startup - baseline_startup) / (seconds * (speedup.ratio - 1))))
+    return max(0, math.ceil((own - baseline) / (best.seconds * (best.speedup.ratio - 1))))

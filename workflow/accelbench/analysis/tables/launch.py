@@ -1,53 +1,34 @@
-"""What a launch costs the host that does not wait for it, and a call with waiting."""
+"""What a launch costs the host that does not wait for it, and a call with waiting.
 
-from dataclasses import dataclass
+A row is an implementation on a device in a dtype, at the smallest size. Of several block sizes it is the common
+default, where that was measured: a choice by time would favour the luckiest.
+"""
 
-from accelbench.analysis.cases import describe, has_default_block
+from accelbench.analysis.cases import has_default_block
 from accelbench.analysis.choices import accelerating, group_by
-from accelbench.analysis.rows import CaseRow
+from accelbench.analysis.rows import CASE, columns, describe
+
+COLUMNS = CASE | columns(
+    ("launch_s launch_ci_low_s launch_ci_high_s call_s call_ci_low_s call_ci_high_s", float),
+    ("case", str),
+)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LaunchRow(CaseRow):
-    """An implementation on a device in a dtype, at the smallest size.
-
-    Of several block sizes it is the common default, where that was measured: a choice by time would favour the
-    luckiest.
-    """
-
-    launch_s: float
-    launch_ci_low_s: float | None
-    launch_ci_high_s: float | None
-    call_s: float
-    call_ci_low_s: float | None
-    call_ci_high_s: float | None
-    case: str
-
-    @classmethod
-    def rows(cls, analysis):
-        launched = (
-            case
-            for case in accelerating(analysis.cases)
-            if case.ok and {"launch", "call"} <= case.record.timings.keys()
-        )
-        return [_row(group) for group in group_by(launched, _without_size).values()]
+def rows(analysis):
+    return [_row(case) for case in launches(analysis)]
 
 
-def _without_size(case):
-    record = case.record
-    kernel, options, dtype, _ = case.problem
-    return kernel, options, dtype, record.implementation, record.device
+def launches(analysis):
+    """The Case of each row."""
+    launched = (c for c in accelerating(analysis.cases) if c.ok and {"launch", "call"} <= c.record.timings.keys())
+    groups = group_by(launched, lambda c: (*c.problem[:3], c.record.implementation, c.record.device)).values()
+    return [min(group, key=lambda case: (case.record.size, not has_default_block(case))) for group in groups]
 
 
-def _row(group):
-    case = min(group, key=lambda case: (case.record.size, not has_default_block(case)))
-    launch, call = (case.record.timings[kind] for kind in ("launch", "call"))
-    return LaunchRow(
-        **describe(case, LaunchRow),
-        launch_s=launch.median_s,
-        launch_ci_low_s=launch.ci_low_s,
-        launch_ci_high_s=launch.ci_high_s,
-        call_s=call.median_s,
-        call_ci_low_s=call.ci_low_s,
-        call_ci_high_s=call.ci_high_s,
-    )
+def _row(case):
+    row = describe(case, COLUMNS)
+    for kind in ("launch", "call"):
+        timing = case.record.timings[kind]
+        row |= {f"{kind}_s": timing.median_s, f"{kind}_ci_low_s": timing.ci_low_s}
+        row |= {f"{kind}_ci_high_s": timing.ci_high_s}
+    return row

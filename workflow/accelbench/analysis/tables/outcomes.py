@@ -1,38 +1,28 @@
-"""How many cases are ok, and each that is not, with its reason."""
+"""How many cases are ok, and each that is not, with its reason.
+
+A row is the ok cases of an implementation, or one case that is not ok; `cases` add up to all.
+"""
 
 from collections import Counter
-from dataclasses import dataclass
 
-from accelbench.analysis.cases import describe
-from accelbench.analysis.rows import Row
+from accelbench.analysis.rows import columns, describe
+
+COLUMNS = columns(
+    ("machine kernel implementation outcome", str),
+    ("cases", int),
+    ("options device", str),
+    ("size", int),
+    ("dtype block_size", str),
+    ("threads", int),
+    ("reason case", str),
+)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OutcomeRow(Row):
-    """The ok cases of an implementation, or one case that is not ok; `cases` add up to all."""
-
-    machine: str
-    kernel: str
-    implementation: str
-    outcome: str
-    cases: int
-    options: str | None = None
-    device: str | None = None
-    size: int | None = None
-    dtype: str | None = None
-    block_size: str | None = None
-    threads: int | None = None
-    reason: str | None = None
-    case: str | None = None
-
-    @classmethod
-    def rows(cls, analysis):
-        succeeded = Counter(
-            (case.record.machine, case.record.kernel, case.record.implementation) for case in analysis.cases if case.ok
-        )
-        rows = [
-            cls(machine=machine, kernel=kernel, implementation=implementation, outcome="ok", cases=count)
-            for (machine, kernel, implementation), count in succeeded.items()
-        ]
-        rows += [cls(**describe(case, cls), cases=1) for case in analysis.cases if not case.ok]
-        return sorted(rows, key=lambda row: (row.kernel, row.implementation, row.outcome != "ok"))
+def rows(analysis):
+    ok = Counter((c.record.machine, c.record.kernel, c.record.implementation) for c in analysis.cases if c.ok)
+    found = [
+        {"machine": machine, "kernel": kernel, "implementation": implementation, "outcome": "ok", "cases": count}
+        for (machine, kernel, implementation), count in ok.items()
+    ]
+    found += [describe(case, COLUMNS) | {"cases": 1} for case in analysis.cases if not case.ok]
+    return sorted(found, key=lambda row: (row["kernel"], row["implementation"], row["outcome"] != "ok"))

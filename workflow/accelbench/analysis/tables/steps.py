@@ -1,44 +1,35 @@
-"""Where the time of measuring goes."""
+"""Where the time of measuring goes.
+
+A row is a step of a kernel over all its runs, and of all kernels as the kernel "total", the longest first.
+
+part     one of PARTS: asking for samples; inputs, references and comparisons; all else
+seconds  of wall time; with those BETWEEN steps they add up to that of the runs that recorded their steps
+share    the part of that
+"""
 
 from collections import defaultdict
-from dataclasses import dataclass
 
-from accelbench.analysis.rows import Row
-from accelbench.analysis.tables.measuring import TOTAL
+from accelbench.analysis.rows import columns
 
+COLUMNS = columns(
+    ("machine kernel step part", str),
+    ("seconds share", float),
+)
 SAMPLING, CHECKING, REST = PARTS = ("sampling", "checking", "rest")
 OF_CHECKING = ("inputs", "compare", "changed", "checking", "recheck", "refill")
 BETWEEN = "between steps"
 
 
-@dataclass(frozen=True, kw_only=True)
-class StepRow(Row):
-    """A step of a kernel over all its runs, and of all kernels as the kernel TOTAL, the longest first.
-
-    part     one of PARTS: asking for samples; inputs, references and comparisons; all else
-    seconds  of wall time; with those BETWEEN steps they add up to that of the runs that recorded their steps
-    share    the part of that
-    """
-
-    machine: str
-    kernel: str
-    step: str
-    part: str
-    seconds: float
-    share: float | None
-
-    @classmethod
-    def rows(cls, analysis):
-        kernels = {kernel: metadata.runs for kernel, metadata in analysis.results.kernels.items()}
-        every = [run for runs in kernels.values() for run in runs]
-        return [
-            cls(machine=analysis.machine.name, kernel=kernel, step=step, part=_part(step), seconds=s, share=share)
-            for kernel, runs in {**kernels, TOTAL: every}.items()
-            for step, s, share in _steps(runs)
-        ]
+def rows(analysis):
+    kernels = {kernel: metadata.runs for kernel, metadata in analysis.results.kernels.items()}
+    every = [run for runs in kernels.values() for run in runs]
+    for kernel, runs in {**kernels, "total": every}.items():
+        for step, seconds, share in steps(runs):
+            about = {"machine": analysis.machine.name, "kernel": kernel, "step": step, "part": part_of(step)}
+            yield about | {"seconds": seconds, "share": share}
 
 
-def _steps(runs):
+def steps(runs):
     """(step, seconds, share) of the runs that recorded their steps, the longest first."""
     recorded = [run for run in runs if run.steps_s]
     wall_s, seconds = sum(run.wall_s for run in recorded), defaultdict[str, float](float)
@@ -49,5 +40,5 @@ def _steps(runs):
     return [(step, s, s / wall_s if wall_s else None) for step, s in longest]
 
 
-def _part(step):
+def part_of(step):
     return SAMPLING if step == "sample" else CHECKING if step in OF_CHECKING else REST

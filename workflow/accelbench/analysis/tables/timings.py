@@ -1,129 +1,74 @@
-"""What every case took, and how that compares with its baseline: one row a case."""
+"""What every case took, and how that compares with its baseline: one row a case.
 
-from dataclasses import dataclass
+Only where `outcome` is ok there are times; speedups compare with `baseline`, a case.
+"""
 
-from accelbench.analysis import noise
-from accelbench.analysis.cases import PINNED, Case, comparison, describe, speedup_columns
-from accelbench.analysis.rows import CaseRow
+from accelbench.analysis.cases import PINNED
+from accelbench.analysis.rows import CASE, columns, comparison, describe, speedup_columns
 from accelbench.analysis.verdicts import Comparison
 from accelbench.model.record import TIMINGS
 
-
-@dataclass(frozen=True, kw_only=True)
-class TimingRow(CaseRow):
-    """One case. Only where `outcome` is ok there are times; speedups compare with `baseline`, a case."""
-
-    outcome: str
-    reason: str | None
-    compute_s: float | None
-    compute_ci_low_s: float | None
-    compute_ci_high_s: float | None
-    call_s: float | None
-    end_to_end_s: float | None
-    first_call_s: float | None
-    speedup: float | None
-    speedup_ci_low: float | None
-    speedup_ci_high: float | None
-    speedup_next_low: float | None
-    speedup_next_high: float | None
-    speedup_end_to_end: float | None
-    bandwidth_gb_s: float | None
-    gflop_s: float | None
-    fraction_of_peak: float | None
-    fraction_ci_low: float | None
-    fraction_ci_high: float | None
-    max_error: float | None
-    verdict: str | None
-    speedup_end_to_end_ci_low: float | None
-    speedup_end_to_end_ci_high: float | None
-    verdict_end_to_end: str | None
-    speedup_throughput: float | None
-    speedup_throughput_ci_low: float | None
-    speedup_throughput_ci_high: float | None
-    speedup_call: float | None
-    speedup_call_ci_low: float | None
-    speedup_call_ci_high: float | None
-    speedup_end_to_end_pinned: float | None
-    speedup_end_to_end_pinned_ci_low: float | None
-    speedup_end_to_end_pinned_ci_high: float | None
-    speedup_same_threads: float | None
-    speedup_same_threads_ci_low: float | None
-    speedup_same_threads_ci_high: float | None
-    baseline: str | None
-    parameters: str
-    throughput_s: float | None
-    launch_s: float | None
-    end_to_end_pinned_s: float | None
-    upload_s: float | None
-    download_s: float | None
-    upload_pinned_s: float | None
-    download_pinned_s: float | None
-    occupancy: float | None
-    registers: int | None
-    energy_j: float | None
-    tolerance: float | None
-    cache_resident: bool | None
-    implausible: bool | None
-    launch_bound: bool | None
-    synchronises: bool | None
-    unseen: bool | None
-    cores_used: float | None
-    more_cores: bool | None
-    inputs_replaced: bool | None
-    works_in_convert: bool | None
-    faster_later: bool | None
-    drifts: bool | None
-    noisy: bool | None
-    reference_shift: float | None
-    converged: bool | None
-    repetitions: int
-    samples: int
-    source_lines: int | None
-    algorithm: str | None
-    math: str | None
-    target: str | None
-    is_base: bool | None
-    peak_memory_bytes: int | None
-    case: str
-
-    @classmethod
-    def rows(cls, analysis):
-        return [_row(case) for case in analysis.cases]
+COLUMNS = CASE | columns(
+    ("outcome reason", str),
+    (
+        "compute_s compute_ci_low_s compute_ci_high_s call_s end_to_end_s first_call_s speedup speedup_ci_low "
+        "speedup_ci_high speedup_next_low speedup_next_high speedup_end_to_end bandwidth_gb_s gflop_s "
+        "fraction_of_peak fraction_ci_low fraction_ci_high max_error",
+        float,
+    ),
+    ("verdict", str),
+    ("speedup_end_to_end_ci_low speedup_end_to_end_ci_high", float),
+    ("verdict_end_to_end", str),
+    (
+        "speedup_throughput speedup_throughput_ci_low speedup_throughput_ci_high speedup_call "
+        "speedup_call_ci_low speedup_call_ci_high speedup_end_to_end_pinned speedup_end_to_end_pinned_ci_low "
+        "speedup_end_to_end_pinned_ci_high speedup_same_threads speedup_same_threads_ci_low "
+        "speedup_same_threads_ci_high",
+        float,
+    ),
+    ("baseline parameters", str),
+    (
+        "throughput_s launch_s end_to_end_pinned_s upload_s download_s upload_pinned_s download_pinned_s occupancy",
+        float,
+    ),
+    ("registers", int),
+    ("energy_j tolerance", float),
+    ("cache_resident implausible launch_bound synchronises unseen", bool),
+    ("cores_used", float),
+    ("more_cores inputs_replaced works_in_convert faster_later drifts noisy", bool),
+    ("reference_shift", float),
+    ("converged", bool),
+    ("repetitions samples source_lines", int),
+    ("algorithm math target", str),
+    ("is_base", bool),
+    ("peak_memory_bytes", int),
+    ("case", str),
+)
 
 
-def _row(case: Case) -> TimingRow:
-    record, timing, seconds = case.record, case.timing("compute"), case.seconds("compute")
-    moved = None if None in (record.bytes_read, record.bytes_written) else record.bytes_read + record.bytes_written
-    compared = case.speedup("compute")
-    pinned = PINNED in record.timings
-    return TimingRow(
-        **describe(case, TimingRow),
-        compute_ci_low_s=timing and timing.ci_low_s,
-        compute_ci_high_s=timing and timing.ci_high_s,
-        **_seconds(case),
-        first_call_s=record.startup.first_call_s if case.ok and record.startup else None,
+def rows(analysis):
+    return [_row(case) for case in analysis.cases]
+
+
+def _row(case):
+    record, timing, compared = case.record, case.timing("compute"), case.speedup("compute")
+    pinned = case.speedup(PINNED) if PINNED in record.timings else Comparison()
+    return {
+        **describe(case, COLUMNS),
+        "compute_ci_low_s": timing and timing.ci_low_s,
+        "compute_ci_high_s": timing and timing.ci_high_s,
+        **{f"{kind}_s": case.seconds(kind) for kind in TIMINGS if kind != PINNED},
+        f"{PINNED}_s": case.seconds(PINNED) if PINNED in record.timings else None,
         **speedup_columns(compared),
         **comparison("speedup_end_to_end", case.speedup("end_to_end"), "_end_to_end"),
         **_ratio("speedup_throughput", case.speedup("throughput")),
         **_ratio("speedup_call", case.speedup("call")),
-        **_ratio("speedup_end_to_end_pinned", case.speedup(PINNED) if pinned else Comparison()),
+        **_ratio("speedup_end_to_end_pinned", pinned),
         **_ratio("speedup_same_threads", case.speedup_same_threads("compute")),
-        baseline=case.baseline.case.id if case.baseline and compared.ratio is not None else None,
-        bandwidth_gb_s=moved / seconds / 1e9 if moved and seconds else None,
-        gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
-        reference_shift=max((shift for shift in record.environment.reference_shift if shift is not None), default=None),
-        faster_later=noise.is_faster_later(case),
-        drifts=noise.drifts(case),
-        converged=timing and timing.converged,
-        samples=sum(map(len, timing.samples_s)) if timing else 0,
-        is_base=case.is_base,
-    )
-
-
-def _seconds(case):
-    """Its times of every kind; nothing of page-locked memory where that is not another thing."""
-    times = {f"{kind}_s": case.seconds(kind) for kind in TIMINGS if kind != PINNED}
-    return times | {f"{PINNED}_s": case.seconds(PINNED) if PINNED in case.record.timings else None}
+        "baseline": case.baseline.case.id if case.baseline and compared.ratio is not None else None,
+        "converged": timing and timing.converged,
+        "samples": sum(map(len, timing.samples_s)) if timing else 0,
+    }
 
 
 def _ratio(prefix, compared):

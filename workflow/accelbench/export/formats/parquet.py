@@ -3,7 +3,6 @@
 import io
 
 from accelbench.analysis import Analysis, frames
-from accelbench.analysis.tables.timings import TimingRow
 
 BINARY = True
 holds = bool
@@ -12,5 +11,5 @@ holds = bool
 def document(results):
     """As bytes."""
     stream = io.BytesIO()
-    frames.frame(Analysis(results), TimingRow).to_parquet(stream, index=False)
+    frames.frame(Analysis(results), "timings").to_parquet(stream, index=False)
     return stream.getvalue()

@@ -11,7 +11,6 @@ const el = (tag, attributes = {}, ...children) => {
 };
 const $ = (id) => document.getElementById(id);
 const colour = (backend) => DATA.colours[backend];
-const KERNELS = once(DATA.families.map(({ kernel }) => kernel));
 const MOST_LINES = 12, KINDS_OF_ROWS = ["numpy", "backends", "all"];
 let state = null, current = null;
 
@@ -27,23 +26,23 @@ const nearestFamily = (asked) => {
 const nearestSize = (family, asked) => {
   const exact = family.problems.find(({ size }) => String(size) === asked.get("size")), far = ({ size }) => Math.abs(Math.log(Math.max(1, size) / Math.min(Number(asked.get("size")), Number.MAX_VALUE)));
   if (exact || !(Number(asked.get("size")) > 0) || family.kernel !== asked.get("kernel")) return exact ?? usual(family);
-  return least(family.problems.filter(({ candidates }) => candidates.length), far);
+  return least(family.problems.filter(({ ways }) => ways.length), far);
 };
-// A number of calls: a whole one from 1 on, that numbers tell apart from the next; 0 of anything else.
-const callsOf = (text) => Math.min(Math.max(0, Math.floor(Number(text)) || 0), Number.MAX_SAFE_INTEGER);
+const usual = (family) => family.problems.find(({ size }) => size === family.usual);
+// Of the numbers of calls that were worked out the nearest one; the usual one where none is asked for.
+const callsOf = (text) => (Number(text) >= 1 ? least(DATA.calls, (calls) => Math.abs(Math.log(calls / Math.min(Number(text), Number.MAX_VALUE)))) : 1000);
 // A row's name, where anything of its kernel is named so; it may have no time in this state, as after another size was asked
 // about.
-const nameOf = (kernel, row) => (DATA.families.some((family) => family.kernel === kernel && family.problems.some(({ candidates }) => candidates.some((c) => named(c) === row))) ? row : "");
+const nameOf = (kernel, row) => (DATA.families.some((family) => family.kernel === kernel && family.problems.some(({ ways }) => ways.some((way) => named(wayOf(way)) === row))) ? row : "");
 const readState = () => {
   const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
-  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = callsOf(asked.get("calls")) || 1000;
+  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = callsOf(asked.get("calls"));
   const rows = KINDS_OF_ROWS.includes(asked.get("rows")) ? asked.get("rows") : "backends";
-  const learn = KERNELS.filter((kernel) => (asked.get("learn") ?? "").split(" ").includes(kernel));
-  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: nameOf(family.kernel, asked.get("row")), learn };
+  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: nameOf(family.kernel, asked.get("row")) };
 };
 const linkOf = (which) => {
   const told = new URLSearchParams();
-  for (const [name, value] of Object.entries(which)) if (String(value)) told.set(name, [value].flat().join(" "));
+  for (const [name, value] of Object.entries(which)) if (String(value)) told.set(name, value);
   return `#${told}`;
 };
 // What was asked and not measured here, as a link from another machine may ask, and what is shown for it.
@@ -63,8 +62,6 @@ const nearestWords = () => {
   if (wanted("machine") && wanted("machine") !== DATA.machine) notes.push(`This is ${DATA.machine}, not ${wanted("machine")}.`);
   if (current && wanted("row") && wanted("row") !== current.name) notes.push(`${wanted("row")} has no time here: ${current.name} is chosen.`);
   if (wanted("calls") && Number(wanted("calls")) !== state.calls) notes.push(`${state.calls} calls, not ${wanted("calls")}.`);
-  const gone = once(wanted("learn").split(" ")).filter((kernel) => !KERNELS.includes(kernel));
-  if (gone.length) notes.push(`Backends to learn: ${gone.join(", ")} was not measured on ${DATA.machine}.`);
   return notes.join(" ");
 };
 const set = (change) => {
@@ -96,14 +93,18 @@ const ticksOf = ({ low, high }) => {
 };
 const short = (value) => { const [factor, prefix] = [[1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]].find(([f]) => value >= f * 0.9995) ?? [1e-9, "n"]; return `${Number((value / factor).toPrecision(2))}${NBSP}${prefix}s`; };
 const OTHER = { pinned: "pageable", pageable: "pinned" };
-const otherTime = ({ candidate }) => (candidate.gpu && OTHER[state.place] && candidate.timed[OTHER[state.place]]?.seconds) || null;
+// What it takes by way of the other kind of host memory.
+function otherTime({ candidate, way }) {
+  const other = candidate.gpu && OTHER[state.place], problem = problemOf(state);
+  return other in DATA.places ? inSeconds(problem.times[stateOf(problem, { ...state, place: other })[0]].map(word).find(([own]) => own === way)?.[1] ?? null) : null;
+}
 function bar(choice, scale, numpy) {
-  const { timed, candidate } = choice, x = (value) => percentage(scale.at(value)), other = otherTime(choice), fill = colour(candidate.backend);
+  const { candidate, low, high } = choice, x = (value) => percentage(scale.at(value)), other = otherTime(choice), fill = colour(candidate.backend);
   return el("svg:svg", { class: "bar", "aria-hidden": "true" },
     numpy ? el("svg:line", { x1: x(numpy), x2: x(numpy), y2: 22, class: "numpy-line" }) : null,
-    other ? [el("svg:line", { x1: x(timed.seconds), x2: x(other), y1: 11, y2: 11, stroke: fill, "stroke-width": 1.5 }), el("svg:circle", { cx: x(other), cy: 11, r: 4, fill: "var(--page)", stroke: fill, "stroke-width": 1.5 })] : null,
-    timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, class: "interval" }) : null,
-    el("svg:circle", { cx: x(timed.seconds), cy: 11, r: 5, fill }));
+    other ? [el("svg:line", { x1: x(choice.seconds), x2: x(other), y1: 11, y2: 11, stroke: fill, "stroke-width": 1.5 }), el("svg:circle", { cx: x(other), cy: 11, r: 4, fill: "var(--page)", stroke: fill, "stroke-width": 1.5 })] : null,
+    low !== null ? el("svg:line", { x1: x(low), x2: x(high), y1: 11, y2: 11, stroke: fill, class: "interval" }) : null,
+    el("svg:circle", { cx: x(choice.seconds), cy: 11, r: 5, fill }));
 }
 // Labels of an axis that do not touch, the last first: accelbench.figures.canvas.legible is the same.
 const LETTER = 6.7, BOLD = 7.4, BETWEEN = 4, wide = (label) => LETTER * label.length;
@@ -116,14 +117,6 @@ function axis(scale) {
   const width = $("axis").parentElement.clientWidth, within = (value) => { const half = wide(short(value)) / 2; return Math.min(width - half, Math.max(half, (width * scale.at(value)) / 100)); };
   $("axis").replaceChildren(el("svg:svg", { class: "bar", width: "100%", height: 16, "aria-hidden": "true" }, legible(ticksOf(scale), within, short).map((value) => el("svg:text", { x: within(value).toFixed(1), y: 12, "text-anchor": "middle" }, short(value)))));
 }
-const MARKS = { 3: "●●●", 2: "●●○", 1: "●○○" }, SURE = { 3: "sure", 2: "fairly sure", 1: "not sure" };
-const flagsOf = ({ timed }) => DATA.flags.filter((_, bit) => timed.flags & (1 << bit));
-const howSure = ({ best, first }) => {
-  const told = first.low && first.high / first.low > UNSURE_BEYOND ? { ...best, timed: { ...best.timed, sure: 1 } } : best;
-  return `${MARKS[told.timed.sure]} ${sureWords(told)}${intervalOf(first)}`;
-};
-const sureWords = (choice) => [SURE[choice.timed.sure], plural(choice.timed.repetitions, "repetition"), ...flagsOf(choice)].join(", ");
-
 // -- the parts of the page
 const chosenRows = ({ ranking, leaders, numpy }, kind) => {
   if (kind === "all") return ranking;
@@ -136,30 +129,29 @@ const chosenRows = ({ ranking, leaders, numpy }, kind) => {
 };
 function table(found) {
   const rows = chosenRows(found, state.rows), numpy = found.numpy?.seconds ?? null;
-  const times = rows.flatMap((c) => [c.seconds, otherTime(c)]).concat(numpy).filter(Boolean), ends = rows.flatMap((c) => [c.timed.low, c.timed.high]).filter(Boolean);
+  const times = rows.flatMap((c) => [c.seconds, otherTime(c)]).concat(numpy).filter(Boolean), ends = rows.flatMap((c) => [c.low, c.high]).filter(Boolean);
   const scale = scaleOf(times, ends);
   $("rows").replaceChildren(...rows.map((choice) => {
-    const { candidate, timed } = choice, leads = found.leaders.includes(choice), picked = choice === current;
+    const { candidate, leads, standing } = choice, picked = choice === current;
     return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
       el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name)),
       el("td", { class: "wide" }, bar(choice, scale, numpy)),
-      el("td", { "data-label": "time" }, seconds(choice.seconds), leads ? el("small", {}, found.leaders.length > 1 ? " tie" : " fastest") : null, timed.standing === UNDETERMINED ? el("small", {}, " undetermined") : null),
+      el("td", { "data-label": "time" }, seconds(choice.seconds), standing ? el("small", {}, ` ${standing}`) : null),
       el("td", { "data-label": "vs NumPy" }, choice.speedup ? ratio(choice.speedup) : "–"),
       el("td", { "data-label": "lines" }, String(candidate.lines ?? "–")),
       el("td", { "data-label": "start-up" }, candidate.startup === null ? "–" : seconds(candidate.startup)),
       el("td", { "data-label": "all calls" }, choice.all === null ? "–" : seconds(choice.all)),
-      el("td", { "data-label": "of peak" }, timed.ofPeak !== null ? percentOf(timed.ofPeak) : flagsOf(choice).includes("in cache") ? "in cache" : "–"),
-      el("td", { "data-label": "sure", title: sureWords(choice) }, el("span", { "aria-hidden": "true" }, MARKS[timed.sure]), el("span", { class: "sr" }, sureWords(choice))),
+      el("td", { "data-label": "of peak" }, choice.ofPeak !== null ? percentOf(choice.ofPeak) : choice.conditions.includes("in cache") ? "in cache" : "–"),
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
   }));
-  $("table").classList.toggle("no-peak", rows.every(({ timed }) => timed.ofPeak === null));
+  $("table").classList.toggle("no-peak", rows.every(({ ofPeak }) => ofPeak === null));
   axis(scale);
   onresize = () => { axis(scale); pictures(found); };
   $("count").textContent = `all ${found.ranking.length}`;
   for (const input of document.querySelectorAll("[name=rows]")) input.checked = input.value === state.rows;
 }
 const linesOf = (found) => {
-  const family = familyOf(state), each = family.problems.map((problem) => [problem.size, rank(problem, state.place, state.calls)]);
+  const family = familyOf(state), each = family.problems.map((problem) => [problem.size, rankingOf(problem, state)]);
   const ends = chosenRows(found, "backends"), wanted = [current, found.numpy, ...found.leaders.slice(0, 2), ...ends].filter(Boolean).map(({ name }) => name);
   const names = [...new Set(wanted)].slice(0, MOST_LINES);
   return { each: each.filter(([, ranking]) => ranking.length), names };
@@ -172,10 +164,10 @@ function pictures(found) {
   $("one-size").hidden = !alone;
   for (const name of ["chart", "key", "copy-chart"]) $(name).hidden = alone;
   if (!alone) chart(found, each, names);
-  $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(again(`run --kernel ${state.kernel}`, `--size ${middle}`)) : null)));
+  $("brackets").replaceChildren(...found.brackets.map(({ words, command }) => el("p", {}, words, command ? commandOf(command) : null)));
 }
 function chart(found, each, names) {
-  const believed = (c) => c.timed.standing !== IMPLAUSIBLE;
+  const believed = (c) => c.standing !== "implausible";
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
   const sizes = each.map(([at]) => at), [H, L, R, T, B] = [300, 58, Math.max(220, 27 + BOLD * Math.max(...names.map((name) => name.length))), 12, 34], log = Math.log10;
   // On a phone the names beside it are cut off.
@@ -183,8 +175,9 @@ function chart(found, each, names) {
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
   const x = (at) => L + ((log(Math.max(1, at)) - x0) / (x1 - x0 || 1)) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
-  for (const [n, [found_, who]] of [[found.gpuPays, "GPU pays"], [found.numpyBeaten, "NumPy beaten"]].filter(([{ crossover }]) => crossover === "from").entries()) {
-    parts.push(el("svg:rect", { class: "bracket", x: x(found_.below), y: T, width: x(found_.at) - x(found_.below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(found_.below) + x(found_.at)) / 2, y: T + 10 + 13 * n, "text-anchor": "middle" }, `${who} ⟶`));
+  for (const [n, { words, below, at }] of found.brackets.filter(({ at }) => at !== null).entries()) {
+    const who = words.startsWith("The GPU") ? "GPU pays" : "NumPy beaten";
+    parts.push(el("svg:rect", { class: "bracket", x: x(below), y: T, width: x(at) - x(below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(below) + x(at)) / 2, y: T + 10 + 13 * n, "text-anchor": "middle" }, `${who} ⟶`));
   }
   for (const at of ticksOf({ low: y0, high: y1 })) parts.push(el("svg:line", { class: "grid", x1: L, x2: W - R, y1: y(at), y2: y(at) }), el("svg:text", { x: L - 6, y: y(at) + 4, "text-anchor": "end" }, short(at)));
   for (const at of legible(sizes, x, size)) parts.push(el("svg:text", { x: x(at), y: H - 16, "text-anchor": "middle" }, size(at)));
@@ -217,8 +210,9 @@ const highlight = (text, file) => {
 };
 function code(found) {
   const { candidate } = current, known = sourceOf(state.kernel, candidate.name);
-  const best = familyOf(state).problems.filter((problem) => leading(rank(problem, state.place, state.calls)).some((c) => c.name === current.name)).map((problem) => size(problem.size));
-  const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest, ${percentOf(current.loss / current.seconds)} of its time` : "the fastest here";
+  const best = familyOf(state).problems.filter((problem) => rankingOf(problem, state).some((c) => c.leads && c.name === current.name)).map((problem) => size(problem.size));
+  const lost = current.seconds - (found.best ?? current).seconds;
+  const cost = lost > 0 ? `${seconds(lost)} a call more than the first, ${percentOf(lost / current.seconds)} of its time` : "no slower than the first";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
     el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
     ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text), word(file)))))),
@@ -235,8 +229,8 @@ const copied = async (target, text) => {
 };
 // Commands, as accelbench.report.commands writes them.
 const again = (what, ...words) => ["python -m accelbench", what, DATA.kernels[state.kernel].option, ...words].filter(Boolean).join(" ");
-const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null ? "" : `${before}95${NBSP}% interval ${interval([low, high], seconds)}${after}`);
-const caseOf = ({ candidate, timed }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(timed.parameters === "-" ? [] : [timed.parameters])].join("/");
+const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null || high === null ? "" : `${before}95${NBSP}% interval ${interval([low, high], seconds)}${after}`);
+const caseOf = ({ candidate, parameters }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(parameters === "-" ? [] : [parameters])].join("/");
 function strip(text) {
   const [first, middle, shade] = DATA.tones, repetitions = text.split(" "), width = 100 / repetitions.length;
   const values = repetitions.map((own) => [...own].map((tone) => (tone.charCodeAt(0) - first.charCodeAt(0) - middle) * shade)), most = Math.max(0.01, ...values.flat().map(Math.abs));
@@ -244,38 +238,26 @@ function strip(text) {
     el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
 }
 function openCase(choice) {
-  const { timed, candidate } = choice, id = caseOf(choice), [, , compiler, page] = sourceOf(state.kernel, candidate.name) ?? [], made = word(compiler);
+  const { candidate } = choice, id = caseOf(choice), [, , compiler, page] = sourceOf(state.kernel, candidate.name) ?? [], made = word(compiler);
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
-    ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
-    ["Next run", timed.next[0] === null ? null : `${interval(timed.next, ratio)} as fast as NumPy`],
-    ["Sure", sureWords(choice)], ["More repetitions", timed.sure < 3 ? commandOf(again(`run --kernel ${state.kernel}`, `--config 'protocol={repetitions: ${2 * timed.strip.split(" ").length}}'`)) : null],
-    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", made],
+    ["Time", `${seconds(choice.seconds)}${intervalOf(choice)}, data ${DATA.places[state.place]}`],
+    ["Timed in", choice.conditions], ["Samples", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
     ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
   $("case").showModal();
 }
-const setOf = ({ backends }) => backends.join(" + ") || "NumPy alone";
-function portfolio({ portfolios: sets }) {
-  $("portfolio").replaceChildren(...sets.map((one) => el("li", {}, `${setOf(one)} `, el("b", {}, percentOf(one.share)), el("small", {}, ` ${[plural(one.lines, "line"), needs(one)].filter(Boolean).join(", ")}`))));
-  $("over").textContent = state.learn.length ? `${state.learn.length} of ${plural(KERNELS.length, "kernel")}` : "all kernels";
-  for (const item of $("learn").children) {
-    const box = item.querySelector("input"), own = new Map(); // what counts, and the first set that it counts in
-    for (const one of sets) for (const { kernel, name } of one.fastest) if (kernel === box.value && !own.has(name)) own.set(name, setOf(one));
-    box.checked = state.learn.includes(box.value);
-    item.lastChild.replaceChildren(...[...own].map(([name, set]) => el("div", {}, `${set}: ${name}, ${word(sourceOf(box.value, name)[0])}`)));
-  }
-}
+const learning = (found) => $("portfolio").replaceChildren(...found.learning.map(([backends, share, more]) => el("li", {}, `${backends} `, el("b", {}, share), el("small", {}, ` ${more}`))));
 function missing(found) {
   const cases = found.missing.reduce((sum, [, count]) => sum + count, 0);
   $("missing").hidden = !cases;
   $("missing").querySelector("summary").textContent = `${plural(new Set(found.missing.flatMap(([who]) => who)).size, "implementation")} not measured at this size: why, and how to get them`;
   $("missing").querySelector("ul").replaceChildren(...found.missing.map(([who, count, outcome, reason, remedy]) => el("li", {}, `${who.slice(0, 4).join(", ")}${who.length > 4 ? ` and ${who.length - 4} more` : ""}: `, el("b", { class: "bad" }, outcome.replaceAll("_", " ")), `, ${reason}. `, el("span", { class: "remedy" }, `Remedy: ${remedy}.`))));
 }
-const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.timed.low, c.timed.high, c.speedup, c.candidate.lines, c.candidate.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
+const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.low, c.high, c.speedup, c.candidate.lines, c.candidate.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
 const wholeSentence = (found) => {
-  const interval = found.first ? intervalOf(found.first, " (", ")") : "";
+  const interval = found.best ? intervalOf(found.best, " (", ")") : "";
   return `${state.kernel}, ${size(state.size)}, ${familyOf(state).title}, data ${DATA.places[state.place]}, ${DATA.machine}: ${found.sentences.join(" ")}${interval} ${location.href}`;
 };
 
@@ -291,12 +273,12 @@ function form() {
   $("ask-what").textContent = `${DATA.kernels[state.kernel].title}; size: ${DATA.kernels[state.kernel].size}`;
   options($("ask-family"), own.map((family, n) => [String(n), family.title]), String(own.indexOf(familyOf(state))));
   options($("ask-place"), Object.entries(DATA.places), state.place);
-  if (document.activeElement !== $("ask-calls")) $("ask-calls").value = state.calls;
+  options($("ask-calls"), DATA.calls.map((calls) => [String(calls), size(calls)]), String(state.calls));
 }
 // A link to data that stay on the device, where these make the GPU faster than what is best from where they are.
-const keeping = ({ best, gpuAt }) => {
-  const kept = gpuAt.find(([place]) => place === "kept")?.[1];
-  return kept && state.place !== "kept" && kept.seconds < best.seconds ? [" ", el("a", { href: linkOf({ ...state, place: "kept" }) }, "Keep the data there")] : null;
+const keeping = ({ best }) => {
+  const kept = "kept" in DATA.places && state.place !== "kept" ? rankingOf(problemOf(state), { ...state, place: "kept" }).find(({ leads }) => leads) : null;
+  return kept && kept.seconds < best.seconds ? [" ", el("a", { href: linkOf({ ...state, place: "kept" }) }, "Keep the data there")] : null;
 };
 function show(next) {
   const focus = document.activeElement?.dataset?.row;
@@ -305,13 +287,14 @@ function show(next) {
   current = found.ranking.find(({ name }) => name === state.row) ?? found.best ?? found.ranking[0] ?? null;
   form();
   $("sentence").textContent = found.sentences[0];
-  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
-  $("sure").textContent = found.best ? howSure(found) : "";
+  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("Data kept") ? keeping(found) : null)));
+  $("interval").textContent = found.best ? intervalOf(found.best, "") : "";
+  $("more-repetitions").replaceChildren(...(found.open ? [commandOf(again(`run --kernel ${state.kernel}`, `--config 'protocol={repetitions: ${found.best.strip.split(" ").length + found.open}}'`))] : []));
   for (const [id, draw] of [["table", table], ["pictures", pictures], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
   }
-  portfolio(found);
+  learning(found);
   missing(found);
   $("permalink").href = linkOf(state);
   $("csv").href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv(found))}`;
@@ -327,15 +310,13 @@ function lead() {
 for (const [id, change] of [
   ["ask-kernel", ({ value }) => usualState(value)], ["ask-size", ({ value }) => ({ size: Number(value) })], ["ask-place", ({ value }) => ({ place: value })],
   ["ask-family", ({ value }) => { const own = DATA.families.filter(({ kernel }) => kernel === state.kernel)[Number(value)]; return { dtype: own.dtype, options: own.options, size: own.problems.some((problem) => problem.size === state.size) ? state.size : usual(own).size }; }],
-  ["ask-calls", ({ value }) => ({ calls: callsOf(value) || 1 })]]) {
+  ["ask-calls", ({ value }) => ({ calls: Number(value) })]]) {
   $(id).addEventListener("input", ({ target }) => set(change(target)));
 }
 function usualState(kernel) {
   const family = DATA.families.find((each) => each.kernel === kernel);
   return { kernel, dtype: family.dtype, options: family.options, size: usual(family).size, row: "" };
 }
-$("learn").append(...KERNELS.map((value) => el("li", {}, el("label", {}, el("input", { type: "checkbox", value }), ` ${value}`), el("div", { class: "note" }))));
-$("learn").addEventListener("change", () => set({ learn: [...document.querySelectorAll("#learn :checked")].map(({ value }) => value) }));
 for (const input of document.querySelectorAll("[name=rows]")) input.addEventListener("change", () => set({ rows: input.value }));
 $("rows").addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], buttons = [...document.querySelectorAll("[data-row]")], at = buttons.indexOf(event.target);

@@ -1,4 +1,4 @@
-// Lines of code against time: the same rule, and the same picture, as accelbench.report.effort; the row that was chosen is ringed and named.
+// Lines of code against time: what no other beats in both is joined; the row that was chosen is ringed and named.
 function effort(found) {
   const { front } = found, [W, H, L, T, B, LINE, LETTER] = [560, 250, 64, 12, 42, 16, 8.5], choices = found.ranking.filter(({ candidate }) => candidate.lines);
   $("effort").hidden = !front.length;
@@ -29,7 +29,7 @@ function effort(found) {
     parts.push(el("svg:circle", { class: "front", cx, cy, r: 9 }));
     if (!front.includes(current)) parts.push(el("svg:text", { class: "named", x: Number(cx) + (turned ? -13 : 13), y: Number(cy) + 5, "text-anchor": turned ? "end" : null }, current.name));
   }
-  $("effort-words").textContent = frontWords(front);
+  $("effort-words").textContent = `No other has both less code and less time than ${front.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.`;
   $("effort-chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-labelledby": "effort-words" }, parts));
 }
 // Places of labels, moved down, and up again from the end, until they do not touch.
