@@ -86,19 +86,25 @@ def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
     assert [*map(str, flat.config.block_sizes("gpu"))] == ["16x16"]
 
 
-def test_missing_rows_are_left_out_and_listed():
-    asked = [PART | {"implementations": ["cffi_api", "fortran_*"], "dtypes": ["float64", "int8"]}]
-    own = entry(measure=[*asked, {"kernel": "nosuch"}, PART | {"options": {"width": 3}}])
-    base = needs.read_configuration()
-    some, none, option = needs.of(own, base)
-    assert set(some.config.implementations) == {"cffi_api", some.config.kernel.spec.baseline}
-    assert some.config.dtypes == ("float64",)
-    assert some.missing == ["vector_sum has no implementation fortran_*", "vector_sum is not specified for int8"]
-    assert none.config is option.config is None
+def test_part_that_cannot_be_measured_is_left_out_and_listed():
+    wrong = {
+        "'fortran_*' matches none": {"implementations": ["cffi_api", "fortran_*"]},
+        "'int8' is not one of its dtypes": {"dtypes": ["float64", "int8"]},
+        "no option 'width'": {"options": {"width": 3}},
+        "there is no kernel nosuch": {"kernel": "nosuch"},
+    }
+    own, base = entry(measure=[PART, *(PART | changes for changes in wrong.values())]), needs.read_configuration()
+    right, *others = needs.of(own, base)
+    assert set(right.config.implementations) == {"cffi_api", right.config.kernel.spec.baseline}
+    assert right.config.dtypes == ("float64",)
+    assert right.missing == []
+    assert {need.config for need in others} == {None}
+    for problem, need in zip(wrong, others, strict=True):
+        assert problem in need.missing[0]
     with pytest.raises(InputError) as caught:
         needs.check([own], base)
-    for word in ("own-sum: ", "fortran_*", "int8", "no kernel nosuch", "no option width"):
-        assert word in str(caught.value)
+    for problem in ("own-sum: ", *wrong):
+        assert problem in str(caught.value)
 
 
 def test_figures_of_what_has_no_environment_are_made_of_the_others(monkeypatch):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import BESIDE, decades, short_ratio
-from accelbench.figures.lines import UNITS, LineChart
+from accelbench.figures.canvas import BESIDE, short_ratio
+from accelbench.figures.lines import LineChart
 from accelbench.figures.row_charts import ticks
 
 LEAST_SPAN = 1.25  # smallest range of the axis, from 1 / this to this, so that noise does not fill it
@@ -30,11 +30,10 @@ class SizeLines(LineChart):
         return "x" if self.over else "s"
 
     def finish(self, axes, lines):
-        _, ticks, quantity = UNITS[self.unit]
-        axes.set(xscale="log", yscale="log", xlabel=self.x_label)
-        decades(axes.yaxis, ticks)
-        axes.set_ylabel(f"{quantity} over {self.over}" if self.over else quantity)
+        super().finish(axes, lines)
+        axes.set(xscale="log", xlabel=self.x_label)
         if self.over:
+            axes.set_ylabel(f"speedup over {self.over}")
             axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
         if len({x for line in lines for x in line.x}) == 1:
             axes.set_xlim(lines[0].x[0] / 2, lines[0].x[0] * 2)

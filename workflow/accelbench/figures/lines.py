@@ -14,6 +14,7 @@ from accelbench.figures.canvas import (
     LINE_HEIGHT,
     PLOT_WIDTH,
     SMALL,
+    decades,
     frame,
     hatch,
     plot_area,
@@ -149,8 +150,10 @@ class LineChart(Chart):
         return figure
 
     def finish(self, axes, lines):
-        """Set the axes' scales and names."""
-        raise NotImplementedError
+        """Set the axes' scales and names; what others do not set otherwise is logarithmic upwards."""
+        _, ticks, quantity = UNITS[self.unit]
+        axes.set(yscale="log", xlabel=self.x_name, ylabel=quantity)
+        decades(axes.yaxis, ticks)
 
     def table(self):
         """A row a line, a column an x."""

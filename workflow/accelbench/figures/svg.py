@@ -18,7 +18,6 @@ NEEDLESS = re.compile(
 )
 ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # groups of one part
 HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # what matplotlib calls markers and clips
-GRID = re.compile(r' clip-path="[^"]*"(?= style="[^"]*stroke-opacity: 0\.12)')  # within the axes by itself
 DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # a marker
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # what a group does not hand down to its parts
@@ -47,7 +46,7 @@ def for_page(svg, name, points=()):
     svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
     svg = rounded(svg)
-    svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz]|\"$)\s*", r"\1", found[0]), GRID.sub("", svg))
+    svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz]|\"$)\s*", r"\1", found[0]), svg)
     svg = re.sub(r"(-opacity: 0\.\d\d)\d+", r"\1", svg)
     short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
     svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))

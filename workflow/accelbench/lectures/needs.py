@@ -65,40 +65,31 @@ def of(entry, base):
 def _need(part, base, kernels):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
+    alone = {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
+    alone |= {"threads": part.threads}
+    if part.max_call_s is not None:
+        alone |= {"protocol": base.protocol.model_copy(update={"max_call_s": part.max_call_s})}
     try:
         folder = trial.load(kernels[part.kernel])
+        folder = placing.placed(base, folder) if part.of_contestants else folder
+        chosen = select.matching(folder.implementations, part.implementations)
+        if part.of_contestants and not chosen:  # there are none without two versions in the configuration
+            return Need(part)
+        sweep = Sweep(
+            sizes=part.sizes,
+            dtypes=part.dtypes or folder.spec.dtypes[:1],
+            implementations=part.implementations,
+            options=part.options,
+            block_sizes=_block_sizes(part, base, folder.spec),
+        )
+        asked = base.model_copy(update=alone | {"kernels": {part.kernel: sweep}})
+        select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
     except InputError as error:
-        return Need(part, missing=[f"the kernel {part.kernel} cannot be used: {error.problem}"])
-    folder = placing.placed(base, folder) if part.of_contestants else folder
-    spec, missing = folder.spec, []
-    names = {p: fnmatch.filter(folder.implementations, p) for p in part.implementations}
-    if not part.of_contestants:  # without two versions in the configuration there are none
-        missing += [f"{part.kernel} has no implementation {pattern}" for pattern, found in names.items() if not found]
-    chosen = list(dict.fromkeys(name for found in names.values() for name in found))
-    dtypes = [dtype for dtype in part.dtypes or spec.dtypes[:1] if dtype in spec.dtypes]
-    missing += [f"{part.kernel} is not specified for {dtype}" for dtype in part.dtypes or () if dtype not in dtypes]
-    options = {name: values for name, values in part.options.items() if name in spec.options}
-    missing += [f"{part.kernel} has no option {name}" for name in part.options if name not in options]
-    if not chosen or not dtypes or len(options) < len(part.options):
-        return Need(part, missing=missing)
-    sweep = Sweep(
-        sizes=part.sizes,
-        dtypes=tuple(dtypes),
-        implementations=tuple(chosen),
-        options=options,
-        block_sizes=_block_sizes(part, base, spec),
-    )
-    protocol = base.protocol
-    if part.max_call_s is not None:
-        protocol = protocol.model_copy(update={"max_call_s": part.max_call_s})
-    alone = {"kernels": {part.kernel: sweep}, "threads": part.threads, "protocol": protocol}
-    alone |= {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
-    asked = base.model_copy(update=alone)
-    select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
+        return Need(part, missing=[f"{part.kernel} cannot be measured: {error.problem}"])
     ready = EffectiveConfig.of(asked, folder)
-    homeless = {name for name in chosen if name not in ready.kernel.implementations}
-    left_out = {name: homes.asked_for(folder.implementations[name].backend) for name in sorted(homeless)}
-    return Need(part, ready, missing, left_out)
+    homeless = sorted({*chosen} - {*ready.kernel.implementations})
+    left_out = {name: homes.asked_for(folder.implementations[name].backend) for name in homeless}
+    return Need(part, ready, left_out=left_out)
 
 
 def _block_sizes(part, base, spec):

@@ -62,7 +62,7 @@ def view(entry, results):
         ThenAndNow(bars, *axis),
         f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
         Table(columns, shown),
-        sentences=[*_tell(lines)],
+        sentences=[*_tell(lines, in_ratios)],
         missing=missing,
         complete=any(bar.now for bar in bars),
         values=values,
@@ -150,7 +150,7 @@ def _interval(line):
     return style.interval(line.now.low, line.now.high, style.ratio)
 
 
-def _tell(lines):
+def _tell(lines, in_ratios):
     """What the numbers of a figure say of the recorded ones."""
     alike = [line for line in lines if not line.row.unlike]
     yield from _tell_ratios([line for line in alike if line.then and line.now.ratio and not _uncertain(line.ratio)])
@@ -168,8 +168,8 @@ def _tell(lines):
         yield f"Then the same work took {low} to {high} as long as it takes here."
     elif timed:
         yield f"{timed[0].row.label}: {style.seconds(timed[0].row.recorded_s)} then, {timed[0].text} here."
-    uncertain = [(line.row.label, line.text) for line in lines if _uncertain(line.text)]
-    yield from (f"{names}." for names in by_reason(uncertain))
+    shown = [(line.row.label, line.ratio if in_ratios else line.text) for line in lines]
+    yield from (f"{names}." for names in by_reason((label, text) for label, text in shown if _uncertain(text)))
     yield from (f"Not compared: {line.row.label}: {line.row.unlike}." for line in lines if line.row.unlike)
 
 

@@ -1,7 +1,6 @@
 """What CuPy's memory pools hold while an array comes and goes, beside the slide's comments and its print."""
 
 import json
-import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ from accelbench.figures.listing import Listing
 from accelbench.lectures.measured import NOTHING, read_measurement
 from accelbench.lectures.views import EMPTY, Source, SourceText, View, listed, nothing
 from accelbench.model.machine import Whole
+from accelbench.processes.kept import ask
 
 TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"
@@ -67,14 +67,11 @@ def observe(parts, machine, scratch):
 def walk():
     """Return a PoolWalk as plain data. The program has a process to itself, since pools hold what ran before
     in their process."""
-    program = WALK.read_text(encoding="utf-8")
-    try:
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=TIMEOUT_S)
-    except subprocess.TimeoutExpired:
+    status, output = ask([sys.executable, "-c", WALK.read_text(encoding="utf-8")], TIMEOUT_S)
+    last = (output.splitlines() or ["CuPy ended without a word"])[-1]
+    if status is None:
         return {"reason": f"CuPy did not answer within {TIMEOUT_S} s"}
-    if done.returncode:
-        return {"reason": (done.stderr.strip().splitlines() or ["CuPy ended without a word"])[-1]}
-    return json.loads(done.stdout)
+    return {"reason": last} if status else json.loads(last)
 
 
 def view(entry, results):

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 
 from accelbench.figures import style
-from accelbench.figures.canvas import decades
-from accelbench.figures.lines import UNITS, LineChart
+from accelbench.figures.lines import LineChart
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import View, best_lines, not_drawn, nothing, why_none
 
@@ -42,8 +41,3 @@ class OrderLines(LineChart):
 
     def name_of(self, x):
         return f"{x:g}"
-
-    def finish(self, axes, lines):
-        _, ticks, quantity = UNITS[self.unit]
-        axes.set(yscale="log", xlabel=ORDER, ylabel=quantity)
-        decades(axes.yaxis, ticks)

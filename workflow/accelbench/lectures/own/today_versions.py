@@ -2,10 +2,9 @@
 
 import re
 from itertools import pairwise
-from typing import NamedTuple
 
 from accelbench.analysis.choices import group_by
-from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
+from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.row_charts import Ratios
@@ -16,40 +15,32 @@ IN_WORDS = {SLOWER: "slower", FASTER: "faster", SAME: "the same", AMBIGUOUS: "no
 NONE = "the configuration names no two versions of a library, as numba@0.67 and numba@0.68 among its environments"
 
 
-class VersionPair(NamedTuple):
-    """Two versions of an implementation on one device: how many times as fast the newer is at the largest size."""
-
-    name: str
-    versions: str
-    compared: Comparison
-
-
 def view(entry, results):
     """Return the View of how many times as fast each newer version is, what got slowest first."""
     pairs, missing = _compare(entry, results)
     if not pairs:
         return nothing("; ".join(missing) or NONE)
-    which = group_by(pairs, lambda pair: pair.versions)
-    label = f"times as fast, {pairs[0].versions}" if len(which) == 1 else "times as fast as the version before"
-    names = [pair.name if len(which) == 1 else f"{pair.name}, {pair.versions}" for pair in pairs]
+    which = group_by(pairs, lambda pair: pair[1])
+    label = f"times as fast, {pairs[0][1]}" if len(which) == 1 else "times as fast as the version before"
+    names = [name if len(which) == 1 else f"{name}, {versions}" for name, versions, _ in pairs]
     told, rows = [], []
     for versions, own in which.items():
-        verdicts = [pair.compared.verdict for pair in own]
+        verdicts = [compared.verdict for *_, compared in own]
         words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
         told.append(f"{versions}: of {len(own)}, {', '.join(words)}.")
-    for name, pair in zip(names, pairs, strict=True):
-        ratio = results.told(style.ratio, *pair.compared[:3])
-        interval = style.interval(pair.compared.low, pair.compared.high, style.ratio)
-        rows.append([name, ratio, interval, IN_WORDS[pair.compared.verdict]])
-        if pair.compared.verdict == SLOWER:
-            told.append(f"Slower, {pair.versions}: {pair.name}, {ratio} as fast (95 % interval {interval}).")
-    chart = Ratios([pair.compared for pair in pairs], results.cases[0].scatter.same_within, label, names)
+    for label_of_row, (name, versions, compared) in zip(names, pairs, strict=True):
+        ratio, interval = results.told(style.ratio, *compared[:3]), style.interval(*compared[1:3], style.ratio)
+        rows.append([label_of_row, ratio, interval, IN_WORDS[compared.verdict]])
+        if compared.verdict == SLOWER:
+            told.append(f"Slower, {versions}: {name}, {ratio} as fast (95 % interval {interval}).")
+    chart = Ratios([compared for *_, compared in pairs], results.cases[0].scatter.same_within, label, names)
     table = Table(["", "ratio", "95 % interval", "the newer is"], rows)
     return View(chart, f"{entry.title} {' '.join(told)}", table, sentences=told, missing=missing)
 
 
 def _compare(entry, results):
-    """([VersionPair], what got slowest first, [what could not be compared, with the reason])."""
+    """([(kernel, implementation and device, the two versions, Comparison at the largest size)], what got slowest first,
+    and [what could not be compared, with the reason])."""
 
     def place(case):
         name = case.record.implementation.partition("@")[0]
@@ -64,10 +55,10 @@ def _compare(entry, results):
             slow, fast = (fastest(largest(versions[version]), entry.time) for version in both)
             if slow.case and fast.case:
                 named = f"{fast.case.record.backend} {' to '.join(both)}"
-                pairs.append(VersionPair(label, named, results.ratio(slow, fast)))
+                pairs.append((label, named, results.ratio(slow, fast)))
             failed = [pair for pair in zip(both, (slow, fast), strict=True) if not pair[1].case]
             missing += [(f"{label}@{version}", value.reason) for version, value in failed]
-    return sorted(pairs, key=lambda pair: pair.compared.ratio), by_reason(missing)
+    return sorted(pairs, key=lambda pair: pair[2].ratio), by_reason(missing)
 
 
 def _natural(version):
