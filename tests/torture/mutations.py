@@ -18,10 +18,11 @@ from unittest import mock
 import pretended_results.cpu
 import psutil
 
-from accelbench import cli, compare, export, project, report
+from accelbench import compare, export, project, report
 from accelbench import config as configuration
 from accelbench.analysis import Analysis
 from accelbench.archive import bundle, publishing
+from accelbench.cli.app import REFUSALS
 from accelbench.compare import page, terminal
 from accelbench.errors import InputError
 from accelbench.export import tables
@@ -251,8 +252,10 @@ def torture(tally, seed, count, folder):
     signal.signal(signal.SIGALRM, _stuck)
     draw_all = report.pictures.draw_all
 
-    def drawn(plots, folder, formats=None):
-        return {plot.name: "" for plot in plots} if (number + 1) % DRAWN else draw_all(plots, folder, processes=1)
+    def drawn(plots, folder, **given):
+        if (number + 1) % DRAWN:
+            return {plot.name: "" for plot in plots}
+        return draw_all(plots, folder, processes=1, **given)
 
     with (
         mock.patch.object(report.pictures, "draw_all", side_effect=drawn),
@@ -299,7 +302,7 @@ def _do(tally, told, command):
     except Stuck:
         tally.add("hangs", f"{told}: over {STUCK_S} s")
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in cli.REFUSALS:
+        if isinstance(error, OSError) and error.errno in REFUSALS:
             return
         last = error.__traceback__
         while last.tb_next:
