@@ -1,7 +1,9 @@
 """Figures over sizes and block sizes, pictures, and code side by side."""
 
 import base64
+import html
 import json
+import re
 import shutil
 
 import numpy as np
@@ -12,7 +14,7 @@ from scipy import stats
 
 from accelbench.config.select import EffectiveConfig
 from accelbench.figures import style
-from accelbench.lectures import entries, needs, views
+from accelbench.lectures import entries, needs, page, views
 from accelbench.lectures.own import esrf_annotate, esrf_mask
 from accelbench.store import files
 
@@ -205,10 +207,11 @@ def test_scores_are_read_from_cython_s_page():
 
 def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):
     """By hand: the imports, context and queue, and the two transfers."""
-    own = entries.find("icsc23-similarity")
-    left, right = views.quoted(own)
-    marked = [[file.text.splitlines()[n - 1] for n in file.differs] for file in (left, right)]
-    assert marked == [
+    left, right = (quote.text for quote in entries.find("icsc23-similarity").slide_code)
+    marked = [re.findall(r'<span class="hll">(.*)\n</span>', page._highlighted(*texts)) for texts in (
+        (left, "py", right), (right, "py", left)
+    )]  # fmt: skip
+    assert [[html.unescape(re.sub("<[^>]*>", "", line)) for line in lines] for lines in marked] == [
         ["import cupy as cp", "x1_dev = cp.array(x1)", "x2_dev = cp.array(x2)"],
         [
             "import pyopencl as cl", "import pyopencl.array as cl_array",

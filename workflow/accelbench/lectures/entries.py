@@ -11,8 +11,8 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.config import Section
-from accelbench.config.model import Block, Option, Options, Seconds, Size, Text, Threads
+from accelbench.config import Section, Sweep
+from accelbench.config.model import Block, Option, Seconds, Size, Text, Threads
 from accelbench.config.reading import explain
 from accelbench.errors import InputError
 from accelbench.lectures import kinds
@@ -31,16 +31,14 @@ def _listed(value):
     return (value,) if isinstance(value, dict) else value
 
 
-class Part(Section):
-    """One sweep that a figure needs: of one kernel, beside the kernel's baseline."""
+class Part(Sweep):
+    """One sweep that a figure needs: of one kernel, beside its baseline, at the kernel's sizes for lectures and in its
+    first dtype where these are absent."""
 
     kernel: Text = Field(description="the kernel that is measured")
     implementations: _several(Text) = Field(
         ("*",), description="names or patterns (`cffi_*`); `*@*`: versions of libraries"
     )
-    sizes: _several(Size) | None = Field(None, description="sizes; the kernel's own for lectures where absent")
-    dtypes: _several(Text) | None = Field(None, description="dtypes; the kernel's first where absent")
-    options: Options = Field({}, description="option: one value or several")
     threads: _several(Threads) = Field((1, "all"), description="thread counts")
     block_sizes: Literal["usual", "sweep"] | _several(
         Block
@@ -220,6 +218,11 @@ def find(figure, path=FIGURES):
     if figure not in entries:
         raise InputError(path, f"there is no figure {figure!r}", f"Figures: {', '.join(entries)}")
     return entries[figure]
+
+
+def place(home, entry):
+    """Return the file of a figure's measurement in results/<machine>/."""
+    return Path(home) / "lectures" / entry.id / "measured.json"
 
 
 def _named_entry(data, keys):

@@ -20,12 +20,12 @@ from accelbench.analysis.cases import Case
 from accelbench.analysis.samples import Samples
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.figures import style
+from accelbench.lectures.entries import place
 from accelbench.model.machine import Machine
 from accelbench.model.names import WORD
 from accelbench.store import formats
 from accelbench.store.load import check_folder, load_results, read_machine
 
-FOLDER = "lectures"
 AGAIN = "Delete it and run again: make lecture"
 NOTHING = "not measured"
 IMPLAUSIBLE = "implausible: faster than this machine can be"
@@ -50,12 +50,7 @@ class Measurement(BaseModel):
 
     def folders(self):
         """The places of the parts' results below the machine's."""
-        return [Path(FOLDER, self.figure, part.folder) for part in self.parts if part.folder]
-
-
-def place(home, entry):
-    """The file of a figure in results/<machine>/."""
-    return Path(home) / FOLDER / entry.id / "measured.json"
+        return [Path("lectures", self.figure, part.folder) for part in self.parts if part.folder]
 
 
 def read_measurement(home, entry, model=Measurement):

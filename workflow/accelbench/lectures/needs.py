@@ -17,7 +17,7 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import kinds
-from accelbench.lectures.measured import place
+from accelbench.lectures.entries import place
 from accelbench.measure import plan
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.parameters import DEFAULT_BLOCKS

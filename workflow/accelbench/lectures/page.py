@@ -75,7 +75,6 @@ def write_figure(entry, home, report_dir, *, formats=None):
         "svg": "" if isinstance(view.chart, Listing) else Markup(svg),  # the page has such lines as text, highlighted
         "here": here,
         "processes": found.processes,
-        "quoted": views.quoted(entry),
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
     }
     html, deck = (_page(f"figure.{kind}.jinja", **content) for kind in ("html", "md"))
@@ -163,9 +162,11 @@ def _plain(text):
     return re.sub(r"[\\`*_\[\]<>&$~^|#]", r"\\\g<0>", text)
 
 
-def _highlighted(text):
-    """A SourceText as HTML, the lines that differ from its neighbour's within class hll, and within class pad what only
-    puts the backslashes of a C macro below each other, which is left out where lines are broken."""
-    lexer = source.LEXERS.get(text.name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
-    lines = highlight(text.text, lexer, HtmlFormatter(nowrap=True, hl_lines=text.differs))
-    return Markup(PADDING.sub(r'<span class="pad">\1</span>', lines))
+def _highlighted(text, name, beside=None):
+    """The text of a file as HTML: the lines that another text beside it does not have are within class hll, and within
+    class pad what only puts the backslashes of a C macro below each other, which is left out where lines are broken."""
+    (lines, _), _ = views.compare_lines(text, text if beside is None else beside)
+    differing = [number for number, (line, differs) in enumerate(lines, 1) if differs and line.strip()]
+    lexer = source.LEXERS.get(name.rpartition(".")[2], TextLexer)(stripnl=False)
+    html = highlight(text, lexer, HtmlFormatter(nowrap=True, hl_lines=differing))
+    return Markup(PADDING.sub(r'<span class="pad">\1</span>', html))

@@ -1,7 +1,6 @@
 """What a figure shows: its picture, numbers, sentences and sources, and what is missing; words that kinds share."""
 
 import difflib
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from accelbench.figures.lines import Line
 from accelbench.lectures import kinds
 from accelbench.lectures.claims import judge
 from accelbench.lectures.measured import NOTHING, fastest
+from accelbench.model.metadata import SourceFile
 from accelbench.model.parameters import BLOCK_SIZE
 
 KINDS_OF_TIME = {
@@ -36,23 +36,13 @@ FEW_SIZES = 3
 GPUS_NEEDED = {"cpu": (0, ""), "gpu": (1, "a GPU"), "two gpus": (2, "two GPUs")}
 
 
-class SourceText(NamedTuple):
-    """Lines of a source; `differs` are the numbers of those that its neighbour does not have. Of lines of a slide, `of`
-    is what the slide calls them."""
-
-    name: str
-    text: str
-    differs: Sequence[int] = ()
-    of: str | None = None
-
-
 class Source(NamedTuple):
     """An implementation that is shown."""
 
     kernel: str
     implementation: str
     backend: str
-    files: list[SourceText]
+    files: list[SourceFile]
 
 
 @dataclass
@@ -225,28 +215,7 @@ def shown(entry, results):
 
 def source(code, about):
     """The Source of what `code` names, from what is known about it: a backend and files."""
-    texts = [SourceText(name=file.name, text=file.text) for file in about.files]
-    return Source(kernel=code.kernel, implementation=code.implementation, backend=about.backend, files=texts)
-
-
-def marked(pair):
-    """Two Sources, the lines marked that the first file of the other does not have."""
-    first = _mark([source.files[0] for source in pair])
-    return [source._replace(files=[text, *source.files[1:]]) for source, text in zip(pair, first, strict=True)]
-
-
-def quoted(entry):
-    """The SourceTexts of a slide that a figure shows; of two, the lines that differ are marked."""
-    found = [SourceText(name=f"slide.{q.language}", of=q.name, text=q.text.strip("\n")) for q in entry.slide_code]
-    return _mark(found) if len(found) == 2 else found
-
-
-def _mark(pair):
-    lines, _ = compare_lines(*(text.text for text in pair))
-    return [
-        text._replace(differs=[n for n, (line, differs) in enumerate(own, 1) if differs and line.strip()])
-        for text, own in zip(pair, lines, strict=True)
-    ]
+    return Source(code.kernel, code.implementation, about.backend, about.files)
 
 
 def compare_lines(first, second):

@@ -4,7 +4,7 @@ from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.listing import Listing
 from accelbench.lectures.measured import fastest
-from accelbench.lectures.views import KINDS_OF_TIME, View, compare_lines, how, marked, nothing, shown
+from accelbench.lectures.views import KINDS_OF_TIME, View, compare_lines, how, nothing, shown
 
 
 def view(entry, results):
@@ -32,7 +32,6 @@ def view(entry, results):
         Table(("", KINDS_OF_TIME[entry.time], "how"), rows),
         sentences=sentences,
         missing=[f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None],
-        sources=marked(sources),
     )
 
 

@@ -11,8 +11,9 @@ from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.listing import Listing
 from accelbench.lectures.measured import NOTHING, read_measurement
-from accelbench.lectures.views import EMPTY, Source, SourceText, View, listed, nothing
+from accelbench.lectures.views import EMPTY, Source, View, listed, nothing
 from accelbench.model.machine import Whole
+from accelbench.model.metadata import SourceFile
 from accelbench.processes.kept import ask
 
 TIMEOUT_S = 120
@@ -77,7 +78,7 @@ def walk():
 def view(entry, results):
     """Return the View of the numbers after each step, and of whether they are what the lecture says."""
     seen = read_measurement(results.home, entry, PoolMeasurement).pool
-    text = SourceText(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
+    text = SourceFile(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
     sources = [Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
     if not seen.rows:
         return nothing(seen.reason, sources=sources)
