@@ -3,8 +3,7 @@
 import ast
 from collections import Counter
 
-from accelbench.derive import rewriting, writing
-from accelbench.derive.source import Refusal
+from accelbench.derive import rewriting, source, writing
 
 CTYPES = {
     "float64": "double",
@@ -30,7 +29,7 @@ def drafts(observation):
     main = rewriting.functions(module)[observation.name]
     views = _views(main, observation)
     if not views or not any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(main)):
-        raise Refusal(f"line {main.lineno}: there is no loop over single elements of an array for Cython to type")
+        raise source.Refusal(f"line {main.lineno}: there is no loop over single elements of an array to type")
     assigned = rewriting.names([main], ast.Store)
     numbers = [each for each in observation.parameters if not each.ndim and each.name not in assigned]
     types = {each.name: CTYPES[each.dtype] for each in numbers if each.dtype in CTYPES} | views

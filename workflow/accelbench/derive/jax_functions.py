@@ -2,9 +2,8 @@
 
 import ast
 
-from accelbench.derive import rewriting, writing
+from accelbench.derive import rewriting, source, writing
 from accelbench.derive.functional import Functional
-from accelbench.derive.source import Refusal, place
 
 STORE = '''
 def _store(x, index, value):
@@ -59,9 +58,9 @@ def drafts(observation):
         functional = Functional(module, is_rolled=is_rolled)
         changed = functional.changes[observation.name]
         if unknown := set(observation.changed).difference(changed):
-            raise Refusal(f"it changes {unknown.pop()} by another name, which arrays of JAX cannot be")
+            raise source.Refusal(f"it changes {unknown.pop()} by another name, which arrays of JAX cannot be")
         if functional.rolled or not is_rolled:
-            guard = GUARD.format(line=place(observation.files, min(loops))) if loops else ""
+            guard = GUARD.format(line=source.place(observation.files, min(loops))) if loops else ""
             found.append(_draft(observation, module, changed, guard=guard))
     return found
 

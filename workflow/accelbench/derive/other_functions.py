@@ -2,28 +2,27 @@
 
 import ast
 
-from accelbench.derive import rewriting, writing
-from accelbench.derive.source import Refusal
+from accelbench.derive import rewriting, source, writing
 
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 
 
 def pythran(observation):
     """Return the Draft of Pythran: a source with the types of the arguments, which it compiles."""
-    source = f"_pythran_{observation.name}.py"
+    file = f"_pythran_{observation.name}.py"
     body, lines = rewriting.written(rewriting.tree(observation))
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
-    head = ast.parse(f'SOURCES = ("{source}",)\nFLAGS = ("-DUSE_XSIMD",)')
-    before = f'{observation.name} = case.artifact("{source}").{observation.name}'
+    head = ast.parse(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)')
+    before = f'{observation.name} = case.artifact("{file}").{observation.name}'
     run = writing.run(observation, writing.steps(observation), before)
     draft = writing.draft("pythran_derived", f"Pythran: {observation.name}, compiled ahead of time.", head, run)
-    draft.lines, draft.extra = {number + 1: line for number, line in lines.items()}, {source: f"{export}{body}\n"}
+    draft.lines, draft.extra = {number + 1: line for number, line in lines.items()}, {file: f"{export}{body}\n"}
     return [draft]
 
 
 def _pythran_type(parameter):
     if parameter.texts and parameter.dtype not in PYTHRAN_TYPES:
-        raise Refusal(f"Pythran has no type for the argument {parameter.name}, a {parameter.dtype}")
+        raise source.Refusal(f"Pythran has no type for the argument {parameter.name}, a {parameter.dtype}")
     dimensions = f"[{','.join([':'] * parameter.ndim)}]" if parameter.ndim else ""
     return PYTHRAN_TYPES[parameter.dtype] if parameter.texts else f"{parameter.dtype}{dimensions}"
 
@@ -40,7 +39,10 @@ def torch(observation):
     module.body[:0] = rewriting.parsed(f"import torch\n{writing.THREADS}", module)
     wrapped = f"torch.compiler.wrap_numpy({observation.name})"
     compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
-    run = writing.run(observation, writing.steps(observation, function="_compiled"))
+    steps = writing.steps(observation, function="_compiled")
+    if observation.arrays:  # arrays that the function makes are to be where its arguments are
+        steps[-2] = f"with {observation.arrays[0].input_name}.device: {steps[-2]}"
+    run = writing.run(observation, steps)
     return [writing.draft("torch_compile", f"PyTorch: {observation.name}, compiled.", module, compiled, run)]
 
 

@@ -10,7 +10,6 @@ import copy
 
 import numpy as np
 
-EPS = float(np.finfo(np.float64).eps)
 EXACT = (
     "reshape transpose copy where flip zeros_like empty_like ones_like full_like sort concatenate hstack vstack stack"
     " triu tril max min amax amin repeat tile take diag diagonal argsort ravel argmax argmin roll squeeze"
@@ -139,7 +138,7 @@ def scale(results_of, given, expected, *, draws=4):
         [each.copy().view(Noisy) if isinstance(each, np.ndarray) else each for each in given] for _ in range(draws)
     ]
     twin = mapped(given, lambda a: a.astype(WIDE[a.dtype.kind]) if a.ndim else a)
-    found = [float(np.finfo(each.dtype).eps) for each in expected if is_float(each)] or [EPS]
+    found = [float(np.finfo(each.dtype).eps) for each in expected if is_float(each)] or [2.0**-52]
     for values in (*inputs, *noise, twin):
         # A function that does not take these arrays says nothing about its rounding.
         with contextlib.suppress(Exception), np.errstate(all="ignore"):
