@@ -14,6 +14,7 @@ def conjugate_gradient(data, indices, indptr, b, relative_residual, most_steps, 
     for i in numba.prange(b.size):
         squared += b[i] * b[i]
     target, steps = relative_residual * relative_residual * squared, 0
+    # idea: a step
     while squared > target and steps < most_steps:
         curvature = 0.0
         for i in numba.prange(b.size):
@@ -31,6 +32,7 @@ def conjugate_gradient(data, indices, indptr, b, relative_residual, most_steps, 
         for i in numba.prange(b.size):
             direction[i] = residual[i] + ratio * direction[i]
         steps += 1
+    # end of idea
     return steps
 
 

@@ -26,12 +26,14 @@ def prepare(case):
         start, hits = int(mix(np.array([seed]), rest[:1])[0]), 0
         for first in range(0, int(n) * per_point, PIECE):
             count = min(int(n) * per_point - first, PIECE)
+            # idea: a point is a hash of its number
             z = np.add(STEPS[:count], np.uint64((start + first * GOLDEN) % 2**64), out=bits[:count])
             drawn = mix(z, rest[:count]).view(halves.replace("int", "uint"))
             drawn >>= unused
             point = np.multiply(drawn.view(halves), scale, out=numbers[: drawn.size])
             point *= point
             hits += np.count_nonzero(point[::2] + point[1::2] < 1)
+            # end of idea
         return 4 * hits / n if n else 0.0
 
     return run
