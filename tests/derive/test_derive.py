@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import users_functions as functions
 
+from accelbench import environments
 from accelbench.derive import asking, messages, trying, writing
 from accelbench.derive.observation import Request, at, leaves
 from accelbench.errors import InputError
@@ -133,6 +134,50 @@ def test_messages_name_the_users_line(observations):
     found = messages.translate(printed, draft, observation)
     assert found.startswith(f"line {own} `out[image > 0.8] = 0.8`: ")
     assert "np.where" in found
+
+
+def test_launches_and_reads_of_a_gpu_are_counted(observations):
+    rowwise, elementwise = observations["softmax"], observations["convolve"]
+    assert rowwise.sizes[12].launches == rowwise.sizes[30].launches > 4
+    assert rowwise.sizes[30].reads == 0
+    assert elementwise.sizes[30].reads == 2 * 28 * 28 * 9  # two elements for each product
+    assert "14,112 reads back: at least" in messages.absent("cupy_derived", elementwise, "no NVIDIA driver")
+    assert messages.absent("numba_njit", elementwise, "not there") == "not there"
+
+
+def test_calls_that_numba_lacks_are_written_in_others(observations):
+    plain, cured = trying.draft_all(observations["softmax"])["numba_njit"]
+    assert "_max_last(x)" not in plain.text
+    assert "e = np.exp(x - _max_last(x))" in cured.text
+    assert "def _sum_last(x):" in cured.text
+
+
+def test_loops_and_stores_become_functional(observations):
+    rolled, plain = trying.draft_all(observations["convolve"])["jax_jit"]
+    assert "out = _store(out, (i, j), " in rolled.text or "out = out.at[i, j].set(total)" in rolled.text
+    assert rolled.text.count("_repeat(_test") == 4
+    assert "_repeat(" not in plain.text
+    (changing,) = [d for d in trying.draft_all(observations["smooth_in_place"])["jax_jit"] if "_repeat(" not in d.text]
+    assert "return (None, u)" in changing.text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path(environments.path(environments.home("jax"))).exists(), reason="make install LOCK=jax")
+def test_jax_is_right_or_says_which_line_it_cannot_compile(observations, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(trying, "CONTESTANTS", {"jax_jit": trying.CONTESTANTS["jax_jit"]})
+    many = asking.observe(Request(str(FILE), "prefix_sums", "rng.random(n)", sizes=(2000,)))
+    states = {}
+    for observation in (*map(observations.get, ("convolve", "collatz", "smooth_in_place", "count_primes")), many):
+        (states[observation.name],) = trying.Trials(observation, tmp_path / "kernels").outcomes()
+    assert {name for name, outcome in states.items() if outcome.state == trying.RIGHT} == {
+        "convolve",
+        "collatz",
+        "smooth_in_place",
+    }
+    assert "`if sieve[i]:`: a branch depends on the data" in states["count_primes"].reason
+    line = next(n for n, text in enumerate(FILE.read_text().splitlines(), 1) if "out[i] = np.sum(x[:i])" in text) - 1
+    assert states["prefix_sums"].reason.startswith(f"line {line}: its loops unroll into 8,")
 
 
 def test_arguments_may_use_the_module_and_its_folder(tmp_path):

@@ -158,6 +158,14 @@ def shapes_from_tuple(x, shape):
     return x.reshape(shape).sum(axis=0)
 
 
+def prefix_sums(x):
+    """Has a slice whose length is a loop's counter."""
+    out = np.zeros(x.shape[0])
+    for i in range(x.shape[0]):
+        out[i] = np.sum(x[:i])
+    return out
+
+
 def logistic(x, steps):
     """Is chaotic: nothing can be checked."""
     for _ in range(steps):
@@ -196,6 +204,7 @@ RIGHT = {  # function: the text of --args
     "normalised": "rng.random(n), 'zscore'",
     "energy": "rng.random(n)",
     "complex_phase": "rng.random(n) + 1j * rng.random(n)",
+    "prefix_sums": "rng.random(n)",
     "shapes_from_tuple": "rng.random(4 * n), (n, 4)",
 }
 REFUSED = {  # function: (the text of --args, what the refusal says)

@@ -24,7 +24,7 @@ KNOWN = (
     (r"Slice entries must be static|must be static integers|Array slice indices", "the length of a slice is not fixed"),
     (r"carry (?:input|component|output)", "a loop changes the type or the shape of a value"),
     (r"module 'jax\.\w+(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "JAX has no {name}"),
-    (r"(?P<words>(?:its loops unroll|a loop unrolls) into (?:more than )?[\d,]+[^\n]+)", "{words}"),
+    (r"(?P<words>(?:line [^:\n]+: )?(?:its loops unroll|a loop unrolls) into (?:more than )?[\d,]+[^\n]+)", "{words}"),
     (
         r'(?P<file>\w+/\w+\.py)", line (?P<line>\d+), in \w+\n\s*(?P<code>[^\n]+)\n[\s^]*AssertionError\s*(?:\n|$)',
         "a compiler stops at its own `{code}` ({file}:{line})",

@@ -21,8 +21,9 @@ def normal_form(extract, given):
     what was changed, for the user
     """
     main, *helpers = extract.functions.values()
+    parameters = [*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs]
     paths, notes = {}, []
-    for index, (each, value) in enumerate(zip(_parameters(main), given, strict=True)):
+    for index, (each, value) in enumerate(zip(parameters, given, strict=True)):
         if isinstance(value, (dict, tuple, list)) and not is_numeric(value):
             paths |= _parts(main, each.arg, f"given[{index}]", files=extract.files)
             notes.append(f"the parts of {each.arg} became arguments")
@@ -39,10 +40,6 @@ def normal_form(extract, given):
                 setattr(each, field, f"{getattr(each, field)}_")
     head = [ast.parse(line).body[0] for line in extract.head.values()]
     return ast.fix_missing_locations(ast.Module([*head, *helpers, main], [])), paths, notes
-
-
-def _parameters(node):
-    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
 
 
 def is_numeric(value):

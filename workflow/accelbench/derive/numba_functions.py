@@ -16,15 +16,15 @@ def _{name}_last(x):
     return found.reshape(x.shape[:-1] + (1,))
 """
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
-CURES = (  # (a call that Numba refuses, words that it knows and that mean the same)
-    (r"np\.mean\((\w+), axis=0\)", MEAN),
-    (r"np\.std\((\w+), axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
-    (r"np\.(max|min|sum)\((.+), axis=-1, keepdims=True\)", "_{0}_last({1})"),
-    (r"np\.linspace\((.+), dtype=[\w.]+\)", "np.linspace({0})"),
-    (r"np\.(?:as)?array\((\w+)\)", "{0}.copy()"),
-    (r"np\.sort\((.+), kind='\w+'\)", "np.sort({0})"),
-    (r"np\.argsort\((.+), kind='stable'\)", "np.argsort({0}, kind='mergesort')"),
-    (r"(np\.\w+)\.outer\((\w+), (\w+)\)", "{0}(np.expand_dims({1}, 1), np.expand_dims({2}, 0))"),
+CURES = (  # (a call that Numba refuses, _ for an argument; words that it knows and that mean the same)
+    (r"np\.mean\(_, axis=0\)", MEAN),
+    (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
+    (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
+    (r"np\.linspace\(_, _, _, dtype=[\w.]+\)", "np.linspace({0}, {1}, {2})"),
+    (r"np\.(?:as)?array\(_\)", "{0}.copy()"),
+    (r"np\.sort\(_, kind='\w+'\)", "np.sort({0})"),
+    (r"np\.argsort\(_, kind='stable'\)", "np.argsort({0}, kind='mergesort')"),
+    (r"(np\.\w+)\.outer\(_, _\)", "{2}(np.expand_dims({0}, 1), np.expand_dims({1}, 0))"),
 )
 
 
@@ -46,10 +46,12 @@ def _drafts(observation, *, name, options="", how="compiled"):
 
 def _cured(node):
     """Return a call in words that Numba knows."""
-    text = ast.unparse(node) if isinstance(node, ast.Call) else ""
-    for pattern, words in CURES:
-        if match := re.fullmatch(pattern, text):
-            return rewriting.expression(words.format(*match.groups()), node)
+    if isinstance(node, ast.Call) and not any(isinstance(each, ast.List) for each in node.args):
+        form = ast.unparse(ast.Call(node.func, [ast.Name("_")] * len(node.args), node.keywords))
+        for pattern, words in CURES:
+            if match := re.fullmatch(pattern, form):
+                given = [text if text.isidentifier() else f"({text})" for text in map(ast.unparse, node.args)]
+                return rewriting.expression(words.format(*given, *match.groups()), node)
     return node
 
 

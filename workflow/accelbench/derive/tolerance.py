@@ -17,7 +17,6 @@ EXACT = (
 OF_UFUNCS = "sum mean std var average"  # NumPy functions that consist of ufuncs
 OUT = "out"  # NumPy's argument for the array that gets a result
 FLOATS = "fc"  # NumPy's kinds of dtypes that are rounded
-WIDE = {"f": np.longdouble, "c": np.clongdouble}
 
 
 def jitter(array, rng, scale=1.0):
@@ -137,7 +136,7 @@ def scale(results_of, given, expected, *, draws=4):
     noise = [
         [each.copy().view(Noisy) if isinstance(each, np.ndarray) else each for each in given] for _ in range(draws)
     ]
-    twin = mapped(given, lambda a: a.astype(WIDE[a.dtype.kind]) if a.ndim else a)
+    twin = mapped(given, lambda a: a.astype(np.result_type(a, np.longdouble)) if a.ndim else a)
     found = [float(np.finfo(each.dtype).eps) for each in expected if is_float(each)] or [2.0**-52]
     for values in (*inputs, *noise, twin):
         # A function that does not take these arrays says nothing about its rounding.
