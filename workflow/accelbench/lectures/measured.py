@@ -41,8 +41,8 @@ class MeasuredPart(BaseModel):
     left_out: dict[Annotated[str, Field(pattern=f"^{WORD}$")], Annotated[str, Field(pattern=f"^{WORD}$")]] = {}
 
 
-class Measurement(BaseModel):
-    """The whole file, without what was observed."""
+class Measurement(BaseModel, extra="allow"):
+    """The whole file; what was observed are its extra keys."""
 
     schema_version: Literal[2]
     figure: str
@@ -53,10 +53,9 @@ class Measurement(BaseModel):
         return [Path("lectures", self.figure, part.folder) for part in self.parts if part.folder]
 
 
-def read_measurement(home, entry, model=Measurement):
-    """Return the Measurement of a figure, or what another `model` reads in its file; InputError where that is missing,
-    damaged or of another version."""
-    return formats.read(model, place(home, entry), AGAIN)
+def read_measurement(home, entry):
+    """Return the Measurement of a figure; InputError where its file is missing, damaged or of another version."""
+    return formats.read(Measurement, place(home, entry), AGAIN)
 
 
 @dataclass(frozen=True)
@@ -127,6 +126,12 @@ class FigureResults:
             for part in self.measurement.parts
             for name, home in part.left_out.items()
         }
+
+    def observed(self, name, model):
+        """What the figure's module observed under a name, as a model; None of nothing. InputError where it is
+        damaged."""
+        value, path = self.measurement.model_extra.get(name), self.home / "lectures" / self.measurement.figure
+        return None if value is None else formats.typed(model, value, where=path / "measured.json", remedy=AGAIN)
 
     @property
     def gpus(self):

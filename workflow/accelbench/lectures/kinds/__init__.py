@@ -1,6 +1,6 @@
 """The kinds of figures: a module each, with one function.
 
-view(entry, results)   the views.View of a figure, from its entries.Entry and its results.FigureResults
+view(entry, results)   the views.View of a figure, from its entries.Entry and its measured.FigureResults
 
 A figure that is of no kind has such a module to itself, in accelbench.lectures.own.
 """

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from accelbench.figures import style
 from accelbench.figures.chart import Table
 from accelbench.figures.listing import Listing
-from accelbench.lectures.measured import NOTHING, read_measurement
+from accelbench.lectures.measured import NOTHING
 from accelbench.lectures.views import EMPTY, Source, View, listed, nothing
 from accelbench.model.machine import Whole
 from accelbench.model.metadata import SourceFile
@@ -53,12 +53,6 @@ class PoolWalk(BaseModel):
     rows: list[PoolStep] = Field(default_factory=list)
 
 
-class PoolMeasurement(BaseModel):
-    """What `observe` adds to measured.json."""
-
-    pool: PoolWalk = PoolWalk()
-
-
 def observe(parts, machine, scratch):
     """Return what memory pools hold at the steps of pool_walk.py, or why nothing is known."""
     cupy = machine.backends["cupy"]
@@ -77,7 +71,7 @@ def walk():
 
 def view(entry, results):
     """Return the View of the numbers after each step, and of whether they are what the lecture says."""
-    seen = read_measurement(results.home, entry, PoolMeasurement).pool
+    seen = results.observed("pool", PoolWalk) or PoolWalk()
     text = SourceFile(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
     sources = [Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
     if not seen.rows:

@@ -11,7 +11,7 @@ from pydantic import Base64Bytes, BaseModel, Field
 from accelbench.figures import style
 from accelbench.figures.canvas import plot_area
 from accelbench.figures.chart import Drawing, Table
-from accelbench.lectures.measured import NOTHING, read_measurement
+from accelbench.lectures.measured import NOTHING
 from accelbench.lectures.views import View, nothing
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure import plan
@@ -29,12 +29,6 @@ class MaskedPolygon(BaseModel):
     polygon: list[tuple[int | Finite, int | Finite]] = Field(min_length=3)
     shape: tuple[Side, Side]
     mask: Base64Bytes
-
-
-class MaskMeasurement(BaseModel):
-    """What `observe` adds to measured.json."""
-
-    picture: MaskedPolygon | None = None
 
 
 def observe(parts, machine, scratch):
@@ -55,7 +49,7 @@ def observe(parts, machine, scratch):
 
 def view(entry, results):
     """Return the View of the mask under its polygon."""
-    picture = read_measurement(results.home, entry, MaskMeasurement).picture
+    picture = results.observed("picture", MaskedPolygon)
     if picture is None:
         return nothing("; ".join(results.missing) or NOTHING)
     polygon, (rows, columns) = np.array(picture.polygon), picture.shape
