@@ -11,7 +11,7 @@ from browser import look, needs_chromium
 from accelbench.archive import publishing
 from accelbench.report.page import laid_together
 
-ASKED = "#kernel=vector_sum&dtype=float64&size={size}&place={place}&calls=7&rows=all"
+ASKED = "#kernel=vector_sum&dtype=float64&size={size}&place={place}&calls=10&rows=all"
 CHOOSE = """
 const frame = await visit(PAGE), form = frame.contentDocument.getElementById("ask-machine");
 const label = form.labels[0].textContent.replace(/\\s+/g, " "), names = [...form.options].map(({ value }) => value);
@@ -49,7 +49,7 @@ def test_choosing_a_machine_leads_to_the_same_question_there(machines):
     told = go(machines, "gpu/index.html" + ASKED.format(size=1_000_000, place="pageable"), "cores")
     assert told["label"].startswith("on machine")
     assert told["names"] == ["gpu", "cores"]
-    assert told["values"] == ["cores", "vector_sum", "1000000", "pageable", "7"]
+    assert told["values"] == ["cores", "vector_sum", "1000000", "pageable", "10"]
     assert "cores/index.html#" in told["link"]
     assert "rows=all" in told["link"]
     assert "from=" not in told["link"]
@@ -58,13 +58,32 @@ def test_choosing_a_machine_leads_to_the_same_question_there(machines):
 
 
 @needs_chromium
-def test_what_was_not_measured_there_is_said_beside_what_is_nearest(machines):
+def test_of_a_kernel_that_was_not_measured_there_no_other_ones_number_is_shown(machines):
+    """The page says who has it, with a link to the same question."""
     told = go(machines, "gpu/index.html#kernel=matmul&dtype=float64&size=4096&place=pinned", "cores")
-    assert told["values"][:2] == ["cores", "vector_sum"]
+    assert told["values"][:2] == ["cores", ""]
+    assert told["told"] == "matmul was not measured on cores. gpu has it."
+    script = """
+    const { contentDocument: page } = await visit("cores/index.html#kernel=matmul&size=4096&from=gpu");
+    const shown = page.getElementById("answer").hidden, link = page.querySelector("#nearest a").getAttribute("href");
+    const kernel = page.getElementById("ask-kernel");
+    kernel.value = "vector_sum";
+    kernel.dispatchEvent(new Event("input", { bubbles: true }));
+    await wait();
+    return [shown, link, page.getElementById("answer").hidden, page.getElementById("nearest").textContent];
+    """
+    found, console = look(machines, script)
+    assert console == []
+    assert found == [True, "../gpu/index.html#kernel=matmul&size=4096&from=gpu", False, ""]
+
+
+@needs_chromium
+def test_a_place_that_was_not_measured_there_is_said_beside_what_is_nearest(machines):
+    told = go(machines, "gpu/index.html#kernel=vector_sum&dtype=float64&size=1000000&place=pinned", "cores")
     assert told["values"][3] == "pageable"
     not_measured, nearest = told["told"].split(". ")
-    assert not_measured == "Not measured on cores: matmul; page-locked host memory"
-    assert nearest == "The nearest is shown: vector_sum; data in host arrays."
+    assert not_measured == "Not measured on cores: page-locked host memory"
+    assert nearest == "The nearest is shown: data in host arrays."
 
 
 @needs_chromium
@@ -95,7 +114,8 @@ def test_a_link_that_cannot_be_followed_is_told_so(machines):
         "row=nosuch": "nosuch has no time here: FIRST is chosen.",
         "machine=gpu": "This is cores, not gpu.",
         "calls=0": "1000 calls, not 0.",
-        "calls=7&machine=cores&row=numpy_sum": "",
+        "calls=37": "100 calls, not 37.",
+        "calls=10&machine=cores&row=numpy_sum": "",
     }
     script = """
     const told = [];

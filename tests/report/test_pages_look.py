@@ -1,7 +1,6 @@
 """Every page of the published examples in a browser: no word in the console, nothing to scroll sideways, small, and
 without what axe-core finds fault with, where it is installed."""
 
-import dataclasses
 import json
 import re
 
@@ -10,8 +9,9 @@ from browser import leaves, look, needs_chromium
 from examples import EXAMPLES, RENDERED, machines, rendered
 from read_results import read
 
-from accelbench import decide, project
+from accelbench import project
 from accelbench.archive import publishing
+from accelbench.decide import Answers
 from accelbench.pages import page as rendering
 
 ALL = "../machines.html"  # of all machines
@@ -257,13 +257,13 @@ return found;
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
     """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of
     lines."""
-    choices = decide.gather(read(EXAMPLES / machine))
+    answers = Answers(read(EXAMPLES / machine))
     states = [
-        decide.State(own.family.kernel, own.family.dtype, own.family.options, own.problems[-1].size, place, 1000)
-        for own in choices.families
-        for place in choices.places
+        {"kernel": f.kernel, "dtype": f.dtype, "options": f.options, "size": sizes[-1], "place": place, "calls": 1000}
+        for f, sizes in answers.sizes.items()
+        for place in answers.places
     ]
-    script = TOUCHING.replace("STATES", json.dumps([dataclasses.asdict(state) for state in states]))
+    script = TOUCHING.replace("STATES", json.dumps(states))
     found, console = look(EXAMPLES / machine, script)
     assert console == []
     assert found == []

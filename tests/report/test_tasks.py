@@ -76,7 +76,7 @@ def test_which_implementation_at_my_size_with_my_data(timings):
     own = of(timings, "vector_sum", 1_000_000)
     best = own.loc[own.pinned_s.idxmin()]
     assert best.implementation in told
-    assert seconds(told.split(": ", 1)[1]) == pytest.approx(best.pinned_s, rel=0.03)
+    assert best.pinned_s * 0.97 < seconds(told.split(": ", 1)[1]) < best.pinned_s * 1.15  # of what ties with it
 
 
 def test_when_does_the_gpu_pay(timings):
@@ -104,9 +104,11 @@ def test_what_do_i_lose_with_numpy(timings):
 
 
 def test_how_sure_is_that(timings):
-    told = plain(ask("h200", 'return read("#sure");', PINNED))
-    assert re.search(r"(sure|fairly sure|not sure), \d+ repetitions", told)
-    low, high = map(seconds, re.search(r"95 % interval (\S+ \S+) – (\S+ \S+)", told).groups())
+    told, interval = map(plain, ask("h200", 'return [read("#sentence"), read("#interval")];', PINNED))
+    assert re.search(
+        r"; (proven: the next is [\d.]+× slower|tie of \d+|open: \d+ more repetitions may decide it)\.", told
+    )
+    low, high = map(seconds, re.search(r"95 % interval (\S+ \S+) – (\S+ \S+)", interval).groups())
     assert low < of(timings, "vector_sum", 10_000_000).pinned_s.min() < high
 
 
@@ -123,7 +125,7 @@ def test_how_do_i_repeat_one_case(timings):
 
 
 def test_which_three_backends_does_a_group_need():
-    told = [plain(each) for each in ask("h200", 'read("#portfolio"); return readAll("#portfolio li");', PINNED)]
+    told = [plain(each) for each in ask("h200", 'return readAll("#portfolio li");', PINNED)]
     shares = [float(re.search(r"(\d+) %", each)[1]) for each in told]
     assert shares == sorted(shares)
     assert shares[-1] >= 99
@@ -323,7 +325,7 @@ def test_data_are_kept_on_a_gpu_where_that_makes_it_the_fastest(products):
 def test_what_a_backend_of_choice_costs(products):
     actions = 'const before = read("#sentence"); await click(row("numba_njit")); return [before, read("#code .note")];'
     best, told = map(plain, ask(products, actions, {"size": "4096", "place": "pinned"}))
-    cost, share = re.match(r"(.*) a call more than the fastest, (\S+ ?\d+) % of its time;", told).groups()
+    cost, share = re.match(r"(.*) a call more than the first, (\S+ ?\d+) % of its time;", told).groups()
     mine = seconds(best.split(": ", 1)[1]) + seconds(cost)
     assert float(share.removeprefix("over ")) == pytest.approx(100 * seconds(cost) / mine, abs=1)
 
@@ -367,21 +369,3 @@ def test_keys_do_what_the_mouse_does():
     assert shown in second
     assert pressed == "true"
     assert opened
-
-
-@pytest.mark.parametrize(
-    ("old", "now"),
-    [
-        ("vector-sum", "kernels/vector_sum.html"),
-        ("figure-vector_sum-time-float64", "kernels/vector_sum.html#figure-vector_sum-time-float64"),
-        ("source-vector-sum-numpy-sum", "kernels/vector_sum.html#source-vector-sum-numpy-sum"),
-        ("machine", "machine.html"),
-        ("outcomes", "outcomes.html"),
-    ],
-)
-def test_old_anchors_lead_on(old, now):
-    script = (
-        f'const frame = await visit("index.html#{old}"); await wait(300); return frame.contentWindow.location.href;'
-    )
-    told, _ = look(EXAMPLES / "h200", script)
-    assert told.endswith(now)

@@ -69,10 +69,10 @@ class Analysis:
         return self._bests[kind, key]
 
     def implementations(self, kind: Kind) -> dict[tuple, list[Best]]:
-        """{problem: each implementation on each device at its best}."""
+        """{problem: each implementation on each device at its best}, with times by one model; see effects."""
         if kind not in self._implementations:
-            bests = self.bests(kind, choices.by_implementation)
-            self._implementations[kind] = choices.group_by(bests, lambda best: best.case.problem)
+            problems = choices.group_by(self.bests(kind, choices.by_implementation), lambda best: best.case.problem)
+            self._implementations[kind] = {problem: choices.beside(bests) for problem, bests in problems.items()}
         return self._implementations[kind]
 
     def fastest(self, kind: Kind) -> dict[tuple, Best]:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 
+from accelbench.analysis import effects
 from accelbench.analysis.cases import PINNED, Case, Kind, format_parameters
 from accelbench.analysis.choosing import ONE_PROCESS, TIE, UNKNOWN, WINNER, Best, choose, interval, seconds
 from accelbench.analysis.samples import Samples
@@ -76,6 +77,20 @@ def fastest(bests: Iterable[Best], kind: Kind, cases: Iterable[Case]) -> Best | 
     if best is None or held_out is None:
         return None
     return replace(best, samples=held_out.samples, chosen=held_out.chosen, instead=held_out.instead)
+
+
+def beside(bests: Iterable[Best]) -> list[Best]:
+    """Bests of one problem with the times that the effects of rounds leave. Those of cores and of accelerators stand
+    apart, since these have moods of their own, and so does what converts no inputs, so that its time is the same
+    wherever the data are."""
+    times = {}
+    for several in group_by(bests, lambda best: (best.case.on_accelerator, _converts(best.case))).values():
+        times |= effects.times({best: best.samples for best in several})
+    return [replace(best, beside=seconds) for best, seconds in times.items()]
+
+
+def _converts(case):
+    return case.timing("end_to_end") is not case.timing("compute")
 
 
 def baseline_of(cases: Iterable[Case], kind: Kind) -> Samples | None:

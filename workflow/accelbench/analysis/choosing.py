@@ -79,6 +79,7 @@ class Best:
     tie           case and all that tie with it, fastest first; empty without a verdict
     undetermined  those that scatter too much to be told from it, but are slower than something that is slower
     compared      {another candidate: how many times as fast the best is}; empty where nobody asked
+    beside        its seconds by the model of all that was sampled beside it; None where they are those of `samples`
     """
 
     case: Any
@@ -91,15 +92,20 @@ class Best:
     tie: tuple = ()
     undetermined: tuple = ()
     compared: Mapping[Any, Comparison] = field(default_factory=dict)
+    beside: float | None = None
 
     @cached_property
     def seconds(self) -> float:
-        return seconds(self.samples)
+        return seconds(self.samples) if self.beside is None else self.beside
 
     @cached_property
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of `seconds`; None of one repetition, which would describe that one alone."""
-        return interval(self.samples) if len(self.samples) > 1 else None
+        if len(self.samples) < 2:
+            return None
+        low, high = interval(self.samples)
+        by = self.seconds / seconds(self.samples)
+        return low * by, high * by
 
     @property
     def decision(self) -> str:

@@ -52,7 +52,7 @@ def data(answers: Answers, command, annotations: dict) -> dict:
         "machine": answers.analysis.machine.name,
         "places": answers.places,
         "calls": CALLS,
-        "tones": [facts.TONES[0], len(facts.TONES) // 2, facts.SHADE],
+        "tones": [facts.TONES[0], len(facts.TONES) // 2, facts.SHADE, facts.STRIP],
         "families": families,
         "portfolios": {
             place: [strings.place(tuple(map(strings.place, learning(answers, place, calls)))) for calls in CALLS]
@@ -99,9 +99,9 @@ class _Problem:
 
     def _brackets(self, answer):
         """The place of (sentence, below, at, command) of each."""
-        for bracket, who in words.brackets(answer):
+        for bracket, sentence in words.brackets(answer):
             more = bracket.between and self.command(answer.family.kernel, f"--size {bracket.between}")
-            yield self.place((self.place(words.bracket(bracket, who)), bracket.below, bracket.at, self.place(more)))
+            yield self.place((self.place(sentence), bracket.below, bracket.at, self.place(more)))
 
     def _way(self, best):
         """Its place among the ways."""

@@ -72,10 +72,10 @@ def _places_of(device, names):
 def strip(samples: Samples) -> str:
     """STRIP samples of each repetition as TONES, evenly from all, each as far from the median of all as it is."""
     centre = median([s for rounds in samples.values() for s in rounds.values()])
-    middle, told = len(TONES) // 2, []
+    middle, told = len(TONES) // 2, ""
     for rounds in samples.values():
         taken = list(rounds.values())
-        few = [taken[n * len(taken) // STRIP] for n in range(STRIP)] if len(taken) > STRIP else taken
-        steps = (round(math.log(s / centre) / SHADE) for s in few)
-        told.append("".join(TONES[max(0, min(2 * middle, middle + step))] for step in steps))
-    return " ".join(told)
+        for number in range(STRIP):
+            step = round(math.log(taken[number * len(taken) // STRIP] / centre) / SHADE)
+            told += TONES[max(0, min(2 * middle, middle + step))]
+    return told

@@ -4,7 +4,7 @@ import math
 
 from accelbench.analysis.choosing import Best
 from accelbench.analysis.verdicts import more_repetitions
-from accelbench.decide.answer import Answer, lines_of, on_cores, shown
+from accelbench.decide.answer import Answer, Bracket, lines_of, on_cores, shown
 from accelbench.figures.style import ratio, seconds, size
 
 MOST_NAMES = 3
@@ -116,8 +116,7 @@ def _elsewhere(answer):
 
 
 def _gpu(answer):
-    if told := bracket(answer.gpu_pays, "The GPU"):
-        yield f"{told[:-1]}, data {answer.place}."
+    yield from (sentence for found, sentence in brackets(answer) if found is answer.gpu_pays)
 
 
 def _soonest(answer):
@@ -135,10 +134,11 @@ def _caveat(answer):
         yield f"{alone}, so whether the GPU pays is not known (python -m accelbench {asked})."
 
 
-def brackets(answer: Answer) -> list:
-    """(Bracket, who pays) of each that says anything."""
-    found = ((answer.gpu_pays, "The GPU"), (answer.numpy_beaten, "Leaving NumPy"))
-    return [(each, who) for each, who in found if each.crossover]
+def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
+    """(Bracket, sentence) of each that says anything: from which size on the GPU and leaving NumPy pay."""
+    pays, beaten = bracket(answer.gpu_pays, "The GPU"), bracket(answer.numpy_beaten, "Leaving NumPy")
+    told = [(answer.gpu_pays, pays and f"{pays[:-1]}, data {answer.place}."), (answer.numpy_beaten, beaten)]
+    return [(found, sentence) for found, sentence in told if sentence]
 
 
 def bracket(found, who) -> str:

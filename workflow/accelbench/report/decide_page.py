@@ -80,11 +80,8 @@ class UsualState:
         """From which size on something pays, and the command that measures it better; "" where none would."""
         analysis, kernel = self.answer.analysis, self.answer.family.kernel
         return [
-            (
-                words.bracket(found, who),
-                commands.run(analysis, kernel, f"--size {found.between}") if found.between else "",
-            )
-            for found, who in words.brackets(self.answer)
+            (sentence, commands.run(analysis, kernel, f"--size {found.between}") if found.between else "")
+            for found, sentence in words.brackets(self.answer)
         ]
 
     def name(self, best: Best) -> str:
@@ -99,7 +96,7 @@ def usual_states(answers: Answers) -> list[UsualState]:
     return [UsualState(answers.usual(family)) for family in firsts.values()]
 
 
-def data(answers: Answers, *, citation, anchors, annotations) -> Markup:
+def data(answers: Answers, *, citation, annotations) -> Markup:
     """What the script reads, in a form that nothing in a <script> element can end or change."""
     analysis = answers.analysis
     backends = {case.record.backend for cases in analysis.problems.values() for case in cases}
@@ -111,7 +108,6 @@ def data(answers: Answers, *, citation, anchors, annotations) -> Markup:
         "colours": {backend: style.css_color(backend) for backend in sorted(backends)},
         "kernels": kernels,
         "citation": citation,
-        "anchors": anchors,
     }
     return script(content)
 

@@ -32,7 +32,7 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
     kernels = [kernel.kernel(answers, name, plots=plots[name], annotations=annotations) for name in analysis.kernels]
     usual, outcome_counts = decide_page.usual_states(answers), outcomes.counts(analysis)
     launched, launches = device_views.launch_table(analysis) if analysis.gpus else ([], [])
-    own = {"citation": method.citation(analysis), "anchors": anchors(kernels)}
+    citation = method.citation(analysis)
     return SimpleNamespace(
         analysis=analysis,
         machine=analysis.machine,
@@ -46,7 +46,6 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
         runs=method.runs(analysis, config),
         kernels=kernels,
         usual=usual,
-        usual_kernels={each.answer.family.kernel for each in usual},
         failures=outcomes.failures(analysis),
         failed_stages=failed_stages.of(folder),
         remedies=outcomes.what_would_help(analysis),
@@ -58,23 +57,13 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
         launches=launches,
         commit=next((run.commit for _, run in analysis.results.runs if run.commit), None),
         has_pinned=PAGE_LOCKED in answers.places,
-        choices_data=decide_page.data(answers, **own, annotations=annotations),
+        choices_data=decide_page.data(answers, citation=citation, annotations=annotations),
         one_process=not any(best.tie for best in analysis.fastest("compute").values()),
         left_out={name: about.left_out for name, about in analysis.kernels.items() if about.left_out},
         run_again=lambda name: commands.run(analysis, name),
-        **own,
+        citation=citation,
         **more,
     )
-
-
-def anchors(kernels):
-    """{anchor, or its beginning, of the days when all was one page: where that is now}."""
-    found = {"machine": "machine.html", "method": "machine.html#method", "outcomes": "outcomes.html"}
-    found |= {"figure-roofline": "machine.html", "figure-overview-speedup": "machine.html"}
-    for shown in kernels:
-        link, slug = f"kernels/{shown.name}.html", style.slug(shown.name)
-        found |= {slug: link, f"figure-{shown.name}": link, f"source-{slug}": link, f"cases-{slug}": link}
-    return found
 
 
 def render(page: SimpleNamespace) -> dict[str, str]:

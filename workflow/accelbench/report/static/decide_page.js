@@ -50,12 +50,9 @@ const ELSEWHERE = new Map([["pinned", "page-locked host memory"], ["kept", "data
 const nearestWords = () => {
   const asked = readAsked(), family = familyOf(state), wanted = (name) => asked.get(name) ?? "", lacks = [];
   const lack = (name, was, now) => { if (wanted(name) && wanted(name) !== String(state[name])) lacks.push([was, now]); };
-  lack("kernel", wanted("kernel"), state.kernel);
-  if (!lacks.length) {
-    const dtype = wanted("dtype") || state.dtype, options = asked.has("options") || asked.has("dtype") ? wanted("options") : state.options;
-    if (dtype !== state.dtype || options !== state.options) lacks.push([`${dtype} ${wanted("options")}`.trim(), family.title]);
-    lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
-  }
+  const dtype = wanted("dtype") || state.dtype, options = asked.has("options") || asked.has("dtype") ? wanted("options") : state.options;
+  if (dtype !== state.dtype || options !== state.options) lacks.push([`${dtype} ${wanted("options")}`.trim(), family.title]);
+  lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
   lack("place", ELSEWHERE.get(wanted("place")) ?? "that place of the data", `data ${DATA.places[state.place]}`);
   const told = (n) => lacks.map((lack) => lack[n]).join("; "), notes = [];
   if (lacks.length) notes.push(`Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.`);
@@ -67,6 +64,7 @@ const nearestWords = () => {
 const set = (change) => {
   const next = { ...state, ...change };
   $("nearest").textContent = "";
+  $("answer").hidden = false;
   history.replaceState(null, "", linkOf(next));
   show(next);
 };
@@ -232,7 +230,7 @@ const again = (what, ...words) => ["python -m accelbench", what, DATA.kernels[st
 const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null || high === null ? "" : `${before}95${NBSP}% interval ${interval([low, high], seconds)}${after}`);
 const caseOf = ({ candidate, parameters }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(parameters === "-" ? [] : [parameters])].join("/");
 function strip(text) {
-  const [first, middle, shade] = DATA.tones, repetitions = text.split(" "), width = 100 / repetitions.length;
+  const [first, middle, shade, each] = DATA.tones, repetitions = Array.from({ length: text.length / each }, (_, n) => text.slice(n * each, (n + 1) * each)), width = 100 / repetitions.length;
   const values = repetitions.map((own) => [...own].map((tone) => (tone.charCodeAt(0) - first.charCodeAt(0) - middle) * shade)), most = Math.max(0.01, ...values.flat().map(Math.abs));
   return el("svg:svg", { class: "bar strip", width: "100%", height: 70, role: "img", "aria-label": `Samples of ${plural(repetitions.length, "repetition")}, within ${percentOf(Math.exp(most) - 1)} of their median` },
     el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
@@ -289,7 +287,7 @@ function show(next) {
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("Data kept") ? keeping(found) : null)));
   $("interval").textContent = found.best ? intervalOf(found.best, "") : "";
-  $("more-repetitions").replaceChildren(...(found.open ? [commandOf(again(`run --kernel ${state.kernel}`, `--config 'protocol={repetitions: ${found.best.strip.split(" ").length + found.open}}'`))] : []));
+  $("more-repetitions").replaceChildren(...(found.open ? [commandOf(again(`run --kernel ${state.kernel}`, `--config 'protocol={repetitions: ${found.best.strip.length / DATA.tones[3] + found.open}}'`))] : []));
   for (const [id, draw] of [["table", table], ["pictures", pictures], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
@@ -302,10 +300,6 @@ function show(next) {
   $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
   for (const name of ["chart", "effort"]) $(`copy-${name}`).onclick = ({ target }) => copied(target, alone($("pictures").querySelector(`#${name} svg`)));
   if (focus) [...document.querySelectorAll("[data-row]")].find((button) => button.dataset.row === focus)?.focus();
-}
-function lead() {
-  const anchor = location.hash.slice(1), old = Object.entries(DATA.anchors).find(([start]) => anchor === start || anchor.startsWith(`${start}-`));
-  if (!anchor.includes("=") && old) location.replace(old[1].includes("#") || old[0] === anchor ? old[1] : `${old[1]}#${anchor}`);
 }
 for (const [id, change] of [
   ["ask-kernel", ({ value }) => usualState(value)], ["ask-size", ({ value }) => ({ size: Number(value) })], ["ask-place", ({ value }) => ({ place: value })],
@@ -338,22 +332,29 @@ $("ask-machine")?.addEventListener("input", ({ target }) => {
   target.value = DATA.machine; // for who comes back
   if (other !== DATA.machine) location.href = `../${other}/index.html${linkOf({ ...state, from: DATA.machine })}`;
 });
+// Of a kernel that was not measured here no other one's number is shown, but who has it.
+function lacking(kernel, from) {
+  const link = from && el("a", { href: `../${from}/index.html${location.hash}` }, `${from} has it.`);
+  $("answer").hidden = true;
+  $("ask-kernel").value = "";
+  $("nearest").replaceChildren(`${kernel} was not measured on ${DATA.machine}. `, link ?? "Choose another kernel or machine.");
+}
 function arrive() {
-  const from = readAsked().has("from");
+  const asked = readAsked(), [kernel, from] = ["kernel", "from"].map((name) => asked.get(name));
+  $("answer").hidden = false;
   show(readState());
+  if (kernel && !KERNELS.includes(kernel)) return lacking(kernel, /^[\w.-]+$/.test(from ?? "") ? from : null);
   $("nearest").textContent = nearestWords();
   if (!from) return;
   history.replaceState(null, "", linkOf(state));
   $("ask-machine")?.focus();
 }
 addEventListener("hashchange", () => {
-  if (!location.hash.includes("=")) lead();
   if (location.hash.length < 2 || location.hash.includes("=")) arrive();
 });
 document.getElementById("ask").addEventListener("submit", (event) => event.preventDefault());
 if (DATA.families.length) {
   root.classList.add("js");
-  $("ask").hidden = $("answer").hidden = false;
-  lead();
+  $("ask").hidden = false;
   arrive();
 }
