@@ -1,70 +1,34 @@
 """A kernel's page: its words, its figures, its cases, what default blocks cost, its sources."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from types import SimpleNamespace
 
-from accelbench.analysis.analysis import Family
-from accelbench.analysis.cases import Case, baseline_name
-from accelbench.analysis.choosing import Best
-from accelbench.analysis.verdicts import Comparison
+from accelbench.analysis.cases import baseline_name
 from accelbench.decide import Answer, Answers
-from accelbench.model.metadata import ImplementationMetadata, KernelMetadata
 from accelbench.pages import source
 from accelbench.report import case_table
-from accelbench.report.overview import Paying, faster_numpy, paying
+from accelbench.report.overview import faster_numpy, paying
 
 LOG_LENGTH = 6000
 
 
-@dataclass(frozen=True)
-class KernelSection:
+def kernel(answers: Answers, name: str, *, plots, annotations) -> SimpleNamespace:
     """What the page of a kernel shows.
 
-    plots     its figures by what they show
+    plots_of  the figures that show any of several things
     answers   {Family: its Answer at each size}
     regret    (the best block size's Best, the default's Case or None, how many times as long that takes)
     paying    {Family: (kinds of time, from which size each pays)}
     """
-
-    name: str
-    metadata: KernelMetadata
-    paragraphs: list
-    backends: dict
-    plots: dict
-    faster_numpy: list[Case]
-    cases: case_table.CaseTable
-    regret: list[tuple[Best, Case | None, Comparison]]
-    sources: list
-    answers: dict[Family, list[Answer]]
-    paying: dict[Family, tuple[list[str], list[Paying]]]
-
-    def plots_of(self, kinds):
-        return [plot for kind in kinds for plot in self.plots.get(kind, ())]
-
-
-@dataclass(frozen=True)
-class SourceTab:
-    """An implementation: (name, `parts`, None) of files, or (name, [], who has shown it before); (Artifact, end of its
-    log, link to its annotations) of builds."""
-
-    name: str
-    about: ImplementationMetadata
-    files: list
-    builds: list
-    on_paper: bool
-
-
-def kernel(answers: Answers, name: str, *, plots, annotations) -> KernelSection:
-    """The page of a kernel, from what there is of all."""
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
     own = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
     rows = {family: paying(analysis, family) for family in analysis.families(name)}
-    return KernelSection(
+    return SimpleNamespace(
         name=name,
         metadata=metadata,
         paragraphs=paragraphs(metadata.description),
         backends=analysis.backends(name),
-        plots=plots,
+        plots_of=lambda kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
         faster_numpy=faster_numpy(analysis, name),
         cases=case_table.table(analysis, name),
         regret=regrets(analysis, name) if analysis.gpus else [],
@@ -106,6 +70,8 @@ def sources(metadata, annotations, largest: list[Answer]):
 
 
 def _source(metadata, name, shown, *, on_paper, annotations):
+    """An implementation: (name, `parts`, None) of files, or (name, [], what has shown it before); (Artifact, end of its
+    log, link to its annotations) of builds."""
     about = metadata.implementations[name]
     files = []
     for file in about.files:
@@ -117,4 +83,4 @@ def _source(metadata, name, shown, *, on_paper, annotations):
          annotations.get((metadata.kernel, name, number)))
         for number, artifact in enumerate(about.build)
     ]  # fmt: skip
-    return SourceTab(name, about, files, builds, on_paper)
+    return SimpleNamespace(name=name, about=about, files=files, builds=builds, on_paper=on_paper)

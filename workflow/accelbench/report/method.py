@@ -1,6 +1,5 @@
 """What the page says of how it was measured: how quiet the machine was, what it cost, and how to run it again."""
 
-from dataclasses import dataclass
 from statistics import median, mode
 from types import SimpleNamespace
 
@@ -38,22 +37,6 @@ STEPS = {
     "release": "arrays freed",
     "between steps": "planning, ends of workers, journals",
 }
-
-
-@dataclass(frozen=True)
-class PartOfTime:
-    """A part of the time of measuring, of all kernels, with (name, seconds, share, what it is) of its steps."""
-
-    name: str
-    steps: list[tuple[str, float, float, str]]
-
-    @property
-    def seconds(self):
-        return sum(seconds for _, seconds, _, _ in self.steps)
-
-    @property
-    def share(self):
-        return sum(share or 0.0 for _, _, share, _ in self.steps)
 
 
 def conditions(analysis: Analysis) -> SimpleNamespace:
@@ -105,11 +88,15 @@ def old(analysis: Analysis) -> str | None:
     return f"Old: measured by version {named} of the protocol (today's is {PROTOCOL_VERSION})."
 
 
-def parts(analysis: Analysis) -> list[PartOfTime]:
-    """Where the time of all runs went that recorded their steps."""
-    found = [(*step, STEPS.get(step[0], "")) for step in steps([run for _, run in analysis.results.runs])]
-    several = [PartOfTime(part, [step for step in found if part_of(step[0]) == part]) for part in PARTS]
-    return [part for part in several if part.steps]
+def parts(analysis: Analysis) -> list[SimpleNamespace]:
+    """Where the time of all runs went that recorded their steps: seconds and share of each part, with (name, seconds,
+    share, what it is) of its steps."""
+    every, found = steps([run for _, run in analysis.results.runs]), []
+    for name in PARTS:
+        own = [(*step, STEPS.get(step[0], "")) for step in every if part_of(step[0]) == name]
+        seconds, share = (sum(step[column] or 0.0 for step in own) for column in (1, 2))
+        found += [SimpleNamespace(name=name, steps=own, seconds=seconds, share=share)] if own else []
+    return found
 
 
 def differing(analysis: Analysis) -> str:

@@ -1,7 +1,7 @@
 """What did not work: outcomes counted, and each reason with the commands that try it again."""
 
 from collections import Counter
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.choices import group_by
@@ -10,39 +10,19 @@ from accelbench.decide import remedies
 from accelbench.report import commands
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Cases that failed alike; `who` lists them as kernel/implementation where they are of several.
-
-    commands  that run them again: all of a case's own, one where a reason explains many
-    """
-
-    kernel: str
-    implementation: str
-    outcome: str
-    reason: str | None
-    cases: list[str]
-    who: list[str]
-    commands: list[str]
-
-
-@dataclass(frozen=True)
-class Remedy:
-    """What would bring so many more cases a time, in about so many minutes of measuring ("–": no run tells)."""
-
-    remedy: str
-    cases: int
-    minutes: str
-    reasons: list[str]
-
-
-def what_would_help(analysis: Analysis) -> list[Remedy]:
-    """A Remedy for each that cases without a time have, those that bring most first."""
+def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
+    """What would bring more cases a time, what brings most first: the remedy, so many cases, about so many minutes of
+    measuring ("–": no run tells), reasons."""
     reasons = [remedies.reason_of(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
     each_s = wall_s / ok if ok and wall_s else None
     found = [
-        Remedy(remedy, len(own), _minutes(each_s, len(own), remedy), list(dict.fromkeys(reason for _, reason in own)))
+        SimpleNamespace(
+            remedy=remedy,
+            cases=len(own),
+            minutes=_minutes(each_s, len(own), remedy),
+            reasons=list(dict.fromkeys(reason for _, reason in own)),
+        )
         for remedy, own in group_by(reasons, lambda told: remedies.remedy(*told)).items()
     ]
     return sorted(found, key=lambda row: (row.remedy.startswith("none"), -row.cases))
@@ -54,9 +34,10 @@ def _minutes(each_s, cases, remedy):
     return f"{max(1, round(each_s * cases / 60))}"
 
 
-def failures(analysis: Analysis) -> list[Failure]:
+def failures(analysis: Analysis) -> list[SimpleNamespace]:
     """What is not ok, alike cases together: what a whole backend lacks, or what a device refuses to many
-    implementations, is one Failure for each reason."""
+    implementations, is one for each reason. `who` lists cases as kernel/implementation where they are of several,
+    `commands` run them again: all of a case's own, one where a reason explains many."""
     failed = [case for case in analysis.cases if not case.ok]
     return [_failure(analysis, key, cases) for key, cases in group_by(failed, _alike).items()]
 
@@ -81,7 +62,15 @@ def _failure(analysis, key, cases):
     names = [case.id for case in cases]
     told = names[:1] if len(who) > 1 or outcome == "unavailable" else names
     again = [commands.case(analysis, name) for name in told]
-    return Failure(kernel, name, outcome, reason, names, who if len(who) > 1 else [], again)
+    return SimpleNamespace(
+        kernel=kernel,
+        implementation=name,
+        outcome=outcome,
+        reason=reason,
+        cases=names,
+        who=who if len(who) > 1 else [],
+        commands=again,
+    )
 
 
 def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
