@@ -72,16 +72,17 @@ def measured(folder, kernel):
                 first_s=sum(filter(None, parts)),
                 lines=(best.case.record.source_lines or 0) - baseline[0],
                 verdict=VERDICTS.get(compared.verdict, "not proven"),
-                faster={size: _is_faster(each.speedup) for size, each in own.items()},
+                # After one repetition there is no verdict: the ratio must do.
+                faster={
+                    size: verdict == FASTER or (verdict is None and (ratio or 0.0) > 1 + DIFFERENCE)
+                    for size, verdict, ratio in (
+                        (n, each.speedup.verdict, each.speedup.ratio) for n, each in own.items()
+                    )
+                },
                 repetitions=len(best.samples),
             )
         )
     return sorted(rows, key=lambda row: row.seconds)
-
-
-def _is_faster(compared):
-    """Whether a Comparison says so; after one repetition its ratio must do."""
-    return compared.verdict == FASTER or (compared.verdict is None and (compared.ratio or 0.0) > 1 + DIFFERENCE)
 
 
 def take(found):

@@ -138,12 +138,13 @@ def _selected(node, index):
 def _head(node):
     """Return (counter, statement before, condition, statement after the body) of a loop as text; None of one that is
     left early, or is over something else than a range of whole numbers."""
-    if getattr(node, "orelse", None) or any(isinstance(each, LEAVING) for each in ast.walk(node)):
-        return None
+    is_left = any(isinstance(each, LEAVING) for each in ast.walk(node))
     match node:
-        case ast.While(test=test):
+        case ast.While(test=test, orelse=[]) if not is_left:
             return "", "", ast.unparse(test), "pass"
-        case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args)):
+        case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args), orelse=[]) if (
+            not is_left
+        ):
             given = list(map(ast.unparse, args))
             start, stop, step = ["0", *given, "1"] if len(given) == 1 else [*given, "1"][:3]
             condition = f"{name} < _stop" if step.isdecimal() else f"({name} - _stop) * ({step}) < 0"

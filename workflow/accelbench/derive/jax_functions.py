@@ -81,10 +81,28 @@ def _renamed(node):
         case ast.IfExp(test=test, body=body, orelse=orelse):
             given = f"{ast.unparse(test)}, lambda: {ast.unparse(body)}, lambda: {ast.unparse(orelse)}"
             return rewriting.expression(f"_choose({given})", node)
+        case ast.Subscript(ctx=ast.Load(), slice=index):
+            return _with_lengths(node, index.elts if isinstance(index, ast.Tuple) else [index])
         case ast.Attribute(value=ast.Name(id="math")):
             return rewriting.expression(f"jax.numpy.{node.attr}", node)
         case ast.Attribute(attr="ndarray"):
             node.attr = "empty"
+    return node
+
+
+def _with_lengths(node, parts):
+    """Take slices x[i:i + length] by a call that has their lengths, which XLA must know, apart from their starts."""
+    for axis, part in enumerate(parts):
+        match part:
+            case ast.Slice(
+                lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=length), step=None
+            ):
+                if ast.unparse(start) == ast.unparse(left) and not any(
+                    isinstance(each, ast.Constant) for each in parts[:axis]
+                ):
+                    given = f"{ast.unparse(node.value)}, {ast.unparse(start)}, {ast.unparse(length)}, {axis}"
+                    node.value = rewriting.expression(f"jax.lax.dynamic_slice_in_dim({given})", node)
+                    part.lower = part.upper = None
     return node
 
 

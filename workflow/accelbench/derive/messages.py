@@ -49,11 +49,6 @@ def absent(name, observation, reason):
     return reason
 
 
-def in_users_files(text, observation):
-    """Return a message with the names of files in which its lines are."""
-    return re.sub(r"\bline (\d+)\b", lambda found: source.place(observation.files, int(found[1])), text)
-
-
 def translate(printed, draft, observation):
     """Return a message for what a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}

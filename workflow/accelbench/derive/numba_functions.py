@@ -2,7 +2,6 @@
 
 import ast
 import re
-from functools import partial
 
 from accelbench.derive import rewriting, writing
 
@@ -28,19 +27,19 @@ CURES = (  # (a call that Numba refuses, _ for an argument; words that it knows 
 )
 
 
-def _drafts(observation, *, name, options="", how="compiled"):
+def drafts(observation, *, parallel=False):
     """Return the Drafts of a contestant, the plainest first."""
     plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
+    name, options = ("numba_parallel", ", parallel=True") if parallel else ("numba_njit", "")
     found = []
     for module in [plain, cured] if ast.unparse(plain) != ast.unparse(cured) else [plain]:
-        helpers = [
-            LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in ast.unparse(module)
-        ]
+        text = ast.unparse(module)
+        helpers = [LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in text]
         for each in rewriting.functions(module).values():
             each.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', each)]
-        module.body[:0] = rewriting.parsed("import numba" + f"\n{writing.THREADS}" * bool(options), module)
-        run = writing.run(observation, writing.steps(observation))
-        found.append(writing.draft(name, f"Numba: {observation.name}, {how}.", module, *helpers, run))
+        module.body[:0] = rewriting.parsed("import numba" + f"\n{writing.THREADS}" * parallel, module)
+        title, run = f"Numba: {observation.name}, compiled.", writing.run(observation, writing.steps(observation))
+        found.append(writing.draft(name, title, module, *helpers, run))
     return found
 
 
@@ -53,7 +52,3 @@ def _cured(node):
                 given = [text if text.isidentifier() else f"({text})" for text in map(ast.unparse, node.args)]
                 return rewriting.expression(words.format(*given, *match.groups()), node)
     return node
-
-
-njit = partial(_drafts, name="numba_njit")
-parallel = partial(_drafts, name="numba_parallel", options=", parallel=True", how="compiled with parallel loops")

@@ -1,8 +1,10 @@
 """Check drafts against the function, each in a process of its own; write those that are right as a kernel folder."""
 
 import contextlib
+import re
 import shutil
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -13,7 +15,7 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.derive import cython_functions, jax_functions, messages, numba_functions, other_functions, writing
 from accelbench.derive.arguments import CALLS
 from accelbench.derive.observation import MARGIN
-from accelbench.derive.source import Refusal
+from accelbench.derive.source import Refusal, place
 from accelbench.errors import InputError
 from accelbench.measure import checking
 from accelbench.store import files
@@ -24,8 +26,8 @@ BUILD = {"timeout_s": 120}  # of compilers; some of Pythran's files take minutes
 DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
 # Contestants in the order in which they are tried: those that compile fast first. {name: what derives it}
 CONTESTANTS = {
-    "numba_njit": numba_functions.njit,
-    "numba_parallel": numba_functions.parallel,
+    "numba_njit": numba_functions.drafts,
+    "numba_parallel": partial(numba_functions.drafts, parallel=True),
     "cython_typed": cython_functions.drafts,
     "jax_jit": jax_functions.drafts,
     "torch_compile": other_functions.torch,
@@ -52,7 +54,9 @@ def draft_all(observation):
         try:
             found[name] = derive(observation)
         except Refusal as refusal:
-            found[name] = Refusal(messages.in_users_files(str(refusal), observation))
+            found[name] = Refusal(
+                re.sub(r"\bline (\d+)", lambda line: place(observation.files, int(line[1])), str(refusal))
+            )
     return found
 
 

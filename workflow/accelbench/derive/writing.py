@@ -104,7 +104,7 @@ def kernel(observation, margin):
     """Return the text of kernel.py."""
     if not observation.inputs:
         raise InputError(observation.files[0], "no argument is an array or a float", "Pass the data as arguments")
-    dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.is_float]
+    dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.dtype[0] in "fc"]
     facts = {"file": Path(observation.files[0]).name, "inputs": observation.inputs, "call": call(observation)}
     facts |= {"of_sizes": tuple(observation.sizes), "dtype": [*dtypes, observation.results[0].dtype][0]}
     return filled("kernel.py", margin=margin, **vars(observation) | facts) + "\n"
