@@ -154,7 +154,17 @@ def test_shared_samples_stay_so_in_records():
     entries = [bench.measure(cases, number)[cases[1].id] for number in (1, 2)]
     bench.name, bench.folder = (
         "here",
-        SimpleNamespace(implementations={"cupy_other": SimpleNamespace(source_lines=1)}, name="doubling"),
+        SimpleNamespace(
+            implementations={
+                "cupy_other": SimpleNamespace(
+                    source_lines=1,
+                    algorithm="each element once",
+                    math=lambda build: "strict",
+                    target=lambda build: "native",
+                )
+            },
+            name="doubling",
+        ),
     )
     bench.footprint.cost, bench.footprint.resident = lambda problem: (1, 1, 1), lambda case: True
     made = merge.record(bench, cases[1], verdict=None, entries=entries, key="key")

@@ -96,7 +96,7 @@ class Pretended:
     """
 
     def __init__(self, *, times=None, converting=(), gpu=None, slow_after_changes=None, **protocol):
-        self.config = SimpleNamespace(protocol=config.parse({"protocol": protocol}).protocol)
+        self.config = config.parse({"protocol": protocol})
         self.times, self.converting, self.gpu, self.asked = times or {}, converting, gpu, []
         self.steps, self.predictor, self.repetitions = Steps(), Predictor(), self.config.protocol.repetitions
         self.random, self.slow_after_changes = random.Random(1), slow_after_changes or {}
