@@ -135,6 +135,7 @@ FOUND = {
 }
 
 
+@pytest.mark.processes
 def test_value_that_a_repetition_finds_is_made_declared_and_shown(copy, described):
     """The clock has it, here always 7, a message brings it, a record declares it with what it is of several, and the
     table shows it. Whatever journals and merges takes any."""

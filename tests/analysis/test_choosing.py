@@ -40,6 +40,7 @@ def of_halves(candidates):
     return halves[1][min(halves[0], key=halves[0].get)]
 
 
+@pytest.mark.processes
 def test_best_of_many_equal_candidates_is_not_reported_too_fast():
     """Luck of a process lasts as long as it does: halves of its rounds share it, other processes do not."""
     generator = np.random.default_rng(3)

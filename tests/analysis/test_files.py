@@ -138,6 +138,7 @@ any_case = st.builds(
 )
 
 
+@pytest.mark.processes
 @settings(deadline=None, max_examples=60)
 @given(planned=st.lists(any_case, min_size=1, max_size=12, unique_by=lambda case: str(case[0])))
 def test_tables_of_anything_have_every_case_and_consistent_choices(planned):

@@ -109,6 +109,7 @@ LEVELS = [
 ]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("alike", [True, False], ids=["alike", "unlike"])
 @pytest.mark.parametrize("levels", LEVELS, ids=str)
 def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, alike):

@@ -82,6 +82,7 @@ def test_best_parameters_and_winner(tmp_path):
 BLOCKS = {256: (1.01, 1.0, 1.02), 64: 2.0, 128: (1.0, 1.01, 1.0)}
 
 
+@pytest.mark.processes
 def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
     """Twelve implementations, twice as fast as NumPy each; their processes scatter by 2 %."""
     generator, processes = np.random.default_rng(6), ["p1", "p2", "p3", "p4", "p5"]

@@ -60,6 +60,7 @@ def test_a_case_of_lectures_alone_is_found(found):
     assert found == [case]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("machine", "kernel", "file"),
     [("cpu", "vector_sum", None), ("cpu-today", "softmax", "config/today.yaml"), ("h200x2", "vector_sum", None)],

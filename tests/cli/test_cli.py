@@ -285,6 +285,7 @@ def test_list_looks_for_itself_without_a_description(configfile, tmp_path):
     assert "yes" in result.output
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "command",
     [
@@ -308,6 +309,7 @@ def test_a_folder_of_no_results_is_told_from_those_that_are(monkeypatch, tmp_pat
     assert not (tmp_path / "there").exists()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", ["machine.json", "kernels/*.xz", "timings/*.xz"])
 @pytest.mark.parametrize("command", ["bundle", "tables"])
 def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published(monkeypatch, tmp_path, name, command):
@@ -349,6 +351,7 @@ def test_run_wants_a_number_of_cores(cores):
     assert "no number of cores" in refusal("run", f"--cores={cores}")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -415,6 +418,7 @@ def planned_today():
     return file, given, select.plan(given, file)[0]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("kernel", config.read(project.ROOT / "config" / "today.yaml").kernels)
 def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(kernel):
     """With what the configuration says of it, and of patterns those that are for it; a size that is chosen is its."""
@@ -443,6 +447,7 @@ def test_a_pipe_is_no_configuration(tmp_path):
     assert "is no regular file" in refusal("run", "-n", "--configfile", tmp_path / "pipe.yaml")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "key", ["kernels_path: [~nobody.at.all/x]", "environments: {jax: {python: ~nobody.at.all/python}}"]
 )

@@ -126,6 +126,7 @@ def test_of_two_machines_each_kind_of_time_differs_by_what_either_said():
     assert {kind: spread.deviation for kind, spread in found.runs.items()} == {HOST: 0.021, DEVICE: 0.03, MIXED: 0.05}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
 @pytest.mark.parametrize("processes", [3, 5])
 def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, processes):
@@ -167,6 +168,7 @@ def disturbed(results, deviation, seed, changed=()):
     return dataclasses.replace(results, records=records)
 
 
+@pytest.mark.processes
 def test_what_is_the_same_in_both_runs_tells_how_far_these_runs_differ():
     """Neighbours of a virtual machine slow some programs for an hour and others not. Without the keys that say what is
     the same these cases are called different; with them they are not, and what was changed is still found."""
@@ -286,6 +288,7 @@ def test_a_case_without_a_baseline_has_a_ratio_but_no_verdict():
     assert runs.speed is None
 
 
+@pytest.mark.processes
 def test_device_times_are_compared_plainly_unless_asked(tmp_path):
     folders = [tmp_path / name for name in "ab"]
     for seed, folder in enumerate(folders):
@@ -493,6 +496,7 @@ def test_summary_counts_every_pair_once(folders):
     assert total["SLOWER"] > 0.9 * (len(runs.pairs) - total["none"])
 
 
+@pytest.mark.processes
 def test_exit_status_guards_a_continuous_integration(folders):
     first, second = folders
     assert invoke(first, second).exit_code == 0
@@ -501,6 +505,7 @@ def test_exit_status_guards_a_continuous_integration(folders):
     assert invoke(first, first, "--fail-on", "slower").exit_code == 0
 
 
+@pytest.mark.processes
 def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
     """Cases of one process have no verdict."""
     once = tmp_path / "once"
@@ -531,6 +536,7 @@ def test_result_files_are_not_written_over(folders, option, name):
     assert kept.read_bytes() == before
 
 
+@pytest.mark.processes
 def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folders, tmp_path):
     path, kept = tmp_path / "compared.html", compare.compare(run(1), run(2), by=compare.PLAIN)
     invoke(*folders, "--html", path)  # their keys are equal, but they differ by no more than is borrowed
@@ -542,6 +548,7 @@ def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folde
     assert "1.8\N{NO-BREAK SPACE}% (times of its cores), seen in 2 runs." in " ".join(terminal.closing(seen))
 
 
+@pytest.mark.processes
 def test_terminal_shows_differences_and_all_on_demand(folders):
     short, everything = invoke(*folders).output, invoke(*folders, "--all").output
     assert "SLOWER" in short
@@ -572,6 +579,7 @@ def test_csv_holds_every_case(folders, tmp_path):
             assert float(row["ratio_ci_low"]) <= float(row["ratio"]) <= float(row["ratio_ci_high"]) < 1
 
 
+@pytest.mark.processes
 def test_page_is_self_contained_and_follows_the_theme(folders, tmp_path):
     path = tmp_path / "compared.html"
     assert invoke(*folders, "--html", path).exit_code == 0
@@ -596,6 +604,7 @@ def test_page_escapes_what_files_say(tmp_path):
     assert "alert(&#39;owned&#39;)" in html
 
 
+@pytest.mark.processes
 def test_a_published_example_is_compared_like_any_run(tmp_path):
     unpublished = tmp_path / "again"
     shutil.copytree(EXAMPLE, unpublished)

@@ -206,6 +206,7 @@ def folders(tmp_path_factory):
     return [write(place / f"{day}", run(day, {"cffi": 1.3} if day == 3 else ())) for day in (1, 2, 3)]
 
 
+@pytest.mark.processes
 def test_exit_status_guards_a_machine(folders):
     guard = ("--by", "plain", "--fail-on", "slower")
     assert invoke(*folders, "--by", "plain").exit_code == 0

@@ -202,6 +202,7 @@ def test_arguments_are_captured_from_a_script(tmp_path, monkeypatch):
     assert found.parameters[1].texts == {4: "3", 9: "3"}
 
 
+@pytest.mark.processes
 def test_checks_find_what_computes_something_else(observations, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 

@@ -80,6 +80,7 @@ def test_pyperf_compares_two_exports(exported, tmp_path):
     assert "Geometric mean" in done.stdout
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("form", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
 def test_tables_hold_every_case(results, exported, form, read):
     expected = frames.frame(Analysis(results), "timings")

@@ -108,6 +108,7 @@ def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(facto
     assert (nine_in_ten > 1) == (factor > 1)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [n for n in HOST if n.startswith(LOOPS) and not is_fast(n)])
 def test_limits_and_what_is_no_number_are_as_in_numpy(run, name, dtype):

@@ -81,6 +81,7 @@ def test_figures_show_our_source():
     assert without <= {"esrf-mask", "cupy101-pool"}
 
 
+@pytest.mark.processes
 def test_names_in_the_figures_are_there():
     needs.check(entries.read().values(), needs.read_configuration())
 

@@ -114,6 +114,7 @@ def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, t
             assert not anchor or anchor in ids[target], (path, link, anchor)
 
 
+@pytest.mark.processes
 def test_lectures_that_are_spelled_alike_share_a_page_and_each_has_one(home, tmp_path):
     report = tmp_path / "reports" / "synthetic"
     names = ("Week 1", "week-1", "../../x", "週", "z" * 300)
@@ -136,6 +137,7 @@ def test_pages_of_lectures_explain_their_words(home, tmp_path):
         assert sorted(map(html.unescape, told)) == sorted(glossary.words()[term] for term in terms)
 
 
+@pytest.mark.processes
 @needs_chromium
 def test_old_links_to_figures_and_lectures_lead_on(home, tmp_path):
     report = tmp_path / "reports" / "synthetic"

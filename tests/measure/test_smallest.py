@@ -50,6 +50,7 @@ def failing(function, size):
     return KERNEL.replace(line, f"{asking}:\n    if size == {size}: raise ValueError('a grid needs more')\n    {body}")
 
 
+@pytest.mark.processes
 def test_no_function_is_called_below_it(place, monkeypatch):
     monkeypatch.chdir(place.folder)
     place.write({"kernel.py": smallest(KERNEL, 5) + NOTED, "python_loop.py": DOC + RUN})
@@ -106,6 +107,7 @@ def test_a_size_that_fails_costs_that_size(place, function, monkeypatch):
         assert f"{name} on cpu: 2 problems wrong, 6 right" in told.output
 
 
+@pytest.mark.processes
 def test_a_size_that_fails_while_measuring_costs_that_size(place):
     place.write({"kernel.py": failing("reference", 70)})
     place.configure({"sizes": [50, 70]})

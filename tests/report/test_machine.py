@@ -66,6 +66,7 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
     assert told not in page_of(tmp_path / "ran", numpy, failed, ran)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("machine", RENDERED)
 def test_cases_that_were_not_quiet_are_counted_without_peaks(machine):
     table = published_table(machine)
@@ -100,6 +101,7 @@ def an_hour_apart(*runs):
     ]
 
 
+@pytest.mark.processes
 def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     """Ratios of one run are all 2.718 % off those of the other: by 0.0268 of a logarithm, which is little for 0.6745 of
     a standard deviation, so that this is 0.0398 less what repetitions explain."""
@@ -112,6 +114,7 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     assert 3.4 <= float(percent) <= 4.0
 
 
+@pytest.mark.processes
 def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]

@@ -136,6 +136,7 @@ def test_without_a_script_links_lead_to_the_others(machines):
     assert re.findall(r'href="(\.\./[^"]*/index\.html)"', text) == ["../gpu/index.html"]
 
 
+@pytest.mark.processes
 def test_a_machine_alone_is_no_choice(tmp_path, undrawn):
     """Where no page of all machines holds it, or that holds no other."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))

@@ -123,6 +123,7 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
     assert index.read_text() == "older"
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("as_svg")
 def test_time_is_told_by_its_parts_and_their_steps(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi")

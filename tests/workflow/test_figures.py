@@ -27,6 +27,7 @@ def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
     assert {kernel for kernel, _ in built} == {"monte_carlo_pi", "peak_read"}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("arguments", [(), ("--configfile", str(project.ROOT / "config" / "lecture.yaml"))])
 def test_plan_of_all_figures_with_the_lectures_own_file_or_without(tmp_path, arguments):
     told = planned("lecture", tmp_path, *arguments)
