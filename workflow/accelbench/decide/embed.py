@@ -122,9 +122,11 @@ class _Problem:
         return self._way(best), *times, self.place(facts.standing(answer, best)), self.place(self._details(best))
 
     def _details(self, best):
-        """(share of the peak, conditions, parameters, clocks, samples)."""
+        """(share of the peak, conditions, parameters, clocks, manner, memory, samples)."""
         best = facts.at_hand(self.analysis, best)
+        record = best.case.record
         texts = facts.conditions(best), parameter_id(best.case), facts.clocks(self.analysis, best.case)
+        texts += facts.manner(record), facts.memory(record)
         return shown(best.case.fraction_of_peak), *map(self.place, texts), facts.strip(best.samples)
 
 

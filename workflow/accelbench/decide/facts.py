@@ -6,8 +6,10 @@ from accelbench.analysis import Analysis
 from accelbench.analysis.cases import Kept, is_launch_bound
 from accelbench.analysis.choices import by_implementation
 from accelbench.analysis.choosing import Best
+from accelbench.analysis.noise import drifts
 from accelbench.analysis.samples import Samples
 from accelbench.decide.answer import Answer
+from accelbench.model.record import Record
 from accelbench.statistics import median
 
 STRIP = 3  # samples of each repetition that are drawn
@@ -32,6 +34,13 @@ def at_hand(analysis: Analysis, best: Best) -> Best:
     return next(each for each in others if by_implementation(each.case) == by_implementation(best.case))
 
 
+def manner(record: Record) -> str:
+    """Its algorithm, its math mode, its target where that is generic, and its threads, as far as they are recorded."""
+    threads = "" if record.threads is None else f"{record.threads} thread{'' if record.threads == 1 else 's'}"
+    target = "generic" if record.target == "generic" else None
+    return ", ".join(filter(None, (record.algorithm, record.math, target, threads)))
+
+
 def conditions(best: Best) -> str:
     """In how many repetitions it was timed, and what speaks against its time."""
     case, count = best.case, len(best.samples)
@@ -41,6 +50,7 @@ def conditions(best: Best) -> str:
         "launch-bound": best.kind == "throughput" and is_launch_bound(case),
         "not converged": not case.timing(best.kind).converged,
         "implausible": case.implausible,
+        "drifts": drifts(case),
     }
     return ", ".join(
         [f"{count} repetition{'' if count == 1 else 's'}", *(name for name, holds in flags.items() if holds)]
@@ -67,6 +77,11 @@ def _places_of(device, names):
     name, _, number = device.partition(" #")
     own = [place for place, other in enumerate(names) if other == name]
     return own[int(number) - 1 : int(number)] if number else own
+
+
+def memory(record: Record) -> str:
+    """What its process held beyond its arrays, in words; "" where that is not recorded."""
+    return f"{record.peak_memory_bytes / 1e6:.3g} MB beyond its arrays" if record.peak_memory_bytes else ""
 
 
 def strip(samples: Samples) -> str:

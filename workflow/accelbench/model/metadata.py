@@ -31,6 +31,9 @@ class ImplementationMetadata(Described):
     toolchain: Name | None
     flags: list[str]
     source_lines: Whole
+    algorithm: str = ""
+    math: str = ""
+    target: str = ""
     note: str | None = None
     environment: str = ""
     files: list[SourceFile]

@@ -84,6 +84,9 @@ class UsualState:
             for found, sentence in words.brackets(self.answer)
         ]
 
+    def manner(self, best: Best) -> str:
+        return facts.manner(facts.at_hand(self.answer.analysis, best).case.record)
+
     def name(self, best: Best) -> str:
         return words.named(self.answer, best)
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.cases import format_block_size, is_launch_bound
-from accelbench.decide import Answers, words
+from accelbench.decide import Answers, facts, words
 from accelbench.decide.places import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine
@@ -144,6 +144,7 @@ FILTERS = {
     **{each.__name__: each for each in (crossover, loss, few, share, change, named)},
     "block": format_block_size,
     "launch_bound": is_launch_bound,
+    "manner": facts.manner,
     "gain": lambda answer: words.speedup(answer, answer.best),
     "verdict": words.verdict,
 }

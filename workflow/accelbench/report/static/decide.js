@@ -15,10 +15,10 @@ function rankingOf(problem, state) {
   const order = [...leaders.map((way) => rows.find(([own]) => own === way)), ...rows.filter(([way]) => !leaders.includes(way))];
   const numpy = inSeconds(rows.find(([way]) => wayOf(problem.ways[way]).baseline)?.[1] ?? null);
   return order.map(([way, ns, low, high, standing, details]) => {
-    const [ofPeak, conditions, parameters, clocks, strip] = word(details), candidate = wayOf(problem.ways[way]), seconds = inSeconds(ns), { startup } = candidate;
+    const [ofPeak, conditions, parameters, clocks, manner, memory, strip] = word(details), candidate = wayOf(problem.ways[way]), seconds = inSeconds(ns), { startup } = candidate;
     return {
       way, candidate, name: named(candidate), seconds, low: inSeconds(low), high: inSeconds(high), speedup: numpy && numpy / seconds, ofPeak, leads: leaders.includes(way), standing: word(standing),
-      conditions: word(conditions), parameters: word(parameters), clocks: word(clocks), strip, all: startup === null ? null : startup + state.calls * seconds,
+      conditions: word(conditions), parameters: word(parameters), clocks: word(clocks), manner: word(manner), memory: word(memory), strip, all: startup === null ? null : startup + state.calls * seconds,
     };
   });
 }

@@ -132,7 +132,7 @@ function table(found) {
   $("rows").replaceChildren(...rows.map((choice) => {
     const { candidate, leads, standing } = choice, picked = choice === current;
     return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
-      el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name)),
+      el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name), choice.manner ? el("small", { class: "manner" }, choice.manner) : null),
       el("td", { class: "wide" }, bar(choice, scale, numpy)),
       el("td", { "data-label": "time" }, seconds(choice.seconds), standing ? el("small", {}, ` ${standing}`) : null),
       el("td", { "data-label": "vs NumPy" }, choice.speedup ? ratio(choice.speedup) : "–"),
@@ -240,7 +240,7 @@ function openCase(choice) {
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(choice.seconds)}${intervalOf(choice)}, data ${DATA.places[state.place]}`],
-    ["Timed in", choice.conditions], ["Samples", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Compiled by", made],
+    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory || "not recorded"], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
     ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
