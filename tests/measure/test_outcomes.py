@@ -485,7 +485,7 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
     """Two threads for 1.5 s of 2, then none for 1 s; a core was taken from them six times meanwhile."""
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
     switches = iter([100, 104, 110, 112])
-    problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None)
+    problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None, array_bytes=lambda: 0)
     call = Call(lambda: None, {}, prepared=True)
     problem.works_in_convert = lambda: None
     timed = clock.Clock(SimpleNamespace(timers=lambda call: {"compute": lambda loops, lead: 1.0}), problem, call)

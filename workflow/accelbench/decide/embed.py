@@ -114,6 +114,7 @@ class _Problem:
             startup = self.analysis.startup.get(key_of(case))
             kind = case.on_accelerator + 2 * case.is_baseline
             self.ways[key] = [*named, kind, lines_of(best) or None, shown(startup and startup.total_s)]
+            self.ways[key] += [self.place(text) for text in [facts.written(record)] if text]
         return list(self.ways).index(key)
 
     def _row(self, answer, best):
@@ -122,12 +123,12 @@ class _Problem:
         return self._way(best), *times, self.place(facts.standing(answer, best)), self.place(self._details(best))
 
     def _details(self, best):
-        """(share of the peak, conditions, parameters, clocks, manner, memory, samples)."""
+        """(share of the peak, conditions, parameters, clocks, samples), and megabytes beyond its arrays, if recorded."""
         best = facts.at_hand(self.analysis, best)
-        record = best.case.record
         texts = facts.conditions(best), parameter_id(best.case), facts.clocks(self.analysis, best.case)
-        texts += facts.manner(record), facts.memory(record)
-        return shown(best.case.fraction_of_peak), *map(self.place, texts), facts.strip(best.samples)
+        held = best.case.record.peak_memory_bytes
+        more = [] if held is None else [round(held / 1e6)]
+        return shown(best.case.fraction_of_peak), *map(self.place, texts), facts.strip(best.samples), *more
 
 
 def _nanoseconds(seconds):

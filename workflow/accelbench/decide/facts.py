@@ -9,6 +9,7 @@ from accelbench.analysis.choosing import Best
 from accelbench.analysis.noise import drifts
 from accelbench.analysis.samples import Samples
 from accelbench.decide.answer import Answer
+from accelbench.decide.words import plural
 from accelbench.model.record import Record
 from accelbench.statistics import median
 
@@ -34,11 +35,15 @@ def at_hand(analysis: Analysis, best: Best) -> Best:
     return next(each for each in others if by_implementation(each.case) == by_implementation(best.case))
 
 
-def manner(record: Record) -> str:
-    """Its algorithm, its math mode, its target where that is generic, and its threads, as far as they are recorded."""
-    threads = "" if record.threads is None else f"{record.threads} thread{'' if record.threads == 1 else 's'}"
+def written(record: Record) -> str:
+    """Its algorithm, its math mode, and its target where that is generic, as far as they are recorded."""
     target = "generic" if record.target == "generic" else None
-    return ", ".join(filter(None, (record.algorithm, record.math, target, threads)))
+    return ", ".join(filter(None, (record.algorithm, record.math, target)))
+
+
+def manner(record: Record) -> str:
+    """The same, and its threads."""
+    return ", ".join(filter(None, (written(record), record.threads and plural(record.threads, "thread"))))
 
 
 def conditions(best: Best) -> str:
@@ -77,11 +82,6 @@ def _places_of(device, names):
     name, _, number = device.partition(" #")
     own = [place for place, other in enumerate(names) if other == name]
     return own[int(number) - 1 : int(number)] if number else own
-
-
-def memory(record: Record) -> str:
-    """What its process held beyond its arrays, in words; "" where that is not recorded."""
-    return f"{record.peak_memory_bytes / 1e6:.3g} MB beyond its arrays" if record.peak_memory_bytes else ""
 
 
 def strip(samples: Samples) -> str:

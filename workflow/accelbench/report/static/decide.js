@@ -7,18 +7,19 @@ const PLACES = Object.keys(DATA.places), KERNELS = [...new Set(DATA.families.map
 const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
 const problemOf = (state) => familyOf(state).problems.find(({ size }) => size === state.size);
 const stateOf = (problem, { place, calls }) => word(problem.states[place][DATA.calls.indexOf(calls)]);
-const wayOf = ([name, backend, device, place, bits, lines, startup]) => ({ name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup });
+const wayOf = ([name, backend, device, place, bits, lines, startup, written]) => ({ written: written && word(written), name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup });
 const named = (candidate) => (candidate.device ? `${candidate.name} on ${candidate.device}` : candidate.name);
+const threadsOf = (parameters) => { const count = /threads=(\d+)/.exec(parameters)?.[1]; return count && plural(Number(count), "thread"); };
 // Everything with a time, the leaders first.
 function rankingOf(problem, state) {
   const [kind, leading] = stateOf(problem, state), rows = problem.times[kind].map(word), leaders = word(leading) || [];
   const order = [...leaders.map((way) => rows.find(([own]) => own === way)), ...rows.filter(([way]) => !leaders.includes(way))];
   const numpy = inSeconds(rows.find(([way]) => wayOf(problem.ways[way]).baseline)?.[1] ?? null);
   return order.map(([way, ns, low, high, standing, details]) => {
-    const [ofPeak, conditions, parameters, clocks, manner, memory, strip] = word(details), candidate = wayOf(problem.ways[way]), seconds = inSeconds(ns), { startup } = candidate;
+    const [ofPeak, conditions, parameters, clocks, strip, memory] = word(details), candidate = wayOf(problem.ways[way]), seconds = inSeconds(ns), { startup } = candidate;
     return {
       way, candidate, name: named(candidate), seconds, low: inSeconds(low), high: inSeconds(high), speedup: numpy && numpy / seconds, ofPeak, leads: leaders.includes(way), standing: word(standing),
-      conditions: word(conditions), parameters: word(parameters), clocks: word(clocks), manner: word(manner), memory: word(memory), strip, all: startup === null ? null : startup + state.calls * seconds,
+      conditions: word(conditions), parameters: word(parameters), clocks: word(clocks), manner: once([candidate.written, threadsOf(word(parameters))]).join(", "), memory, strip, all: startup === null ? null : startup + state.calls * seconds,
     };
   });
 }
