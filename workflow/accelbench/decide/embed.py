@@ -123,7 +123,7 @@ class _Problem:
         return self._way(best), *times, self.place(facts.standing(answer, best)), self.place(self._details(best))
 
     def _details(self, best):
-        """(share of the peak, conditions, parameters, clocks, samples), and megabytes beyond its arrays, if recorded."""
+        """(share of the peak, conditions, parameters, clocks, samples), and megabytes beyond its arrays if recorded."""
         best = facts.at_hand(self.analysis, best)
         texts = facts.conditions(best), parameter_id(best.case), facts.clocks(self.analysis, best.case)
         held = best.case.record.peak_memory_bytes

@@ -132,7 +132,7 @@ function table(found) {
   $("rows").replaceChildren(...rows.map((choice) => {
     const { candidate, leads, standing } = choice, picked = choice === current;
     return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
-      el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name), choice.manner ? el("small", { class: "manner" }, choice.manner) : null),
+      el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name), choice.manner ? el("small", {}, choice.manner) : null),
       el("td", { class: "wide" }, bar(choice, scale, numpy)),
       el("td", { "data-label": "time" }, seconds(choice.seconds), standing ? el("small", {}, ` ${standing}`) : null),
       el("td", { "data-label": "vs NumPy" }, choice.speedup ? ratio(choice.speedup) : "–"),
