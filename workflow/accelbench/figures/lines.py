@@ -166,10 +166,10 @@ class LineChart(Chart):
         return Table([self.x_name, *map(self.name_of, every)], rows)
 
     def key(self):
-        variables = style.theme_variables()
         return [
-            Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number)
+            Sign(style.MARKERS[look.marker], f"var({style.theme_variables()[look.color]})", line.label, number)
             for number, line in enumerate(self.lines)
+            for look in [line.look]
             if not line.muted
         ]
 

@@ -12,6 +12,8 @@ from accelbench.figures.chart import Chart
 TEXT, LETTER, LINE = 7.5, 4.7, 10.5
 NARROWEST = 24  # letters of a column
 LONGEST = 96  # letters of a line that are drawn; longer ones end in an ellipsis
+LOOK = {"fontsize": TEXT, "family": "DejaVu Sans Mono", "va": "center", "parse_math": False}
+MARK = to_rgba(style.SLOWER, 0.16)
 NO_BREAK = "\N{NO-BREAK SPACE}"  # SVG folds other spaces, indentation too
 
 
@@ -33,10 +35,8 @@ class Listing(Chart):
             axes.text(x, -0.9, heading, fontsize=SMALL, fontweight="bold")
             for number, (text, marked) in enumerate(lines):
                 if marked and text.strip():
-                    color = to_rgba(style.SLOWER, 0.16)
-                    axes.add_patch(Rectangle((x - 3, number), width - 8, 1, color=color, linewidth=0))
-                cut = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-                escaped = cut.replace("$", r"\$").replace(" ", NO_BREAK)
-                axes.text(x, number + 0.5, escaped, fontsize=TEXT, family="DejaVu Sans Mono", va="center")
+                    axes.add_patch(Rectangle((x - 3, number), width - 8, 1, color=MARK, linewidth=0))
+                cut = (text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…").replace(" ", NO_BREAK)
+                axes.text(x, number + 0.5, cut, **LOOK)
             x += width
         return figure

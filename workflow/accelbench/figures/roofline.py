@@ -79,9 +79,8 @@ class Roofline(Chart):
         return Table(columns, rows)
 
     def key(self):
-        colors = style.theme_variables()
         return [
-            *(Sign("●", f"var({colors[style.color(backend)]})", backend) for backend in self.backends),
+            *(Sign("●", style.css_color(backend), backend) for backend in self.backends),
             *(
                 Sign(style.MARKERS[marker], "var(--ink)", f"{kernel}: {self.best[kernel].told}")
                 for kernel, marker in self.markers.items()

@@ -38,7 +38,6 @@ HOST = {"color": style.INK, "linewidth": 1, "linestyle": (0, (4, 2))}
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
 DENSE, LEAST, MOST = 2.6, 120, 900  # points a row takes where none has, and the height of such a figure
 MARGIN = 1.35  # how much further than the furthest ratio the axis goes, in logarithms
-LETTERS = 15  # of a machine's name
 PLACES = {  # how much of a machine's mark is filled, the sign that says so, what it means
     "resident": ("full", "●", "data resident"),
     "pinned": ("left", "◐", "from page-locked host memory and back"),
@@ -170,8 +169,7 @@ class TransferSpeedups(Chart):
         """Return the leaders; what is implausible leads nothing."""
         words = [HATCHED] if any(each.implausible for each in self.shown) else []
         believed = [each for each in self.shown if not each.implausible]
-        if believed:
-            first = believed[0]
+        for first in believed[:1]:
             words.append(f"On resident data the lead is with {first.label}: {style.ratio(first.speedups[0])}.")
         best = max(believed, key=lambda each: each.end_to_end, default=None)
         if best and best.end_to_end:
@@ -264,11 +262,6 @@ class Dumbbell:
     size: int
     times: dict[str, tuple[float, str]]
 
-    @property
-    def same(self):
-        """Whether the place of the data makes no difference, as on a machine's own cores."""
-        return len({seconds for seconds, _ in self.times.values()}) == 1
-
 
 @dataclass(frozen=True)
 class Dumbbells(Chart):
@@ -308,12 +301,7 @@ class Dumbbells(Chart):
             _draw_machine(axes, number, row)
             if number and row.size != self.rows[number - 1].size:
                 axes.axhline(number - 0.5, color=style.INK, linewidth=0.5, alpha=0.3)
-        _finish(
-            axes,
-            [f"{_short(row.machine)}  {style.size(row.size)}" for row in self.rows],
-            unit="s",
-            label="time per call",
-        )
+        _finish(axes, [f"{r.machine}  {style.size(r.size)}" for r in self.rows], unit="s", label="time per call")
         return figure
 
 
@@ -322,16 +310,12 @@ def _draw_machine(axes, number, row):
     color, marker, _ = style.machine_look(row.number)
     axes.plot([min(seconds), max(seconds)], [number, number], color=color, linewidth=2, alpha=0.5)
     for place, (told, *_) in reversed(PLACES.items()):
-        filled = "full" if row.same else told
+        filled = told if len({*seconds}) > 1 else "full"  # on a machine's own cores the place makes no difference
         axes.plot(
             [row.times[place][0]], [number], marker, markersize=6.5, color=color, markerfacecoloralt=style.PAGE,
             fillstyle="full" if filled == "none" else filled, markerfacecolor=style.PAGE if filled == "none" else color,
             gid=f"point{len(PLACES) * number + list(PLACES).index(place)}",
         )  # fmt: skip
-
-
-def _short(name):
-    return name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
 
 
 def ticks(furthest):
