@@ -259,8 +259,9 @@ def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(p
     assert [line[0] for line in lines] == ["inside_polygon", "vector_sum"]
     for kernel, _, implementation, _, gain, verdict in lines:
         row = max((row for row in winners if row["kernel"] == kernel), key=lambda row: int(row["size"]))
-        assert (implementation, verdict) == (row["fastest"], row["verdict"])
-        assert float(gain.removesuffix("× NumPy")) == pytest.approx(float(row["speedup"]), rel=5e-3)
+        assert implementation in row["tie"].split()
+        assert verdict.startswith("proven: the next is ") == (row["decision"] == "winner")
+        assert float(gain.removesuffix("× NumPy")) == pytest.approx(float(row["speedup"]), rel=0.1)
     assert lines[1][1] == "10⁷"
     assert ending._fastest(folder, since=110.0) == []
 

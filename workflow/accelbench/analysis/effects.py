@@ -1,9 +1,9 @@
-"""Times of what was sampled in the same rounds, by one model of all of it: log time = case + round.
+"""Times of cases that were sampled in the same rounds, by one model: log time = case + round.
 
-What slows the machine for a while slows all that is sampled meanwhile. An effect of each round, which all share, takes
-that away. So the quotient of two times is the ratio of two cases that were paired by round, also of one that left after
-two repetitions, and order by time is order by ratio. Medians, alternated between cases and rounds, are a median polish
-(J. W. Tukey, Exploratory Data Analysis, 1977).
+A disturbance slows all cases of a round. The model estimates one effect for each round and removes it. The quotient of
+two times is then the ratio of the two cases, as if they were paired by round, even if one case left after two
+repetitions. The order by time is the order by ratio. The fit is a median polish: medians over rounds and over cases
+in turns (J. W. Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings
@@ -13,14 +13,13 @@ import numpy as np
 
 from accelbench.analysis.samples import Samples
 
-PASSES = 4  # over cases and rounds; later ones change no digit that is shown
+PASSES = 4  # iterations; further ones change no digit that pages show
 
 
 def times(candidates: Mapping[Hashable, Samples]) -> dict[Hashable, float]:
-    """{key: seconds} of {key: Samples}: the geometric mean over repetitions of medians without the effects of rounds.
+    """Return {key: seconds}: the geometric mean over repetitions of medians, after the effects of rounds are removed.
 
-    A round that one key alone has says nothing of its effect. Effects have no mean, so that a key alone has the time
-    that its samples stand for.
+    A round of a single key has no effect. The mean effect is 0, so a single key keeps the time of its samples.
     """
     names = sorted({name for samples in candidates.values() for name in samples})
     numbers = sorted({number for samples in candidates.values() for rounds in samples.values() for number in rounds})

@@ -145,18 +145,18 @@ def _fastest(results, since):
     if not measured:
         return []
     from accelbench.analysis import Analysis  # imported lazily: Snakemake imports this module to plan, too
-    from accelbench.analysis.verdicts import ITSELF
+    from accelbench.decide import Answers, words
     from accelbench.figures import style
 
     rows = {}
     with contextlib.suppress(InputError):  # _outcomes reports it
-        fastest = Analysis(load.load_results(results)).fastest("end_to_end").values()
-        for best in sorted(fastest, key=lambda best: best.case.record.size):
-            record, gain = best.case.record, best.speedup
-            device = f" on {record.device}" if best.case.on_accelerator else ""
-            row = (style.size(record.size), f"{record.implementation}{device}", style.seconds(best.seconds))
-            verdict = "baseline" if gain == ITSELF else gain.verdict or "no verdict"
-            rows[record.kernel] = (*row, f"{style.ratio(gain.ratio)} NumPy", verdict)
+        answers = Answers(Analysis(load.load_results(results)))
+        for size, family in sorted((sizes[-1], family) for family, sizes in answers.sizes.items()):
+            answer = answers.at(family, size, place="pageable")
+            if answer.best:
+                gain = f"{style.ratio(words.speedup(answer, answer.best))} NumPy"
+                told = words.named(answer, answer.best), style.seconds(answer.best.seconds), gain
+                rows[family.kernel] = style.size(size), *told, words.verdict(answer)
     lines = [(kernel, *rows[kernel]) for kernel in sorted(measured & rows.keys())]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]

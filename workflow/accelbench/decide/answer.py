@@ -42,7 +42,7 @@ class Bracket:
 
 
 class Answers:
-    """All Answers of a machine.
+    """All Answers of a machine, each worked out once.
 
     places    {place of the data: what the page calls it}, the default first
     sizes     {Family of which anything has a time: its sizes}
@@ -59,13 +59,16 @@ class Answers:
         }
 
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS) -> "Answer":
-        """What to choose for a problem with the data in a place, for a number of calls."""
+        """Return what to choose for a problem with the data in a place, for a number of calls."""
         asked = family, size, place, calls
         return self._known.setdefault(asked, Answer(self, *asked))
 
     def usual(self, family: Family, place: str | None = None, calls: int = USUAL_CALLS) -> "Answer":
-        """The Answer at the largest size at which more than NumPy and Python was measured on the cores alone, NumPy
-        beside it if it was anywhere so; at the largest where there is none such. `place` is the default where None."""
+        """Return the Answer of a family at its usual size, by default at the default place.
+
+        That is the largest size at which the cores were measured with NumPy and with more than NumPy and Python. If
+        there is none, the largest size without NumPy; else the largest size.
+        """
         every = (
             self.at(family, size, place=place or next(iter(self.places)), calls=calls) for size in self.sizes[family]
         )
@@ -98,12 +101,12 @@ class Answer:
 
     @cached_property
     def fastest(self) -> Best | None:
-        """The fastest, with all that ties with it."""
+        """The fastest implementation, which knows what ties with it."""
         return self.analysis.fastest(self.kind).get(self.problem)
 
     @cached_property
     def leaders(self) -> list[Best]:
-        """All that tie with the fastest, what has made all calls first, starting up included, before the others."""
+        """All implementations that tie with the fastest, ordered by the time of all calls with start-up."""
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
         found = [best for best in self._believed if best.case in leading]
@@ -111,12 +114,12 @@ class Answer:
 
     @cached_property
     def ranking(self) -> list[Best]:
-        """Everything with a time: the leaders, then by time, what is implausible last."""
+        """All implementations with a time: the leaders, then the others by time, implausible ones last."""
         return [*self.leaders, *(best for best in self.by_time if best not in self.leaders)]
 
     @cached_property
     def by_time(self) -> list[Best]:
-        """Everything with a time, the lowest first, what is implausible last."""
+        """All implementations with a time, the fastest first, implausible ones last."""
         found = self.analysis.implementations(self.kind).get(self.problem, [])
         return sorted(found, key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id))
 
@@ -134,20 +137,20 @@ class Answer:
         return next((best for best in self.by_time if best.case.is_baseline), None)
 
     def total_s(self, best: Best) -> float | None:
-        """How long all calls take with starting up, by both as they are shown."""
+        """Return the seconds of all calls with start-up, of the two numbers as pages show them."""
         startup = self.analysis.startup.get(key_of(best.case))
         starting = shown(startup and startup.total_s)
         return None if starting is None else starting + self.calls * shown(best.seconds)
 
     @cached_property
     def least(self) -> Best | None:
-        """The least code among what takes not much longer than the best, of equal ones the fastest."""
+        """The implementation with the fewest lines among those within EASY of the best time."""
         easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
         return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 
     @cached_property
     def front(self) -> list[Best]:
-        """What no other beats in both lines of code and time, the least code first."""
+        """The Pareto front of lines of code and time, the fewest lines first."""
         found = []
         for best in sorted(filter(lines_of, self._believed), key=lines_of):
             if not found or best.seconds < found[-1].seconds:
@@ -156,7 +159,7 @@ class Answer:
 
     @cached_property
     def soonest(self) -> Best | None:
-        """What has made all calls first, starting up included."""
+        """The implementation with the least time of all calls with start-up."""
         timed = [best for best in self.ranking if self.total_s(best) is not None]
         return min(timed, key=self.total_s, default=None)
 
@@ -176,13 +179,13 @@ class Answer:
 
     @cached_property
     def gpu_pays(self) -> Bracket:
-        """Where GPUs alone lead, among sizes that were measured on both sides."""
+        """The sizes at which all leaders run on GPUs, among sizes that cores and GPUs were measured at."""
         both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu)
         return self._bracket({each.size: all(b.case.on_accelerator for b in each.leaders) for each in both})
 
     @cached_property
     def numpy_beaten(self) -> Bracket:
-        """Where NumPy is not among the leaders; a size where it leads and had no rivals on the cores says nothing."""
+        """The sizes at which NumPy is no leader. A size at which it leads without rivals on the cores is ignored."""
         beaten = {each: not any(b.case.is_baseline for b in each.leaders) for each in self.at_sizes if each.numpy}
         return self._bracket({each.size: pays for each, pays in beaten.items() if pays or each.has_rivals})
 
@@ -197,7 +200,7 @@ class Answer:
 
     @property
     def has_rivals(self) -> bool:
-        """Whether anything on the cores alone could beat NumPy."""
+        """Whether another backend than NumPy and Python was measured on the cores."""
         return any(on_cores(b.case) and b.case.record.backend not in KNOWN for b in self.timed)
 
     @property
@@ -206,12 +209,12 @@ class Answer:
 
     @property
     def timed(self):
-        """What has a time wherever the data are."""
+        """The implementations with a time, at whatever place of the data."""
         return self.analysis.implementations("compute").get(self.problem, [])
 
     @cached_property
     def only_cpu(self) -> str:
-        """The backends that stand for all of the cores where GPUs are compared with NumPy or Python alone; else ""."""
+        """The backends of the cores, as text, if a GPU has no other rivals than NumPy and Python; else ""."""
         if self.has_rivals or not self.has_gpu:
             return ""
         return (
@@ -224,28 +227,28 @@ class Answer:
 
 
 def shown(value: float | None) -> float | None:
-    """A number with as many digits as pages show, so that a script that writes it rounds nothing twice."""
+    """Round a number to the digits that pages show, so that a script does not round it twice."""
     return None if value is None else float(f"{value:.3g}")
 
 
 def on_cores(case) -> bool:
-    """Whether it ran on the cores alone, not as a device."""
+    """Return whether a case ran on the cores themselves, not on a device made of them."""
     return not case.on_accelerator and case.record.device in (None, "cpu")
 
 
 def lines_of(best: Best) -> int:
-    """Lines of code; 0 where they are not known."""
+    """Return the lines of code; 0 if they are not known."""
     return best.case.record.source_lines or 0
 
 
 def about_of(analysis: Analysis, kernel: str, implementation: str) -> ImplementationMetadata | None:
-    """What is known of an implementation; of one in an environment what is known of it at home where it has none."""
+    """Return the metadata of an implementation; of a contestant without any, those of its home."""
     known = analysis.kernels[kernel].implementations
     return known.get(implementation) or known.get(implementation.partition("@")[0])
 
 
 def between(below: int, at: int) -> int | None:
-    """A round size about half way between two, by their logarithms; None where they are close."""
+    """Return a round size near the geometric mean of two; None if no round size lies between them."""
     middle = math.sqrt(below * at) if below else at / 2
     unit = 10 ** math.floor(math.log10(middle)) if middle >= 1 else 1
     size = math.floor(middle / unit + 0.5) * unit

@@ -1,4 +1,4 @@
-"""What a page tells of a Best beside its time, each number as it is shown."""
+"""Details of a time that pages show: verdict, conditions, clocks and samples."""
 
 import math
 
@@ -19,7 +19,7 @@ SHADE = 0.005
 
 
 def standing(answer: Answer, best: Best) -> str:
-    """How it stands among the others, in a word; "" where it is slower than the fastest."""
+    """Return its verdict in one word; "" if it is slower than the fastest."""
     if best.case.implausible:
         return "implausible"
     if best in answer.leaders:
@@ -28,7 +28,7 @@ def standing(answer: Answer, best: Best) -> str:
 
 
 def at_hand(analysis: Analysis, best: Best) -> Best:
-    """What details of a time are of: of data that are kept the Best with data at hand."""
+    """Return the Best whose details are shown: the one on resident data if data are kept on the device."""
     if not isinstance(best.kind, Kept):
         return best
     others = analysis.implementations("throughput")[best.case.problem]
@@ -47,7 +47,7 @@ def manner(record: Record) -> str:
 
 
 def conditions(best: Best) -> str:
-    """In how many repetitions it was timed, and what speaks against its time."""
+    """Return the number of repetitions, and the flags of the case, as text."""
     case, count = best.case, len(best.samples)
     flags = {
         "noisy": case.record.noisy,

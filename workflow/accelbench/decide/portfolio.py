@@ -59,7 +59,7 @@ def _portfolio(problems, known, chosen):
 
 
 def of(answers: Answers, place: str, calls: int) -> list[Portfolio]:
-    """The portfolios over all families, each at its usual size."""
+    """Return the Portfolios over all families, each at its usual size."""
     problems = []
     for family in answers.sizes:
         ranking = sorted(
@@ -71,7 +71,7 @@ def of(answers: Answers, place: str, calls: int) -> list[Portfolio]:
 
 
 def needs(answers: Answers, portfolio: Portfolio) -> str:
-    """What must be installed for a Portfolio, as remedies say it; "" for nothing."""
+    """Return what must be installed for a Portfolio; "" for nothing."""
     known = answers.analysis.machine.backends
     versions = (known[name].versions for name in portfolio.backends if name in known)
     packages = dict.fromkeys(name for own in versions for name in own if name not in KNOWN)
@@ -87,7 +87,7 @@ def needs(answers: Answers, portfolio: Portfolio) -> str:
 
 
 def _compilers(analysis, record):
-    """The names of those that the host needs to build it; a device's driver has its own."""
+    """Return the names of the compilers that build it on the host."""
     about = about_of(analysis, record.kernel, record.implementation)
     built = [artifact for artifact in about.build if artifact.outcome == "ok" and not artifact.device] if about else []
     return [found[0] for artifact in built if (found := COMPILER.match(artifact.compiler))]

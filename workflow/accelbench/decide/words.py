@@ -8,23 +8,23 @@ from accelbench.decide.answer import Answer, Bracket, lines_of, on_cores, shown
 from accelbench.figures.style import ratio, seconds, size
 
 MOST_NAMES = 3
-MOST_REPETITIONS = 20  # beyond these nobody goes on to measure, and a tie is one
+MOST_REPETITIONS = 20  # additional repetitions; if more are needed, the leaders count as a tie
 
 
 def named(answer: Answer, best: Best) -> str:
-    """An implementation, with its device where that is not the cores."""
+    """Return the name of an implementation, with its device unless it ran on the cores."""
     record = best.case.record
     device = "" if on_cores(best.case) else f" on {answer.analysis.short_devices[record.device]}"
     return f"{record.implementation}{device}"
 
 
 def speedup(answer: Answer, best: Best) -> float | None:
-    """How many times as fast it is as NumPy: the quotient of the two times that are shown."""
+    """Return how many times as fast it is as NumPy: the quotient of the two times shown."""
     return answer.numpy and shown(answer.numpy.seconds) / shown(best.seconds)
 
 
 def headline(answer: Answer) -> str:
-    """What to take, with its time, how much is gained, and whether that is proven."""
+    """Return the first sentence: what to take, its time, the gain over NumPy, and the verdict."""
     best = answer.best
     if not best:
         return "Nothing has a time here."
@@ -34,7 +34,7 @@ def headline(answer: Answer) -> str:
 
 
 def verdict(answer: Answer) -> str:
-    """Whether it is proven that the first is the fastest, and what would decide it where it is open."""
+    """Return whether the first is proven to be the fastest, a tie, or open."""
     fastest, leaders = answer.fastest, answer.leaders
     if not fastest.tie:
         return "open: it was measured in one repetition"
@@ -51,8 +51,10 @@ def verdict(answer: Answer) -> str:
 
 
 def repetitions_to_decide(answer: Answer) -> int:
-    """How many more repetitions tell the leaders apart, or show that they are the same, if these scatter alike; 0 where
-    nothing is open, or more than MOST_REPETITIONS would be needed."""
+    """Return how many more repetitions are expected to decide between the leaders; 0 if nothing is open.
+
+    More than MOST_REPETITIONS count as a tie.
+    """
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
     more = max(
@@ -62,8 +64,7 @@ def repetitions_to_decide(answer: Answer) -> int:
 
 
 def details(answer: Answer) -> list[str]:
-    """What else helps to decide: the order of a tie, the least code, what NumPy costs, where the data would better be,
-    from which size on a GPU pays, what starting up changes, and what was not measured."""
+    """Return the other sentences: order of a tie, least code, cost of NumPy, other places, GPU, start-up."""
     if not answer.best:
         return []
     parts = (_order, _least, _numpy, _elsewhere, _gpu, _soonest, _caveat)
@@ -110,7 +111,7 @@ def _numpy(answer):
 
 
 def _elsewhere(answer):
-    """A sentence for each other place of the data, where a GPU makes it another answer."""
+    """Yield a sentence for each other place of the data, on machines with a GPU."""
     for place, other in answer.elsewhere.items() if answer.has_gpu else ():
         yield f"Data {place}: {names(other, other.leaders)}, {seconds(other.best.seconds)}."
 
@@ -135,14 +136,14 @@ def _caveat(answer):
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """(Bracket, sentence) of each that says anything: from which size on the GPU and leaving NumPy pay."""
+    """Return (Bracket, sentence) of the GPU and of leaving NumPy, as far as anything is known."""
     pays, beaten = bracket(answer.gpu_pays, "The GPU"), bracket(answer.numpy_beaten, "Leaving NumPy")
     told = [(answer.gpu_pays, pays and f"{pays[:-1]}, data {answer.place}."), (answer.numpy_beaten, beaten)]
     return [(found, sentence) for found, sentence in told if sentence]
 
 
 def bracket(found, who) -> str:
-    """From which size on something pays, as a bracket."""
+    """Return a sentence that says from which size on something pays."""
     measured = f"up to {size(found.up_to)}, the largest with both sides measured" if found.up_to else "measured"
     one = f"{size(found.up_to)}, the one size with both sides measured" if found.up_to else "the one size measured"
     match found.crossover:
