@@ -143,7 +143,8 @@ def test_installing_one_lock_never_undoes_another(name):
 
 def test_the_locks_hold_the_parts_of_the_design():
     parts = """snakemake numpy cffi cython cupy-cuda12x nvidia-cuda-nvrtc-cu12 pyopencl pocl-binary-distribution numba
-        numba-cuda pandas pyarrow matplotlib seaborn pyyaml pydantic jinja2 pygments threadpoolctl psutil nvidia-ml-py scipy"""
+        numba-cuda pandas pyarrow matplotlib seaborn pyyaml pydantic jinja2 pygments threadpoolctl psutil nvidia-ml-py
+        scipy"""
     assert set(parts.split()) <= lock("base").keys()
     assert {"nvidia-cublas-cu12", "nvidia-cuda-runtime-cu12", "nvidia-curand-cu12"} <= lock("cuda12").keys()
 
