@@ -69,6 +69,25 @@ PLANTED = {
                 total[0] += x[i]
             return total[0]
         ''',
+    "numba_strict.py": '''
+        """Right where additions stay in their order."""
+
+        import numba
+
+        VARIANTS = {"fast": ("fastmath=True",)}
+
+
+        def vector_sum(x, huge):
+            total = x.dtype.type(0)
+            for i in range(x.size):
+                total += x[i]
+            return total + ((huge + x.dtype.type(1000)) - huge)
+
+
+        def prepare(case):
+            compiled = numba.njit(vector_sum, cache=True, fastmath=case.variant == "fast")
+            return lambda x: compiled(x, x.dtype.type(1e30))
+        ''',
     "numpy_right_by_luck.py": '''
         """Wrong for half of all seeds, of which the first is none, and right for whole numbers."""
 
@@ -117,6 +136,12 @@ def told(tmp_path_factory):
         loaded = catalog.load(folder)
         checking.check(EffectiveConfig.of(config.parse({}), loaded), list(loaded.implementations), lines.append)
     return "\n".join(lines)
+
+
+def test_variants_of_numba_are_compiled_apart(told):
+    """Numba keeps what it compiled by the function alone, whatever the options."""
+    assert re.search(r"^numba_strict on cpu: right", told, re.MULTILINE), told
+    assert re.search(r"^numba_strict_fast on cpu: .* wrong", told, re.MULTILINE), told
 
 
 @pytest.mark.skipif(available_cpus() < 2, reason="one core: threads take turns")
