@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.config import Section, Sweep
-from accelbench.config.model import Block, Option, Seconds, Size, Text, Threads
+from accelbench.config.model import Block, Option, Seconds, Size, Text, Threads, several
 from accelbench.config.reading import explain
 from accelbench.errors import InputError
 from accelbench.lectures import kinds
@@ -23,24 +23,16 @@ FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 Time = Literal[(*TIMINGS, "first_call")]
 
 
-def _several(kind):
-    return Annotated[tuple[kind, ...], Field(min_length=1)]
-
-
-def _listed(value):
-    return (value,) if isinstance(value, dict) else value
-
-
 class Part(Sweep):
     """One sweep that a figure needs: of one kernel, beside its baseline, at the kernel's sizes for lectures and in its
     first dtype where these are absent."""
 
     kernel: Text = Field(description="the kernel that is measured")
-    implementations: _several(Text) = Field(
+    implementations: several(Text) = Field(
         ("*",), description="names or patterns (`cffi_*`); `*@*`: versions of libraries"
     )
-    threads: _several(Threads) = Field((1, "all"), description="thread counts")
-    block_sizes: Literal["usual", "sweep"] | _several(
+    threads: several(Threads) = Field((1, "all"), description="thread counts")
+    block_sizes: Literal["usual", "sweep"] | several(
         Block
     ) = Field("usual", description="block sizes; usual: 256 or 16x16; sweep: those of config/lecture.yaml")
     max_call_s: Seconds | None = Field(None, description="longest call for this part alone")
@@ -113,6 +105,9 @@ class SlideCode(Section):
     text: Annotated[str, Field(min_length=1, max_length=2000)] = Field(description="the lines")
 
 
+Quotes = Annotated[tuple[SlideCode, ...], BeforeValidator(lambda one: (one,) if isinstance(one, dict) else one)]
+
+
 class Shown(Section):
     """An implementation whose source stands beside the slide's."""
 
@@ -137,12 +132,12 @@ class Entry(Section):
     time: Time = Field("compute", description="the kind of time")
     per: Literal["call", "size"] = Field("call", description="kind ranking: size: of one of what the size counts")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
-    lines: _several(Text) = Field(("*",), description="of lines and maps: implementations that are drawn")
+    lines: several(Text) = Field(("*",), description="of lines and maps: implementations that are drawn")
     recorded: Recorded = Recorded()
     claims: tuple[Claim, ...] = Field((), description="what the lecture says in words")
     corrected: Text | None = Field(None, description="a slip of the lecture that is not repeated here")
     note: Text | None = Field(None, description="what a reader must know to compare")
-    slide_code: Annotated[tuple[SlideCode, ...], BeforeValidator(_listed)] = Field(
+    slide_code: Quotes = Field(
         (), max_length=2, description="lines of the slide; of two, which need names, those that differ are marked"
     )
     code: tuple[Shown, ...] = Field((), description="sources shown; for kind code exactly two")

@@ -157,18 +157,17 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     parts = of(entry, base)
     described = read_machine(home)
     has_gpu = plan.has_gpu(described)
-    configs, measured = {}, []
-    for number, need in enumerate(parts, 1):
-        name = None
+    for need in parts:
         if need.part.needs == "gpu" and not has_gpu:
             sizes = f"size {', '.join(map(str, need.part.sizes))}" if need.part.sizes else "its sizes"
             need.missing.append(f"{need.part.kernel} at {sizes} is measured with a GPU alone")
-        elif need.config is not None:
-            name = f"{number}-{need.part.kernel}"
-            configs[name] = need.config
-        measured.append(
-            {"kernel": need.part.kernel, "folder": name, "missing": need.missing, "left_out": need.left_out}
-        )
+            need.config = None
+    names = [f"{number}-{need.part.kernel}" if need.config else None for number, need in enumerate(parts, 1)]
+    configs = {name: need.config for name, need in zip(names, parts, strict=True) if name}
+    measured = [
+        {"kernel": need.part.kernel, "folder": name, "missing": need.missing, "left_out": need.left_out}
+        for name, need in zip(names, parts, strict=True)
+    ]
     most = base.protocol.repetitions
     for repetition in range(1, most + 1):
         for part, own in enumerate(configs.values(), 1):

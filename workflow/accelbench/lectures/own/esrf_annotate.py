@@ -29,8 +29,7 @@ def view(entry, results):
     if not scores:
         return nothing("; ".join(results.missing) or "no page of Cython's was built")
     rows = [[name, len(own), sum(map(bool, own)), sum(own)] for name, own in scores.items()]
-    ends = (max(rows, key=itemgetter(3)), min(rows, key=itemgetter(3)))
-    most, least = (f"{r[1]} lines of {r[0]} {r[2]}" for r in ends)
+    most, least = (f"{r[1]} lines of {r[0]} {r[2]}" for r in (end(rows, key=itemgetter(3)) for end in (max, min)))
     text = f"Of {most} call into Python; of {least} do."
     table = Table(("source", "lines", "that call into Python", "sum of scores"), rows)
     return View(Drawing(partial(_draw, scores)), text, table, sentences=[text], links=pages, timed=False)

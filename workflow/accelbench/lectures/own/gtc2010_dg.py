@@ -38,6 +38,3 @@ class OrderLines(LineChart):
     """Lines of operations per second over the order, whose values are a tick each."""
 
     x_name, unit = ORDER, "flop/s"
-
-    def name_of(self, x):
-        return f"{x:g}"
