@@ -2,13 +2,13 @@
 
 The modules, in the order in which a function passes through them:
 
-- asking, observation: a process of its own calls the function, and says what it returns, changes and how exact it is
-- source, normal: the function with what it needs; its normal form, which all contestants start from
-- arguments: Python that makes the arguments of a call, or the arguments that a script calls it with
-- tolerance: how far a right result may be off
-- numba_functions and the like: a module a library, with the drafts to try for its contestants, the plainest first
+- asking, observation: a separate process calls the function, and observes its results, its changes and its accuracy
+- source, normal: the function with its helpers and imports; its normal form, from which all contestants are derived
+- arguments: code for the arguments of a call, or arguments that are captured from a script
+- tolerance: the tolerance of results
+- numba_functions and similar modules: the drafts of a library's contestants, the plainest first
 - writing: kernel.py and the files of implementations, as text
-- trying: whether a draft computes the same; the kernel folder
-- messages: what compilers say, in a user's words
-- answer: the table in the terminal and the last line
+- trying: the check of drafts; the kernel folder
+- messages: compilers' errors, translated for the user
+- answer: the table in the terminal and the recommendation
 """

@@ -1,4 +1,4 @@
-"""The answer in the terminal: a line for each contestant, and what to take."""
+"""The answer in the terminal: a line for each contestant, and a recommendation."""
 
 import difflib
 from collections import defaultdict
@@ -14,19 +14,19 @@ from accelbench.figures import style
 from accelbench.store.load import load_results
 
 NUMPY = "numpy_derived"
-KIND = "end_to_end"  # a call with arrays of NumPy in and out
-CALLS = 100_000  # what a person who asks makes, in the long run
+KIND = "end_to_end"  # a call with NumPy arrays as inputs and outputs
+CALLS = 100_000  # assumed number of calls of the function
 VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", None: "first look"}
-BY_HAND = ("cupy_raw", "pyopencl_raw", "cffi_api", "triton_jit", "warp_kernel")  # what cannot be derived
+BY_HAND = ("cupy_raw", "pyopencl_raw", "cffi_api", "triton_jit", "warp_kernel")  # cannot be derived
 
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured of a contestant at the largest size.
+    """Measurements of a contestant at the largest size.
 
-    first_s  seconds until it has returned for the first time, building included
-    lines    lines of code beside those of the function
-    faster   {size: whether it is faster than NumPy}
+    first_s  seconds of the build and the first call
+    lines    lines of code more than the baseline has
+    faster   {size: whether the contestant is faster than NumPy}
     """
 
     name: str
@@ -42,7 +42,7 @@ class Row:
 
     @property
     def from_size(self):
-        """The size from which on it is faster than NumPy; None if it never is."""
+        """The size from which on the contestant is faster than NumPy; None if there is none."""
         verdicts = {size: FASTER if faster else SAME for size, faster in self.faster.items()}
         return overtaking(verdicts).faster_from_size
 
@@ -54,7 +54,7 @@ def measured(folder, kernel):
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
     for best in sorted(analysis.bests(KIND, by_implementation), key=lambda best: -best.seconds):
         if best.case.record.kernel == kernel:
-            bests[best.case.record.implementation][best.case.record.size] = best  # on the device that is the fastest
+            bests[best.case.record.implementation][best.case.record.size] = best  # the fastest device comes last
     largest = max((size for own in bests.values() for size in own), default=0)
     found = [(name, own, own[largest]) for name, own in bests.items() if largest in own]
     baseline = [best.case.record.source_lines or 0 for name, _, best in found if name == NUMPY]
@@ -72,7 +72,7 @@ def measured(folder, kernel):
                 first_s=sum(filter(None, parts)),
                 lines=(best.case.record.source_lines or 0) - baseline[0],
                 verdict=VERDICTS.get(compared.verdict, "not proven"),
-                # After one repetition there is no verdict: the ratio must do.
+                # After one repetition there is no verdict, so the ratio decides.
                 faster={
                     size: verdict == FASTER or (verdict is None and (ratio or 0.0) > 1 + DIFFERENCE)
                     for size, verdict, ratio in (
@@ -86,8 +86,11 @@ def measured(folder, kernel):
 
 
 def take(found):
-    """Return (the Row to take, [(a faster one, number of calls above which it pays)]); what has made CALLS calls first
-    is taken, of what is faster than NumPy at the largest size, and NumPy otherwise."""
+    """Return (the recommended Row, [(a faster Row, number of calls above which it pays)]).
+
+    The recommended Row makes CALLS calls in the least time, its first call included. The choice is among NumPy and the
+    Rows that are faster than NumPy at the largest size.
+    """
     better = [row for row in found if row.from_size is not None or row.name == NUMPY]
     taken = min(better, key=lambda row: row.first_s + CALLS * row.seconds)
     faster = [row for row in better if row.seconds < taken.seconds / (1 + DIFFERENCE)]
@@ -95,7 +98,7 @@ def take(found):
 
 
 def answer(found, outcomes, observation):
-    """Return the text that ends a look: the table, what to take, where the files and the page are."""
+    """Return the text after a measurement: the table, the recommendation, the paths of the files and the page."""
     taken, later = take(found)
     return writing.filled(
         "answer",

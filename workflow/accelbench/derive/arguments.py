@@ -1,5 +1,5 @@
-"""The arguments of a call: Python that makes them, the functions `signature` and `arguments` of a kernel.py; or those
-that a script calls the function with."""
+"""Arguments of a call: code for the functions `signature` and `arguments` of a kernel.py, or arguments that are
+captured from a script."""
 
 import ast
 import copy
@@ -46,15 +46,15 @@ def arguments(n, rng):
 
 
 def uses_n(request):
-    """Whether the arguments depend on the size, a name that they read and do not assign."""
+    """Return whether the arguments depend on the size: they read `n` and do not assign it."""
     nodes = ast.walk(ast.parse(f"{request.setup}\n_({request.args})"))
     return {type(node.ctx) for node in nodes if isinstance(node, ast.Name) and node.id == "n"} == {ast.Load}
 
 
 def code(module, folder, function, *, request):
-    """Return the lines of a kernel.py that make the arguments of a function; Refusal if they cannot.
+    """Return the lines of a kernel.py that make the arguments of a function; raise Refusal if they are no Python.
 
-    module, folder  the function's module, and where it is imported from
+    module, folder  the function's module, and the folder that it is imported from
     """
     text = f"{request.setup}\nreturn signature({request.args})".strip()
     try:
@@ -84,7 +84,7 @@ def modules_used(folder):
 def capture(script, function):
     """Return {size: arguments} of the calls of a function while a script runs, the first call of each size.
 
-    The size is the number of elements of the largest argument. Refusal if the script calls the function nowhere.
+    The size is the number of elements of the largest argument. Raise Refusal if the script never calls the function.
     """
     code, calls, problem = function.__code__, {}, f"it does not call {function.__name__}"
 

@@ -9,12 +9,12 @@ from accelbench.derive.observation import ANSWER, Request
 from accelbench.errors import InputError
 from accelbench.processes.kept import ask, with_package
 
-DEADLINE_S = 120.0  # for some twenty calls of the function at every size
+DEADLINE_S = 120.0  # time limit of the process, for some twenty calls at every size
 MEMORY_BYTES = 16 << 30
 
 
 def request(target, *, args, setup, sizes, script=None):
-    """Return the Request for FILE.py:FUNCTION with these options; InputError if it is incomplete."""
+    """Return the Request for FILE.py:FUNCTION with these options; raise InputError if it is incomplete."""
     file, _, function = target.rpartition(":")
     if not file or (args is None) == (script is None):
         remedy = 'Write: FILE.py:FUNCTION --args "rng.random(n)" --size 1000, or: FILE.py:FUNCTION --from SCRIPT.py'
@@ -23,7 +23,7 @@ def request(target, *, args, setup, sizes, script=None):
 
 
 def observe(request):
-    """Return the Observation of a function; InputError if it cannot be derived."""
+    """Return the Observation of a function; raise InputError if it cannot be derived."""
     where, question = f"{request.file}:{request.function}", TypeAdapter(Request).dump_json(request).decode()
     command = [sys.executable, "-m", "accelbench.derive.observation", question]
     status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))

@@ -24,7 +24,7 @@ IN_INDEX = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.un
 
 
 def drafts(observation):
-    """Return the Draft; Refusal if no array is gone through element by element."""
+    """Return the Draft; raise Refusal if no loop uses an array element by element."""
     module = rewriting.tree(observation)
     main = rewriting.functions(module)[observation.name]
     views = _views(main, observation)
@@ -42,7 +42,7 @@ def drafts(observation):
 
 
 def _views(main, observation):
-    """Return {array: the type of its memoryview} of the arrays that are used by their elements alone."""
+    """Return {array: the type of its memoryview} of the arrays that are only used element by element."""
     nodes = list(ast.walk(main))
     stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     known = {each.name: (each.dtype, each.ndim) for each in observation.arrays if not stored[each.name]}
@@ -61,12 +61,12 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim):
-    """Whether every use of an array is one element, its shape, or being made or returned; there is an element."""
+    """Return whether an array is used by single elements, and else only made, returned or asked for its shape."""
     kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
         up, holder = parents[node], parents[parents[node]]
         match up:
-            case ast.Attribute(attr="shape"):  # shape[-1] would be before its lengths
+            case ast.Attribute(attr="shape"):  # in C, shape[-1] lies before the lengths
                 is_index = isinstance(holder, ast.Subscript) and "-" not in ast.unparse(holder.slice)
                 kinds.append(is_index or isinstance(holder, ast.Assign))
             case ast.Subscript(value=value, slice=index) if value is node:
@@ -80,7 +80,7 @@ def _is_by_elements(main, name, ndim):
 
 
 def _plain(node, views):
-    """Write what a memoryview has not: its shape as a tuple, and itself as an array that is returned."""
+    """Replace what a memoryview lacks: its shape as a tuple, and itself as a returned array."""
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))):
             if name in views:

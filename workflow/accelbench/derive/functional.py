@@ -24,16 +24,16 @@ def _body{number}(_carried):
 
 
 class Functional:
-    """Rewrites a module: a function that changes parameters returns (its result, these parameters).
+    """A module without side effects: a function that changes parameters returns (its result, these parameters).
 
     changes  {function: names of the parameters that it changes}
-    rolled   how many loops were rolled, if they are to be
+    rolled   number of rolled loops
     """
 
     def __init__(self, module, *, is_rolled):
         self._functions, self._is_rolled, self.rolled = functions(module), is_rolled, 0
         self.changes = dict.fromkeys(self._functions, ())
-        for _ in self._functions:  # what a helper changes, its callers change
+        for _ in self._functions:  # a helper's changes are its callers' changes
             self.changes = {name: self._changed(node) for name, node in self._functions.items()}
         for name, node in self._functions.items():
             if self.changes[name] and not isinstance(node.body[-1], ast.Return):
@@ -57,9 +57,9 @@ class Functional:
         return [ast.unparse(given[name]) for name in given if name in self.changes[called.name]]
 
     def _block(self, statements, defined, changed):
-        """Return statements in place of these, in a function that changes parameters.
+        """Return the statements that replace a block of a function that changes parameters.
 
-        defined  names that have a value before
+        defined  names that have a value before the block
         """
         out = []
         for each in statements:
@@ -86,7 +86,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements in place of one whose parts are rewritten."""
+        """Return the statements that replace one whose parts are rewritten."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):
@@ -119,7 +119,7 @@ def _stored(target, value, like):
             stored = chain.from_iterable(_stored(part, name, like) for part, name in zip(parts, several, strict=True))
             return [*parsed(f"({', '.join(several)},) = {value}", like), *stored]
         case ast.Subscript(value=ast.Name(id=name), slice=where):
-            index = ast.unparse(target)[len(name) + 1 : -1]  # which has slices in a tuple as an index alone can
+            index = ast.unparse(target)[len(name) + 1 : -1]  # keeps slices within a tuple, which only an index can hold
             if isinstance(where, MASKS):
                 value = ast.unparse(rewrite(expression(value, like), lambda node: _selected(node, index)))
                 return parsed(f"{name} = _store({name}, {index}, lambda _at: {value})", like)
@@ -136,8 +136,10 @@ def _selected(node, index):
 
 
 def _head(node):
-    """Return (counter, statement before, condition, statement after the body) of a loop as text; None of one that is
-    left early, or is over something else than a range of whole numbers."""
+    """Return (counter, statement before, condition, statement after the body) of a loop as text.
+
+    Return None for a loop that is left early, or that does not run over a range of whole numbers.
+    """
     is_left = any(isinstance(each, LEAVING) for each in ast.walk(node))
     match node:
         case ast.While(test=test, orelse=[]) if not is_left:

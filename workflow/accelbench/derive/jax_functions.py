@@ -1,4 +1,4 @@
-"""jax_jit: the normal form with JAX's names for NumPy's, its stores as new arrays, its loops rolled."""
+"""jax_jit: the normal form with JAX's names in place of NumPy's, new arrays for stores, and rolled loops."""
 
 import ast
 
@@ -50,7 +50,7 @@ _jitted, _compiled = _compiled, _counted
 
 
 def drafts(observation):
-    """Return the Drafts, rolled loops first, since XLA compiles a loop that is not rolled for minutes."""
+    """Return the Drafts, rolled loops first, since XLA needs minutes to compile an unrolled loop."""
     found = []
     for is_rolled in (True, False):
         module = rewriting.rewrite(rewriting.tree(observation), _renamed)
@@ -66,7 +66,7 @@ def drafts(observation):
 
 
 def _renamed(node):
-    """Bind the names of NumPy and SciPy to JAX's modules, and leave out what JAX does not take."""
+    """Bind the names of NumPy and SciPy to JAX's modules, and leave out arguments that JAX lacks."""
     match node:
         case ast.Import(names=[name]) if writing.library(name.name):
             name.name, name.asname = f"jax.{name.name}", name.asname or name.name
@@ -76,7 +76,7 @@ def _renamed(node):
             node.keywords = [each for each in node.keywords if each.arg != "kind"]
         case ast.Call(func=ast.Name(id="float"), args=[value]):
             return rewriting.expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
-        case ast.Call(func=ast.Name(id="int"), args=[value]):  # what is known when it compiles must stay so
+        case ast.Call(func=ast.Name(id="int"), args=[value]):  # a value known at compile time must stay known
             return rewriting.expression(f"int({ast.unparse(value).replace('jax.numpy.', 'math.')})", node)
         case ast.IfExp(test=test, body=body, orelse=orelse):
             given = f"{ast.unparse(test)}, lambda: {ast.unparse(body)}, lambda: {ast.unparse(orelse)}"
@@ -91,7 +91,7 @@ def _renamed(node):
 
 
 def _with_lengths(node, parts):
-    """Take slices x[i:i + length] by a call that has their lengths, which XLA must know, apart from their starts."""
+    """Replace slices x[i:i + length] by calls with separate start and length, since XLA must know the length."""
     for axis, part in enumerate(parts):
         match part:
             case ast.Slice(

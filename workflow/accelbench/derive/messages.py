@@ -1,11 +1,11 @@
-"""What compilers say, in a user's words: what does not work, in which line of the user's file, and what would help."""
+"""Translate compilers' errors for the user: the problem, the line of the user's file, and the remedy."""
 
 import linecache
 import re
 
 from accelbench.derive import source
 
-NOT_PARALLEL = "no transformation for parallel execution"  # in a warning of Numba's
+NOT_PARALLEL = "no transformation for parallel execution"  # part of a warning of Numba
 # (pattern in what a compiler printed, what the user reads)
 KNOWN = (
     (r"No implementation of function Function\(<function (?P<name>\w+)", "Numba has no np.{name} of this form"),
@@ -35,12 +35,12 @@ KNOWN = (
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),
 )
-LAUNCH_S, READ_S = 5e-6, 15e-6  # launching a kernel on a GPU, and bringing a number from there, take at least so long
+LAUNCH_S, READ_S = 5e-6, 15e-6  # minimum times of a kernel launch and of reading a number from a GPU
 PLACES = (r'File "[^"\n]*?(?P<file>[\w.]+)", line (?P<line>\d+)', r"(?P<file>[\w.]+\.pyx?):(?P<line>\d+):\d+")
 
 
 def absent(name, observation, reason):
-    """Return why a contestant cannot run here; of CuPy what its launches alone would take, if NumPy needs less."""
+    """Return why a contestant cannot run here; for CuPy also the time of its launches, if NumPy needs less."""
     known = observation.sizes[max(observation.sizes)]
     least = known.launches * LAUNCH_S + known.reads * READ_S
     if name.startswith("cupy") and least > known.seconds:
@@ -50,7 +50,7 @@ def absent(name, observation, reason):
 
 
 def translate(printed, draft, observation):
-    """Return a message for what a compiler printed about a Draft."""
+    """Return the user's message for the text that a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
     found = [
         match for pattern in reversed(PLACES) for match in re.finditer(pattern, printed) if match.group("file") in files

@@ -8,17 +8,17 @@ import numpy as np
 from accelbench.derive.rewriting import rewrite
 from accelbench.derive.source import Refusal, place
 
-# Names that the files of a kernel folder have for themselves.
+# Names with a meaning in the files of a kernel folder.
 RESERVED = {"run", "prepare", "convert", "inputs", "outputs", "reference", "results", "tolerance", "arguments", "np"}
 NUMBERS = "biufc"  # NumPy's kinds of dtypes that can be measured
 
 
 def normal_form(extract, given):
-    """Return the normal form of an Extract for the given arguments (a tuple, a value for each parameter):
+    """Return (module, paths, notes) of an Extract for the given arguments, a tuple with a value for each parameter.
 
-    an ast.Module of imports, constants, helpers and the function, which is the last;
-    {parameter: where it stands in the tuple of given arguments}, such as "given[1]['A']";
-    what was changed, for the user
+    module  ast.Module of imports, constants, helpers and the function, which is the last
+    paths   {parameter: its path in the tuple of given arguments}, such as "given[1]['A']"
+    notes   the changes, for the user
     """
     main, *helpers = extract.functions.values()
     parameters = [*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs]
@@ -43,8 +43,8 @@ def normal_form(extract, given):
 
 
 def is_numeric(value):
-    """Whether a value is an array, a number, or a list of numbers, which becomes an array; or a tuple of plain
-    numbers, which is a constant."""
+    """Return whether a value is an array, a number, a list of numbers (which becomes an array), or a tuple of plain
+    numbers (a constant)."""
     if isinstance(value, tuple):
         return not any(isinstance(part, (np.ndarray, list, tuple, dict)) for part in value)
     try:
@@ -54,7 +54,7 @@ def is_numeric(value):
 
 
 def _parts(main, name, path, *, files):
-    """Make parameters of the parts of a dictionary or tuple that the function reads: {parameter: path}."""
+    """Replace a dictionary or tuple by the parts that the function reads; return {parameter: path}."""
     parts = {}
 
     def part(key, like):
@@ -83,7 +83,7 @@ def _parts(main, name, path, *, files):
 
 
 def _make_returns_plain(main):
-    """Return a dictionary's values as a tuple, and arrays in place of what `tolist` makes."""
+    """Have the function return a dictionary's values as a tuple, and arrays in place of lists from `tolist`."""
     uses = Counter(each.id for each in ast.walk(main) if isinstance(each, ast.Name))
     nodes = [each for each in ast.walk(main) if isinstance(each, ast.Assign) and isinstance(each.value, ast.Dict)]
     dictionaries = {ast.unparse(each.targets[0]): each for each in nodes if uses[ast.unparse(each.targets[0])] == 2}

@@ -1,4 +1,4 @@
-"""numba_njit and numba_parallel: the normal form under a decorator, then with calls rewritten that Numba lacks."""
+"""numba_njit and numba_parallel: the decorated normal form, then a form with equivalents of calls that Numba lacks."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ def _{name}_last(x):
     return found.reshape(x.shape[:-1] + (1,))
 """
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
-CURES = (  # (a call that Numba refuses, _ for an argument; words that it knows and that mean the same)
+CURES = (  # (pattern of a call that Numba refuses, _ for an argument; an equivalent expression)
     (r"np\.mean\(_, axis=0\)", MEAN),
     (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
     (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
@@ -44,7 +44,7 @@ def drafts(observation, *, parallel=False):
 
 
 def _cured(node):
-    """Return a call in words that Numba knows."""
+    """Return the equivalent of a call that Numba refuses; any other node as it is."""
     if isinstance(node, ast.Call) and not any(isinstance(each, ast.List) for each in node.args):
         form = ast.unparse(ast.Call(node.func, [ast.Name("_")] * len(node.args), node.keywords))
         for pattern, words in CURES:

@@ -1,4 +1,4 @@
-"""Call the user's function in a process of its own, and observe what it returns, what it changes and how exact it is.
+"""Call the user's function in a separate process, and observe its results, its changes and its accuracy.
 
     python -m accelbench.derive.observation REQUEST
 
@@ -28,15 +28,15 @@ from accelbench.derive.tolerance import Noisy
 from accelbench.kernels.specification import ARGUMENTS
 from accelbench.store import files
 
-MARGIN = 16  # a right result may be off by so many times what rounding alone does
-CHAOTIC = 1e-3  # a relative tolerance above which nothing can be checked
-DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.25  # estimates of the tolerance; fewer if a call takes longer
+MARGIN = 16  # tolerance, in multiples of the change by rounding alone
+CHAOTIC = 1e-3  # relative tolerance above which no check is possible
+DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.25  # numbers of estimates of the tolerance; FEW_DRAWS above LONG_S seconds
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked about a function: its file and name, the texts of --args and --setup, the sizes; or the script to
+    """Question about a function: its file and name, the texts of --args and --setup, the sizes; or the script to
     capture its arguments from."""
 
     file: str
@@ -65,13 +65,13 @@ class Value:
 
     @property
     def input_name(self):
-        """What the kernel calls it as an input; some names mean something else there."""
+        """The name of the input in the kernel, where some names are reserved."""
         return f"{self.name}_" if self.name in ARGUMENTS else self.name
 
 
 @dataclass(frozen=True)
 class AtSize:
-    """What was observed at one size: seconds of a call, bytes of all arrays, shapes of results, relative tolerance,
+    """Observations at one size: seconds of a call, bytes of all arrays, shapes of results, relative tolerance,
     operations on arrays, elements read one by one."""
 
     seconds: float
@@ -91,7 +91,7 @@ class Observation:
     code         Python that makes the arguments; digests: of the user's files
     changed      names of the parameters that the function changes in place
     scales       whether `n` is a size; scaled: whether other draws of the inputs are the same ones times a factor
-    frozen       whether --args always gets the same random numbers, since shapes depend on them
+    frozen       whether --args always gets the same random numbers, since shapes depend on these numbers
     calls        the file with captured arguments, or ""
     """
 
@@ -124,7 +124,7 @@ class Observation:
 
     @property
     def digits(self):
-        """How many decimal digits of the results the inputs determine."""
+        """The number of decimal digits of the results that the inputs determine."""
         return max(0, math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / MARGIN)))
 
 
@@ -230,7 +230,7 @@ class Observer:
         return [np.shape(each) for each in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):
-        """Return whether other draws must be made by scaling; they are frozen first if shapes depend on them."""
+        """Return whether other draws must be scaled inputs. Freeze the random numbers if shapes depend on them."""
         one, two = self.draw(size, 0), self.draw(size, 1)
         self.frozen = self.shapes(one) != self.shapes(two)
         if not self.frozen and _bytes(self.values(one)) != _bytes(self.values(two)):
@@ -241,7 +241,7 @@ class Observer:
 
 
 def observe(request):
-    """Return the Observation that answers a Request; Refusal says why there is none."""
+    """Return the Observation that answers a Request; raise Refusal with the reason if there is none."""
     observer = Observer(request)
     uses_n, sizes = arguments.uses_n(request), tuple(observer.captured) or request.sizes
     if uses_n and not sizes:
@@ -276,7 +276,7 @@ def observe(request):
 
 
 def _at_size(observer, size, *, is_scaled):
-    """Return what is observed at one size, the normal form being right for two draws of the arguments."""
+    """Return the AtSize of one size; raise Refusal if the normal form is wrong for one of two draws."""
     given = observer.draw(size, 0)
     begin = perf_counter()
     expected = observer.results(given)
@@ -300,7 +300,7 @@ def _at_size(observer, size, *, is_scaled):
 
 
 def _parameters(observer, sizes):
-    """Return the arguments; Refusal for one that is neither array nor number nor constant."""
+    """Return the arguments; raise Refusal for one that is neither array nor number nor constant."""
     found, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
     for (name, path), values in zip(observer.paths.items(), draws, strict=True):
         array = np.asarray(values[0])

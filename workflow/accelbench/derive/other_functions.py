@@ -1,4 +1,4 @@
-"""torch_compile, pythran and cupy: the normal form as it is, in the words of each library."""
+"""torch_compile, pythran and cupy: the unchanged normal form under each library."""
 
 import ast
 
@@ -40,7 +40,7 @@ def torch(observation):
     wrapped = f"torch.compiler.wrap_numpy({observation.name})"
     compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
     steps = writing.steps(observation, function="_compiled")
-    if observation.arrays:  # arrays that the function makes are to be where its arguments are
+    if observation.arrays:  # new arrays are made on the device of the arguments
         steps[-2] = f"with {observation.arrays[0].input_name}.device: {steps[-2]}"
     run = writing.run(observation, steps)
     return [writing.draft("torch_compile", f"PyTorch: {observation.name}, compiled.", module, compiled, run)]

@@ -12,14 +12,14 @@ from pathlib import Path
 from accelbench.derive.rewriting import rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
-LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # whose functions are not taken along
+LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # imported, not copied
 FILE_STRIDE = 1_000_000  # line numbers of the second source file begin here, and so on
 SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
 REFUSED = (
     ((ast.Global, ast.Nonlocal), "writes the {}. Return it instead"),
     ((ast.Yield, ast.YieldFrom, ast.Await), "yields. Return an array instead"),
 )
-OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # functions with effects elsewhere
+OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # functions with side effects
 
 
 class Refusal(Exception):
@@ -43,9 +43,9 @@ class Extract:
 
 
 def load(file, name):
-    """Import a file; returns (its module, the folder that it is imported from, the function of that name).
+    """Import a file; return (its module, the folder that it is imported from, the function of that name).
 
-    Refusal if there is no such function.
+    Raise Refusal if there is no such function.
     """
     path = Path(file).resolve()
     if not path.is_file():
@@ -67,9 +67,9 @@ def place(files, lineno):
 
 
 def extract(function, folder):
-    """Return the Extract of a function; Refusal for what cannot become a file of its own.
+    """Return the Extract of a function; raise Refusal if it cannot become a separate file.
 
-    folder  where the user's modules are
+    folder  the folder of the user's modules
     """
     found, todo = Extract(), [function]
     while todo:
@@ -92,7 +92,7 @@ def extract(function, folder):
 
 
 def _syntax(function, found):
-    """Return the ast.FunctionDef with the user's line numbers; Refusal for what a compiled function cannot do."""
+    """Return the ast.FunctionDef with the user's line numbers; raise Refusal for what a compiled function cannot do."""
     lines, first = inspect.getsourcelines(function)
     file, text = function.__code__.co_filename, textwrap.dedent("".join(lines))
     node = ast.parse(text).body[0]
@@ -141,7 +141,7 @@ def _imports(module):
 
 
 def _free_names(node):
-    """Return [(name, line)] of what a function may take from its module, in their order."""
+    """Return [(name, line)] of the names that a function may take from its module, in their order."""
     nodes = list(ast.walk(node))
     names = [each for each in nodes if isinstance(each, ast.Name)]
     local = {each.arg for each in nodes if isinstance(each, ast.arg)}

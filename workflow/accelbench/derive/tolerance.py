@@ -1,7 +1,7 @@
-"""How far a right result may be off, estimated from the function itself, relative to the largest element.
+"""Tolerance of results, estimated from the function itself, relative to the largest element.
 
-inputs  spread of the outputs when each input is off by one rounding: the condition of the problem
-noise   the same when the result of every operation is off as much as another order of its sums makes it
+inputs  spread of the outputs if each input is off by one rounding: the condition of the problem
+noise   the same if the result of every operation changes as much as by another order of its sums
 twin    distance to the same function on longdouble inputs, if its outputs are longdouble, too
 """
 
@@ -36,10 +36,10 @@ def mapped(value, change):
 
 
 class Noisy(np.ndarray):
-    """An array whose operations are each off as other orders and other roundings make them.
+    """Array whose operations have random errors, as large as those of other summation orders and roundings.
 
-    launches, reads  operations on arrays, and single elements taken, of all arrays: a GPU would launch as many kernels
-                     at least, and bring as many numbers to the host
+    launches, reads  counts of operations on arrays and of single elements read, of all arrays: the minimum numbers of
+                     kernel launches and of reads on a GPU
     """
 
     rng, launches, reads = np.random.default_rng(5), 0, 0
@@ -81,14 +81,14 @@ class Noisy(np.ndarray):
 
 
 def _of_sum(result, terms, squares):
-    """Return how many roundings the sums in `result` may be off in any order, from the sums of their squared terms."""
+    """Return the errors of the sums in `result` for any order, in roundings, from the sums of their squared terms."""
     with np.errstate(all="ignore"):
         typical = np.maximum(1.0, np.sqrt(squares) / np.abs(result))
     return 0.5 * max(terms, 1.0) ** 0.5 * np.where(np.isfinite(typical), typical, 1.0)
 
 
 def is_float(value):
-    """Whether a value is an array of numbers that are rounded."""
+    """Return whether a value is an array of rounded numbers."""
     return isinstance(value, np.ndarray) and value.dtype.kind in FLOATS
 
 
@@ -109,8 +109,8 @@ def _noisy(result, scale):
 
 
 def error(result, expected):
-    """Return the largest error of one output relative to its largest element; infinite if the two have nothing in
-    common: another shape, other integers, NaN or infinities elsewhere."""
+    """Return the largest error of one output relative to its largest element; infinite if shapes, integers, or the
+    places of NaN and infinities differ."""
     result, expected = np.asarray(result), np.asarray(expected)
     if not (is_float(result) and is_float(expected) and result.shape == expected.shape):
         return 0.0 if np.array_equal(result, expected) else np.inf
@@ -126,9 +126,9 @@ def distance(results, expected):
 
 
 def scale(results_of, given, expected, *, draws=4):
-    """Return how far results of this computation scatter by rounding alone.
+    """Return the relative change of the results by rounding alone.
 
-    results_of  the results of a call, arrays that it changes among them; it may change what it is given
+    results_of  function that returns the results of a call and the arrays that it changes; it may change its arguments
     given       the arguments; expected: the results for them
     """
     rng = np.random.default_rng(7)

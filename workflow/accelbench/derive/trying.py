@@ -21,10 +21,10 @@ from accelbench.measure import checking
 from accelbench.store import files
 from accelbench.verify import trial
 
-HOME = Path("results", ".derive")  # what checking builds and writes
-BUILD = {"timeout_s": 120}  # of compilers; some of Pythran's files take minutes
+HOME = Path("results", ".derive")  # folder of the builds and files of a check
+BUILD = {"timeout_s": 120}  # time limit of a compiler; some of Pythran's files take minutes
 DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
-# Contestants in the order in which they are tried: those that compile fast first. {name: what derives it}
+# {contestant: function that derives its drafts}, in the order of the trials: fast compilers first
 CONTESTANTS = {
     "numba_njit": numba_functions.drafts,
     "numba_parallel": partial(numba_functions.drafts, parallel=True),
@@ -39,7 +39,7 @@ RIGHT, WRONG, REFUSED, ABSENT = "right", "wrong", "refused", "not installed"
 
 @dataclass
 class Outcome:
-    """What became of a contestant: its state, the Draft that was taken or refused last, and why."""
+    """Result of a contestant: its state, the reason, and the Draft that was taken or refused last."""
 
     name: str
     state: str
@@ -116,7 +116,7 @@ class Trials:
             yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
 
     def _try(self, draft):
-        """Return (what became of a Draft, why)."""
+        """Return (state, reason) of a Draft."""
         try:
             bench = checking.ready(self._config, [draft.name], home=HOME)
         except InputError as error:
@@ -132,7 +132,7 @@ class Trials:
         return next((each for each in found if each[0] != RIGHT), found[0])
 
     def _on(self, inputs, draft, device):
-        """Return (what became of a Draft on a device, why)."""
+        """Return (state, reason) of a Draft on a device."""
         bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
         implementation = bench.folder.implementations[draft.name]
         if bench.build_failure(implementation, device) is None:

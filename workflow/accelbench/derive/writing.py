@@ -10,17 +10,17 @@ from jinja2 import Environment, PackageLoader
 from accelbench.derive import rewriting
 from accelbench.errors import InputError
 
-THREADS = 'PARAMETERS = ("threads",)'  # of an implementation that uses as many as it is given
+THREADS = 'PARAMETERS = ("threads",)'  # line of an implementation that uses all threads that it is given
 
 
 @dataclass
 class Draft:
-    """The text of an implementation that may be right.
+    """Text of an implementation before its check.
 
     name   of the implementation; suffix: of its file
     lines  {line of the file, or of the source beside it: the user's line}
     extra  {file name: text} of sources beside it
-    guard  what a trial adds to the file
+    guard  code that only the check adds to the file
     """
 
     name: str
@@ -51,7 +51,7 @@ def kernel_name(observation):
 
 
 def library(module):
-    """Whether a module is NumPy's or SciPy's."""
+    """Return whether a module is NumPy's or SciPy's."""
     return (module or "").partition(".")[0] in ("numpy", "scipy")
 
 
@@ -111,7 +111,7 @@ def kernel(observation, margin):
 
 
 def refused(draft, reason):
-    """Return a Draft that says why the contestant cannot be taken, in place of the code that did not do."""
+    """Return a Draft that raises NotImplementedError with a reason, in place of the refused code."""
     title, said = draft.text.partition('"""\n')[0], json.dumps(reason, ensure_ascii=False)
     text = f'{title}"""\n\n\ndef prepare(case):\n    raise NotImplementedError({said})\n'
     return replace(draft, text=text, extra={})

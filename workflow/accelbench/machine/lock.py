@@ -1,7 +1,7 @@
-"""One lock for the whole computer, so that two processes never measure beside each other.
+"""One lock for the whole computer, so that two processes never measure at the same time.
 
-The lock is an abstract UNIX socket: it has no file, ends with its owner, and tells a waiting process the owner's id and
-user. Processes in another network namespace, such as a container's, do not see it.
+The lock is an abstract UNIX socket: it has no file, it ends with its owner, and a waiting process can read the owner's
+id and user. Processes in another network namespace, such as a container's, do not see the lock.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ LONGEST_QUEUE = 1024  # waiting processes
 
 @contextlib.contextmanager
 def machine_lock():
-    """Hold the lock of this computer; wait for the process that holds it, or InputError where NO_WAIT is set."""
+    """Hold the lock of this computer. If another process holds it, wait, or raise InputError if NO_WAIT is set."""
     with socket.socket(socket.AF_UNIX) as held:
         while not _bound(held):
             with socket.socket(socket.AF_UNIX) as waiting, contextlib.suppress(OSError):
@@ -34,7 +34,7 @@ def machine_lock():
 
 
 def refuse_to_wait():
-    """Have this process and its jobs refuse to wait; InputError where another process measures now."""
+    """Have this process and its jobs refuse to wait; raise InputError if another process measures now."""
     os.environ[NO_WAIT] = "1"
     with machine_lock():
         pass
