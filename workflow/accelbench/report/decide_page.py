@@ -24,18 +24,6 @@ class UsualState:
 
     answer: Answer
 
-    @property
-    def metadata(self):
-        return self.answer.analysis.kernels[self.answer.family.kernel]
-
-    @property
-    def headline(self) -> str:
-        return words.headline(self.answer)
-
-    @property
-    def details(self) -> list[str]:
-        return words.details(self.answer)
-
     @cached_property
     def rows(self) -> list[Best]:
         """NumPy and the first of each backend."""

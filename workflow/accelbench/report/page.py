@@ -147,4 +147,6 @@ FILTERS = {
     "manner": facts.manner,
     "gain": lambda answer: words.speedup(answer, answer.best),
     "verdict": words.verdict,
+    "headline": words.headline,
+    "details": words.details,
 }

@@ -10,6 +10,8 @@ from accelbench.pages.pictures import Plot
 from accelbench.report import block_views, device_views
 from accelbench.report.curves import Series, device_labels
 
+MOST_GAINS = 6  # number of implementations named in a sentence
+
 
 def kernel_plots(analysis, kernel):
     """Every Plot of a kernel, grouped by what they show: {"time": [...], "blocks": [...], ...}."""
@@ -31,31 +33,36 @@ def kernel_plots(analysis, kernel):
 
 def _size_plots(series):
     """Yield the plot of time against size; the ranking where there is one size."""
-    lines, (resident, where) = series.time_lines(), series.resident
+    lines, (resident, where), note = series.time_lines(), series.resident, _two_counts(series)
     sizes = {x for line in lines for x in line.x}
     words = "time of one call for each implementation at its best settings"
     if len(sizes) == 1:
-        title = f"Time at size {style.size(*sizes)}{resident}"
-        yield "time", series.plot("time", Ranking(lines), title=title, words=f"{words}, fastest first{where}.")
-        return
-    size, caches = series.metadata.size, tuple(series.cache_sizes())
-    if lines:
-        chart = SizeLines(lines, size, caches=caches)
-        yield "time", series.plot("time", chart, title=f"Time against size{resident}", words=f"{words}{where}.")
+        title, words = f"Time at size {style.size(*sizes)}{resident}", f"{words}, fastest first{where}."
+        yield "time", series.plot("time", Ranking(lines), title=title, words=words, note=note)
+    elif lines:
+        chart = SizeLines(lines, series.metadata.size, caches=tuple(series.cache_sizes()))
+        title = f"Time against size{resident}"
+        yield "time", series.plot("time", chart, title=title, words=f"{words}{where}.", note=note)
+
+
+def _two_counts(series):
+    """Return what two numbers of threads gain, in words; three or more have a figure."""
+    size, lines = series.thread_lines()
+    counts = sorted({x for line in lines for x in line.x})
+    if len(counts) != 2:
+        return ""
+    gains = ", ".join(f"{line.label} {style.ratio(line.y[-1])}" for line in lines[:MOST_GAINS])
+    return f"Gain by {counts[1]} threads in place of {counts[0]}, at size {style.size(size)}: {gains}."
 
 
 def _thread_plots(series):
     """Scaling with threads."""
     size, lines = series.thread_lines()
-    if lines:
+    if len({x for line in lines for x in line.x}) > 2:
         resident, where = series.resident
-        words = f"speedup of each over its fewest threads{where}."
+        words, title = f"speedup of each over its fewest threads{where}.", f"Scaling with threads{resident}"
         heading = f"{series.family.title}, size {style.size(size)}"
-        chart = ThreadLines(lines)
-        yield (
-            "threads",
-            series.plot("threads", chart, title=f"Scaling with threads{resident}", words=words, heading=heading),
-        )
+        yield "threads", series.plot("threads", ThreadLines(lines), title=title, words=words, heading=heading)
 
 
 def startup_plot(analysis, kernel):
