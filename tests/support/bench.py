@@ -74,14 +74,14 @@ PROTOCOL = {
 
 @contextmanager
 def run_of_its_own():
-    """Have what is measured within be part of a run of the workflow that nothing else is part of."""
+    """Measure everything within this context as a separate run of the workflow."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ACCELBENCH_RUN_ID", uuid4().hex)
         yield
 
 
 class Bench:
-    """A kernel folder, its results folder, and what is done with them."""
+    """A kernel folder, its results folder, and the steps of a measurement."""
 
     def __init__(self, folder, described):
         self.kernels, self.results = folder / "kernels", folder / "results" / "here"
@@ -109,7 +109,8 @@ class Bench:
             formats.write(home / f"{toolchain}.json", manifest)
 
     def measure(self):
-        """{implementation: Record}, or {(implementation, size): Record} where several sizes are measured, of a run."""
+        """Measure, and return {implementation: Record}, or {(implementation, size): Record} if several sizes are
+        measured."""
         self.build()
         with run_of_its_own():
             records = measure.measure(self.config(), "here", self.results)
@@ -117,11 +118,11 @@ class Bench:
         return {(r.implementation, r.size) if several else r.implementation: r for r in records}
 
     def journal(self, number=1):
-        """The file of a repetition's journal."""
+        """Return the path of a repetition's journal."""
         return self.results / "journal" / f"doubling.{number}.jsonl"
 
     def entries(self, number=None):
-        """The entries of a repetition's journal in order, or of all that the protocol asks for, one after the other."""
+        """Return the entries of a repetition's journal in order, or those of all repetitions of the protocol."""
         most = self.settings["protocol"]["repetitions"]
         entries = []
         for each in range(1, most + 1) if number is None else [number]:

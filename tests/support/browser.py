@@ -1,5 +1,4 @@
-"""Chromium, where it is installed: a page is opened as people open it, a script of the test's looks at it from outside,
-in the page that holds it in a frame, and what it finds comes back as JSON."""
+"""Run a test's script against pages in Chromium, if it is installed, and return what the script finds as JSON."""
 
 import atexit
 import fcntl
@@ -43,8 +42,8 @@ const visit = async (page, width = 1440, height = 900) => {
 
 
 def look(folder, script, dark=False):
-    """What `script` returns, as the body of an async function in a page beside those in `folder`, and what the console
-    was told. `visit(page, width, height)` opens a page there and gives its frame."""
+    """Return the result of `script`, the body of an async function in a page beside those in `folder`, and the messages
+    of the console. `visit(page, width, height)` opens a page in a frame and returns the frame."""
     with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as holder:
         holder.write(HOLDER % Path(folder).resolve().as_uri())
         holder.flush()
@@ -52,7 +51,7 @@ def look(folder, script, dark=False):
 
 
 def leaves(page):
-    """How many pages of paper a page takes."""
+    """Return the number of printed pages of a page."""
     with tempfile.TemporaryDirectory() as scratch:
         printed = Path(scratch) / "printed.pdf"
         command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}", page.as_uri()]
@@ -63,14 +62,15 @@ def leaves(page):
 
 @cache
 def _browser():
-    """One for all looks of a process: to start it takes longer than most of them."""
+    """Return the browser of this process, which is started once, since its start takes longer than most calls of
+    `look`."""
     browser = Browser()
     atexit.register(browser.close)
     return browser
 
 
 class Browser:
-    """A Chromium that is talked to in messages of its DevTools protocol, each ended by a zero byte."""
+    """A Chromium that is controlled by messages of its DevTools protocol, each ended by a zero byte."""
 
     def __init__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -89,7 +89,7 @@ class Browser:
         self.rest, self.number, self.told = b"", 0, []
 
     def look(self, page, script, dark):
-        """As the function `look`, in a profile of its own."""
+        """Return the same as the function `look`, in a separate profile."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -114,7 +114,7 @@ class Browser:
         return answer["result"].get("value"), console
 
     def ask(self, method, session=None, **parameters):
-        """What the browser answers."""
+        """Send a message and return the browser's answer."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         os.write(self.to, json.dumps(message | ({"sessionId": session} if session else {})).encode() + b"\0")
@@ -124,7 +124,7 @@ class Browser:
         return answer["result"]
 
     def wait_for(self, method):
-        """Until the browser has told of it."""
+        """Wait until the browser has reported an event."""
         while not any(each["method"] == method for each in self.told):
             self.told.append(self._next())
 

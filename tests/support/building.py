@@ -1,4 +1,4 @@
-"""Small kernels of C, CFFI and Cython, and their building, for tests of toolchains."""
+"""Small kernels of C, CFFI and Cython for tests of toolchains, and a function that builds them."""
 
 import ctypes
 from array import array

@@ -1,11 +1,11 @@
-"""The workers of a process that measures: whether there are any, and that none outlives it."""
+"""The workers of a measuring process: which are alive, and whether they end with it."""
 
 import psutil
 from waiting import soon
 
 
 def workers(coordinator):
-    """The living workers of the process of that number."""
+    """Return the process ids of the living workers of a coordinator."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []  # none: gone, or not ours to ask
@@ -15,5 +15,5 @@ def workers(coordinator):
 
 
 def all_gone(coordinator, within_s=30):
-    """Whether its workers end; one that was just being started notices a little later."""
+    """Return whether the workers of a coordinator end in time; a starting worker notices the end a little later."""
     return soon(lambda: not workers(coordinator), within_s)

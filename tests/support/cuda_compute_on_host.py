@@ -1,6 +1,7 @@
-"""The host in place of an NVIDIA GPU: what implementations ask of cuda.compute, made of NumPy, with CuPy's stand-ins.
+"""The host in place of an NVIDIA GPU: the parts of cuda.compute that implementations use, made of NumPy and CuPy's
+stand-ins.
 
-Names of parameters, what has to be given again in each call, and what may be left out are cuda.compute's (1.2).
+The names of parameters and the rules for repeated and optional arguments are those of cuda.compute 1.2.
 """
 
 from enum import Enum
@@ -15,14 +16,14 @@ SCRATCH = 24  # bytes that every algorithm wants
 
 
 class Stream:
-    """Whatever is put into it is done at once."""
+    """Stream whose operations are complete at once."""
 
     def __cuda_stream__(self):
         return 0, 1
 
 
 class Session(gpu_on_host.Session):
-    """cuda.compute's, whose memory is the host's."""
+    """Session of cuda.compute whose memory is the host's."""
 
     Stream = Stream
 
@@ -36,13 +37,13 @@ class OpKind(Enum):
 
 
 class SortOrder(Enum):
-    """Which number comes first."""
+    """Order of sorted numbers."""
 
     ASCENDING = 0
 
 
 class ZipIterator:
-    """Pairs."""
+    """Iterator over pairs."""
 
     def __init__(self, *parts):
         self.parts = parts
@@ -52,7 +53,7 @@ class ZipIterator:
 
 
 class TransformIterator:
-    """What a function makes of each."""
+    """Iterator that applies a function to each element."""
 
     def __init__(self, underlying, op):
         self.underlying, self.op = underlying, op
@@ -63,7 +64,7 @@ class TransformIterator:
 
 
 def first(values, n):
-    """The first n of an array, which must have no gaps and one dimension, or of an iterator."""
+    """Return the first n elements of an iterator, or of an array with one dimension and no gaps."""
     if not isinstance(values, np.ndarray):
         return values.first(n)
     assert values.ndim == 1
@@ -72,7 +73,7 @@ def first(values, n):
 
 
 def reduced(values, op, init):
-    """In the dtype of the beginning, as CUB does it."""
+    """Return a reduction in the dtype of the initial value, as CUB computes it."""
     total = init[0]
     for value in values:
         total = init.dtype.type(op.value(total, value))
@@ -154,7 +155,7 @@ def empty(shape, dtype="float64"):
 
 
 def libraries():
-    """A context in which `import cupy` and `from cuda.compute import ...` find the stand-ins."""
+    """Return a context in which `import cupy` and `from cuda.compute import ...` find the stand-ins."""
     compute = ModuleType("cuda.compute")
     vars(compute).update(
         {name: value for name, value in globals().items() if name.startswith("make_") or name.endswith("Iterator")}

@@ -1,6 +1,6 @@
-"""The host in place of an NVIDIA GPU: what implementations ask of cuda.core, made of NumPy and g++.
+"""The host in place of an NVIDIA GPU: the parts of cuda.core that implementations use, made of NumPy and g++.
 
-Arguments are refused that cuda.core refuses, and a whole number is an address, as there.
+The stand-in refuses the arguments that cuda.core refuses. As in cuda.core, a whole number is an address.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ from accelbench.backends import POISON, host
 
 
 class Stream:
-    """Whatever is put into it is done at once."""
+    """Stream whose operations are complete at once."""
 
     def sync(self):
         pass
@@ -24,14 +24,14 @@ class Stream:
 
 
 class Event:
-    """One that has always happened: nothing lags behind the host."""
+    """Event that is always complete, since nothing lags behind the host."""
 
     def sync(self):
         pass
 
 
 class Buffer:
-    """Bytes, of which none but those who hold it know what they are."""
+    """Bytes without a shape or a dtype."""
 
     def __init__(self, memory):
         self.memory, self.size = memory, memory.size
@@ -61,7 +61,7 @@ class Buffer:
 
 
 class LegacyPinnedMemoryResource:
-    """Memory of the host that stays where it is."""
+    """Page-locked memory of the host."""
 
     def allocate(self, size):
         return Buffer(np.full(size, POISON, np.uint8))
@@ -82,7 +82,7 @@ class StridedMemoryView:
 
 
 class Device:
-    """A GPU of one multiprocessor."""
+    """A GPU with one multiprocessor."""
 
     properties = SimpleNamespace(multiprocessor_count=1)
 
@@ -95,7 +95,7 @@ class Device:
 
 
 class LaunchConfig:
-    """Of up to three dimensions, each of one at least."""
+    """Grid and block of up to three dimensions, each of size one or more."""
 
     def __init__(self, grid=None, cluster=None, block=None, shmem_size=None):
         self.grid, self.block = (extent if isinstance(extent, tuple) else (extent,) for extent in (grid, block))
@@ -122,7 +122,7 @@ def launch(stream, config, kernel, *arguments):
 
 
 class Session(gpu_on_host.Session):
-    """cuda.core's, whose memory is the host's."""
+    """Session of cuda.core whose memory is the host's."""
 
     Stream = Stream
 
@@ -146,7 +146,7 @@ OFFERED = (Buffer, Device, LaunchConfig, LegacyPinnedMemoryResource, ObjectCode,
 
 
 def libraries():
-    """A context in which `from cuda.core import ...` finds the stand-ins."""
+    """Return a context in which `from cuda.core import ...` finds the stand-ins."""
     core, utils = ModuleType("cuda.core"), ModuleType("cuda.core.utils")
     vars(core).update({offered.__name__: offered for offered in OFFERED})
     utils.StridedMemoryView = StridedMemoryView

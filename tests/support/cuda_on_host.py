@@ -1,6 +1,6 @@
-"""Runs CUDA C++ sources on the host: compiled by g++, a block's threads in turn, block after block.
+"""Run CUDA C++ sources on the host: compiled by g++, the threads of a block in turn, block after block.
 
-For correctness on machines without a GPU. The host's memory is stricter than a GPU's: fences are not tested.
+This tests correctness on machines without a GPU. The host's memory is stricter than a GPU's, so fences are not tested.
 """
 
 import ctypes
@@ -16,9 +16,10 @@ KERNEL = re.compile(r"__global__\s+void\s+(\w+)\s*\(")
 
 
 def compile_source(source, folder, flags=()):
-    """The shared library of a .cu file, as a ctypes.CDLL.
+    """Return the shared library of a .cu file as a ctypes.CDLL.
 
-    Dynamic shared memory becomes one global array, that of fixed size a static one: blocks run one after the other.
+    Dynamic shared memory becomes one global array, and shared memory of fixed size a static array, since blocks run one
+    after the other.
     """
     source, folder = Path(source), Path(folder)
     declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))
@@ -39,7 +40,7 @@ def _run(*command, given=None):
 
 
 def launch(library, kernel, grid, block, arguments):
-    """Run `kernel` for all threads. arguments: NumPy arrays, passed as pointers, and NumPy or Python scalars."""
+    """Run `kernel` for all threads; `arguments` are NumPy arrays, passed as pointers, and NumPy or Python scalars."""
     passed = [_passed(argument) for argument in arguments]
     places = (ctypes.c_void_p * len(passed))(*map(ctypes.addressof, passed))
     extents = [(ctypes.c_uint * 2)(*(*extent, 1)[:2]) for extent in (grid, block)]

@@ -22,7 +22,7 @@ LISTED = Path(__file__).parents[1] / "config" / "default_cases.txt"
 
 
 def planned(configuration):
-    """The ids of the cases of a Config there, by kernel in its order."""
+    """Return the ids of the cases of a Config on the pretended machine, by kernel in the order of the sweep."""
     machine = Machine.model_validate(pretended_results.gpu.machine())
     kernels, _ = select.plan(configuration, project.DEFAULT_CONFIG)
     return [case.id for kernel in kernels.values() for case in plan.cases(kernel, machine)]

@@ -9,8 +9,8 @@ from accelbench import project
 
 
 def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
-    """A finished `snakemake -n`, which starts nothing, in a fork of this process: importing Snakemake takes as long as
-    the rest of it."""
+    """Return a finished `snakemake -n`, run in a fork of this process, since importing Snakemake takes half of the
+    time."""
     from snakemake import cli  # only here: most of pytest's workers that collect this make no dry run
 
     words = ["-n", "-s", str(snakefile), *map(str, arguments)]

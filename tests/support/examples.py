@@ -11,7 +11,7 @@ RENDERED = sorted(path.parent.name for path in EXAMPLES.glob("*/index.html"))
 
 
 def machines(*quick):
-    """All that are rendered; those that are not `quick` are left to `make test-all`."""
+    """Return a parameter for each machine with pages; machines that are not in `quick` are left to `make test-all`."""
     assert set(quick) < set(MACHINES)
     assert set(quick) & set(RENDERED)
     return [pytest.param(name, marks=[] if name in quick else pytest.mark.slow) for name in RENDERED]

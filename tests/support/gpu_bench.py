@@ -1,6 +1,6 @@
-"""A backend's Session on a real NVIDIA GPU, and its library's way of launching kernels and of timing them.
+"""A backend's Session on a real NVIDIA GPU, with the library's ways of launching and timing kernels.
 
-Each launcher runs the kernels of gpu.cu, every one on (n, x, y). Its `own_time` is the time of a call in seconds,
+Each launcher runs the kernels of gpu.cu, every kernel on (n, x, y). Its `own_time` is the time of a call in seconds,
 measured with the library's own timer.
 """
 
@@ -55,7 +55,7 @@ def time_between(stream, call, event, elapsed_ms):
 
 
 class Cupy:
-    """Launches kernels of gpu.cu through CuPy."""
+    """Launcher of the kernels of gpu.cu by CuPy."""
 
     def __init__(self, session, artifact):
         import cupy
@@ -80,7 +80,7 @@ class Cupy:
 
 
 class Pycuda:
-    """The same through PyCUDA."""
+    """Launcher of the kernels of gpu.cu by PyCUDA."""
 
     def __init__(self, session, artifact):
         import pycuda.driver
@@ -103,7 +103,7 @@ class Pycuda:
 
 
 class NumbaCuda:
-    """The same kernels written in Numba."""
+    """Launcher of the same kernels, written in Numba."""
 
     def __init__(self, session, artifact):
         from numba import cuda as library
@@ -155,7 +155,7 @@ class NumbaCuda:
 
 
 class CudaCore:
-    """Launches kernels of gpu.cu through cuda.core."""
+    """Launcher of the kernels of gpu.cu by cuda.core."""
 
     def __init__(self, session, artifact):
         import cuda.core
@@ -192,7 +192,7 @@ class CudaCore:
 
 
 class Warp:
-    """The same kernels written in Warp, whose indices have 32 bits, so that none strays."""
+    """Launcher of the same kernels, written in Warp, without `stray`, since Warp's indices have 32 bits."""
 
     def __init__(self, session, artifact):
         import warp as wp
@@ -242,7 +242,7 @@ class Warp:
 
 
 class Pyopencl:
-    """The same kernels in OpenCL C."""
+    """Launcher of the same kernels, written in OpenCL C."""
 
     SOURCE = """
     #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -276,7 +276,7 @@ class Pyopencl:
         self.queue, self.program = session.queue, cl.Program(session.context, self.SOURCE).build()
 
     def take(self, nbytes):
-        """Written to, for a buffer takes no memory before it is used."""
+        """Write to a buffer, since it takes no memory before its first use."""
         array = self.session._array.empty(self.queue, (nbytes,), np.uint8)
         self.cl.enqueue_fill_buffer(self.queue, array.data, np.uint8(0), 0, nbytes)
         self.queue.finish()
@@ -297,7 +297,7 @@ class Pyopencl:
 
 
 class Torch:
-    """Launches PyTorch's product of a number and a tensor."""
+    """Launcher of PyTorch's product of a number and a tensor."""
 
     def __init__(self, session, artifact):
         import torch
@@ -321,7 +321,7 @@ class Torch:
 
 
 class Triton(Torch):
-    """The kernels of gpu.cu in Triton."""
+    """Launcher of the same kernels, written in Triton."""
 
     def kernel(self, name):
         import triton_kernels
@@ -346,7 +346,7 @@ BUILT = ("cupy", "pycuda", "cuda_core")  # backends that launch what the toolcha
 
 
 class Bench:
-    """A Session and a library's way of launching; `arrays` and `call` make what tests need."""
+    """A Session and a launcher, with the arrays and calls that tests need."""
 
     def __init__(self, backend, manifest=None):
         """Open a session; the backends in BUILT need the manifest of `build`."""
@@ -368,11 +368,11 @@ class Bench:
         return x, y, host
 
     def big_arrays(self):
-        """Two arrays of `big` elements each, uninitialised."""
+        """Return two uninitialised arrays of `big` elements each."""
         return self.session.empty((self.big,), "float64"), self.session.empty((self.big,), "float64")
 
     def call(self, name, n, x, y, block=BLOCK, **how):
-        """A Call of a kernel, as the worker makes it of an implementation's `run` with its block size."""
+        """Return a Call of a kernel, as the worker makes it of an implementation's `run` with its block size."""
         kernel = self.library.kernel(name)
 
         def run(x, y):

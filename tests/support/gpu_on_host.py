@@ -1,7 +1,6 @@
-"""The host in place of an NVIDIA GPU: what implementations ask of CuPy and PyCUDA, made of NumPy and g++.
+"""The host in place of an NVIDIA GPU: the parts of CuPy and PyCUDA that implementations use, made of NumPy and g++.
 
-Sources are compiled and launched by cuda_on_host: the grid, block and arguments an implementation gives are those its
-kernel then runs with.
+cuda_on_host compiles and launches the sources, with the grid, block and arguments that an implementation gives.
 """
 
 import sys
@@ -20,7 +19,7 @@ from accelbench.backends import POISON, host
 class Array(np.ndarray):
     """Memory of the device, which is its own address.
 
-    Like PyCUDA's arrays, it computes with scalars and with arrays without gaps that have one shape, and nothing else.
+    Like PyCUDA's arrays, it computes only with scalars and with arrays of the same shape without gaps.
     """
 
     gpudata = property(lambda self: self)
@@ -43,14 +42,14 @@ class Array(np.ndarray):
 
 
 class Stream:
-    """Whatever is put into it is done at once."""
+    """Stream whose operations are complete at once."""
 
     def synchronize(self):
         pass
 
 
 class Session(host.Session):
-    """A CUDA backend's, whose memory is the host's."""
+    """Session of a CUDA backend whose memory is the host's."""
 
     ON_HOST = False
     Stream = Stream
@@ -76,7 +75,7 @@ def _home():
 
 @cache
 def compiled(source):
-    """The library of a .cu file."""
+    """Return the library of a .cu file."""
     return compile_source(source, tempfile.mkdtemp(dir=_home().name))
 
 
@@ -88,7 +87,7 @@ def _compiled(text, options=()):
 
 
 class RawModule:
-    """CuPy's; its path is a library."""
+    """CuPy's RawModule; its path is a library."""
 
     def __init__(self, path=None, code=None):
         self.library = path if code is None else _compiled(code)
@@ -98,7 +97,7 @@ class RawModule:
 
 
 class RawKernel:
-    """CuPy's."""
+    """CuPy's RawKernel."""
 
     def __init__(self, code, name, options=()):
         self.library, self.name = _compiled(code, tuple(options)), name
@@ -108,7 +107,7 @@ class RawKernel:
 
 
 class Module:
-    """PyCUDA's."""
+    """PyCUDA's Module."""
 
     def __init__(self, library):
         self.library = library
@@ -118,14 +117,14 @@ class Module:
 
 
 class SourceModule(Module):
-    """PyCUDA's, of a text."""
+    """PyCUDA's SourceModule of a text."""
 
     def __init__(self, source, options=(), no_extern_c=False):
         super().__init__(_compiled(source if no_extern_c else f'extern "C" {{\n{source}\n}}\n', tuple(options)))
 
 
 class Function:
-    """PyCUDA's."""
+    """PyCUDA's Function."""
 
     def __init__(self, library, name):
         self.library, self.name = library, name
@@ -184,7 +183,7 @@ def memcpy_dtoh(to, given, stream=None):
 
 
 class Event:
-    """One that has always happened: nothing lags behind the host."""
+    """Event that is always complete, since nothing lags behind the host."""
 
     def __init__(self, flags=None, disable_timing=True):
         pass
@@ -197,20 +196,20 @@ class Event:
 
 
 class Device:
-    """A GPU of one multiprocessor."""
+    """A GPU with one multiprocessor."""
 
     multiprocessor_count = 1
     attributes = {"MultiProcessorCount": 1}  # noqa: RUF012 as CuPy has it
 
 
 def libraries():
-    """A context in which `import cupy` and `import pycuda` find the stand-ins."""
+    """Return a context in which `import cupy` and `import pycuda` find the stand-ins."""
     return importable(_modules())
 
 
 @contextmanager
 def importable(stand_ins):
-    """While this is open, imports find these modules by these names."""
+    """Return a context in which imports find these modules by these names."""
     before = {name: sys.modules.get(name) for name in stand_ins}
     sys.modules.update(stand_ins)
     try:

@@ -1,12 +1,12 @@
-"""Samples on a machine that others use, too."""
+"""Samples on a shared machine."""
 
 import statistics
 import time
 
 
 def least(timer, calls, expected, within_s=60.0):
-    """The least of the samples, in seconds per call, that timer(calls) takes until one is at most `expected`: a busy
-    machine makes them longer."""
+    """Return the minimum sample of timer(calls), in seconds per call. Sample until the minimum is at most `expected`,
+    since a busy machine makes samples longer."""
     seconds, end = timer(calls), time.monotonic() + within_s
     while seconds > expected and time.monotonic() < end:
         seconds = min(seconds, timer(calls))
@@ -14,7 +14,8 @@ def least(timer, calls, expected, within_s=60.0):
 
 
 def usual(timer, calls, expected, within_s=60.0):
-    """The median of nine samples of a timer that errs both ways, taken anew until it is within 10 % of `expected`."""
+    """Return the median of nine samples of a timer that errs in both directions. Repeat until it is within 10 % of
+    `expected`."""
     end = time.monotonic() + within_s
     while True:
         seconds = statistics.median(timer(calls) for _ in range(9))

@@ -1,4 +1,4 @@
-"""Runs an implementation in Numba's CUDA simulator, in a process that was started with it switched on."""
+"""Run an implementation in Numba's CUDA simulator, in a process that was started with the simulator switched on."""
 
 import warnings
 from functools import wraps
@@ -18,7 +18,8 @@ LARGEST_OPTION = 33  # the simulator is slow
 
 
 def _as_the_driver(copy):
-    """A method of the simulator's arrays that copies: nothing for no bytes, and back to where NumPy may not write."""
+    """Wrap a copying method of the simulator's arrays: empty and read-only arrays are not copied, but returned
+    unchanged."""
 
     @wraps(copy)
     def copied(self, array=None, stream=0):
@@ -31,7 +32,7 @@ def _as_the_driver(copy):
 
 
 class Session(host.Session):
-    """Numba's CUDA backend's, in the simulator."""
+    """Session of Numba's CUDA backend in the simulator."""
 
     ON_HOST = False
 
@@ -66,9 +67,9 @@ class Session(host.Session):
 
 def simulate(path, name):
     """Run the implementation `name` of the kernel in the folder `path`: all its problems in its first dtype, the last
-    of them in every other.
+    problem in every other dtype.
 
-    Returns how many of them it solved, which leaves out what it does not support; AssertionError where it is wrong.
+    Return the number of solved problems, unsupported ones left out. Raise AssertionError if a result is wrong.
     """
     from run_implementation import Runner  # here: it imports this module
 

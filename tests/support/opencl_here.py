@@ -1,4 +1,4 @@
-"""The OpenCL devices that tests use: those that can build something. A test that needs one is skipped without."""
+"""The OpenCL devices that tests use: those that can build a program. Tests that need one are skipped without."""
 
 from functools import cache
 
@@ -14,14 +14,14 @@ def _state():
 
 
 def devices():
-    """Every usable Device; skips the test where there is none."""
+    """Return every usable Device; skip the test if there is none."""
     if not _state().available:
         pytest.skip(f"no OpenCL device here: {_state().reason}")
     return _state().devices
 
 
 def queue(device=None):
-    """A queue on a device, the first where none is given."""
+    """Return a queue on a device, the first one by default."""
     import pyopencl as cl
 
     return cl.CommandQueue(cl.Context([opencl_drivers.find(**(device or devices()[0]).index)]))

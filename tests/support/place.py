@@ -1,4 +1,4 @@
-"""A folder with a kernel `twice`, a configuration and perhaps results, for tests that run commands on it."""
+"""A folder with a kernel `twice`, a configuration and optional results, for tests of commands."""
 
 import json
 
@@ -47,7 +47,7 @@ PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0
 
 
 class Place:
-    """A folder with a kernel `twice`, a configuration own.yaml, and what is done with them."""
+    """A folder with a kernel `twice`, a configuration own.yaml, and commands on them."""
 
     def __init__(self, folder):
         self.folder, self.own = folder, folder / "own.yaml"
@@ -78,7 +78,7 @@ class Place:
         return kernels
 
     def invoke(self, command, *arguments):
-        """The finished command, which must not have ended with anything but a message."""
+        """Return the finished command, which must have ended without an unexpected exception."""
         where = ["--results", self.folder / "results"]
         if command != "tables":
             where += ["--configfile", self.own]
@@ -96,7 +96,7 @@ class Place:
         return result.stderr
 
     def sweep(self):
-        """Everything up to the tables."""
+        """Run all stages up to the tables."""
         for command in (["machine"], ["build", "twice"], ["measure", "twice"], ["tables"]):
             result = self.invoke(*command)
             assert result.exit_code == 0, result.output
@@ -110,7 +110,7 @@ class Place:
 
 
 def refused_run(place, *words):
-    """The one line with which `run` ends before it has started anything or touched a result."""
+    """Return the line with which `run` refuses before it starts a job or touches a result."""
     kept = {path: path.read_bytes() for path in place.folder.glob("results/**/*.*") if path.is_file()}
     words = ["run", *words, "--configfile", place.own, "--directory", place.folder, "--cores", "1"]
     result = invoke(*words)

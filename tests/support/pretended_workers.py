@@ -1,5 +1,5 @@
-"""A Bench whose workers only pretend: implementations on devices with times that the test knows, for what a repetition
-asks of whom, how often and when."""
+"""A Bench with pretended workers: devices and times that the test knows, for tests of the questions of a repetition,
+their number and their order."""
 
 import random
 from dataclasses import dataclass, field
@@ -28,7 +28,8 @@ def case(implementation, device="cpu", *, problem=PROBLEM, **parameters):
 
 @dataclass(eq=False)
 class Runner:
-    """In place of a CaseRunner; `asked` has what its Bench's workers were asked: (question, case id, kinds of time)."""
+    """Stand-in for a CaseRunner; `asked` lists the questions to its Bench's workers: (question, case id, kinds of
+    time)."""
 
     bench: "Pretended"
     implementation: str
@@ -124,7 +125,8 @@ class Pretended:
         return {"known": [kind for kind in self.seconds(case) if kind in (loops or ()) or not wanted(kind)]}
 
     def measure(self, cases, number=1, watch=None):
-        """{case id: JournalEntry} of a repetition; later ones know what earlier ones have found out."""
+        """Measure a repetition and return {case id: JournalEntry}; later repetitions know the results of earlier
+        ones."""
         entries = {}
 
         def finished(problem, lives, watched):

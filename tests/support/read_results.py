@@ -1,4 +1,4 @@
-"""What the commands do with a results folder: its Analysis, its tables, its report."""
+"""The steps of the commands on a results folder: its Analysis, its tables, its report."""
 
 import io
 from functools import cache
@@ -15,7 +15,8 @@ from accelbench.store.load import load_results
 
 
 def read(folder):
-    """Of a published machine one for all tests of a process: nothing changes what it holds."""
+    """Return the Analysis of a results folder. All tests of a process share that of a published machine, since no test
+    changes it."""
     return _published(folder) if Path(folder).parent == EXAMPLES else Analysis(load_results(folder))
 
 
@@ -26,15 +27,15 @@ def _published(folder):
 
 @cache
 def published_table(machine, name="timings"):
-    """Return a table of a published machine, as its CSV file holds it."""
+    """Return a table of a published machine, as its CSV file has it."""
     return pd.read_csv(io.StringIO(frames.make(read(EXAMPLES / machine))[name].to_csv(index=False)))
 
 
 def write_tables(folder, out=None):
-    """{name: DataFrame}; written to `out`, by default the folder's tables/."""
+    """Return {name: DataFrame}; written to `out`, by default the folder's tables/."""
     return tables.write(read(folder), out or Path(folder) / "tables")
 
 
 def write_report(folder, report_dir):
-    """The path of index.html."""
+    """Write the report and return the path of index.html."""
     return report.write(read(folder), folder, report_dir, config=Config())

@@ -1,4 +1,4 @@
-"""Reads a report's page as a person does: its tables, the numbers under its figures, the cases its script shows."""
+"""Readers of a report's page: its tables, the numbers under its figures, the cases in its script."""
 
 import json
 from html.parser import HTMLParser
@@ -8,13 +8,13 @@ VOID = {"meta", "link", "input", "br", "img", "hr", "use", "path"}
 
 
 def pages(index):
-    """The pages of a report, index.html first."""
+    """Return the pages of a report, index.html first."""
     folder = Path(index).parent
     return [Path(index), folder / "machine.html", folder / "outcomes.html", *sorted(folder.glob("kernels/*.html"))]
 
 
 def read_pages(index):
-    """The text of all pages of a report, one after the other."""
+    """Return the joined text of all pages of a report."""
     return "\n".join(path.read_text(encoding="utf-8") for path in pages(index))
 
 
@@ -62,12 +62,13 @@ class Page(HTMLParser):
         return [[" ".join(cell.split()) for cell in cells] for name, _, cells in self.rows if name == region]
 
     def numbers(self, figure):
-        """The rows of the table under a figure."""
+        """Return the rows of the table under a figure."""
         named = [row for row in self.rows if row[1] == figure and row[0].startswith("Numbers of: ")]
         return [[" ".join(cell.split()) for cell in cells] for *_, cells in named]
 
     def cases(self, kernel):
-        """The data of a kernel's cases as dictionaries by the table's heads, with flags and reason at the end."""
+        """Return the data of a kernel's cases as dictionaries by the table's heads, with flags and reason at the
+        end."""
         (head,) = self.table(f"Cases of {kernel}")
         data = self.data[f"Cases of {kernel}"]
         words = [kind in ("name", "text", "device", "outcome") for kind, _ in data["columns"]]
@@ -80,5 +81,5 @@ class Page(HTMLParser):
 
 
 def number(cell):
-    """A cell's number, without the spaces between its digits and the sign of a ratio."""
+    """Return the number in a cell, without the spaces between its digits and the sign of a ratio."""
     return float(cell.replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "").rstrip("×"))

@@ -1,4 +1,4 @@
-"""How this process rounds, which a library that is loaded may change."""
+"""The rounding mode of this process, which a loaded library may change."""
 
 import contextlib
 import ctypes
@@ -7,9 +7,11 @@ import sys
 
 
 def restore_rounding():
-    """This thread, and those that OpenMP has started from it, round again as processes do when they begin: libraries
-    linked with -ffast-math by a GCC before 13 make numbers below the normal ones 0 for the thread that loads them,
-    "1e-320" read from a text among them, and for the threads that it starts then."""
+    """Restore the default rounding of this thread and of the threads that OpenMP has started from it.
+
+    Libraries linked with -ffast-math by a GCC before 13 flush subnormal numbers to 0 in the thread that loads them,
+    also in texts such as "1e-320", and in the threads that it starts later.
+    """
     flushed = sys.float_info.min / 2 == 0
     environment_at_start = ctypes.c_void_p(-1)  # FE_DFL_ENV of glibc and of macOS's x86
     fesetenv = ctypes.CDLL(None).fesetenv

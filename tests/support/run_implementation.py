@@ -1,6 +1,6 @@
-"""Runs implementations by the worker's own code, in this process: its case, its arrays, its call, its answer.
+"""Run implementations in this process by the worker's code: its case, its arrays, its call, its answer.
 
-Where a backend's device is not here, the session of a stand-in takes its place: gpu_on_host for CuPy and PyCUDA,
+If a backend's device is missing, a stand-in's session takes its place: gpu_on_host for CuPy and PyCUDA,
 cuda_core_on_host and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA,
 triton_interpreter for Triton.
 """
@@ -45,18 +45,18 @@ STAND_INS = LIBRARIES | {"numba_cuda": numba_simulator, "triton": triton_interpr
 
 
 def build_flags(toolchain):
-    """A Build: gcc takes five times as long to optimise what Cython has written as to compile it."""
+    """Return a Build with -O1 for Cython, since full optimisation of its output takes gcc five times as long."""
     return Build(cflags=("-O1",)) if toolchain == "cython" else Build()
 
 
 def parameters(folder, names):
-    """Names of implementations as parameters of a test; what takes long to compile is among the slow tests."""
+    """Return names of implementations as parameters of a test; those that compile slowly are among the slow tests."""
     slow = {name for name in names if folder.implementations[name].backend in COMPILED}
     return [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
 
 
 def skip_where_missing(implementation):
-    """Skip a test where a backend that has an environment of its own has no package, or no compiler, here."""
+    """Skip a test if a backend with a separate environment lacks its package or compiler."""
     if hasattr(backends.modules()[implementation.backend], "ENVIRONMENT"):
         _skip_without_library(implementation.backend)
         if implementation.toolchain is not None:
@@ -73,7 +73,7 @@ def _skip_without_library(backend):
 
 
 def assert_right(folder, results, *, size, dtype, options, inputs):
-    """Results are as near as its kernel wants them to what it expects of these inputs."""
+    """Assert that results are within the kernel's tolerance of the reference for these inputs."""
     expected = folder.expected(size, dtype, options=options, inputs=inputs)
     bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
     for result, right, bound in zip(results, expected, bounds, strict=True):
@@ -81,8 +81,8 @@ def assert_right(folder, results, *, size, dtype, options, inputs):
 
 
 class Runner:
-    """run(name, dtype, inputs, block_size) -> the outputs of an implementation of `folder`, built under `home`; a pool
-    of a library's own has as many threads as are given."""
+    """Builds implementations of `folder` under `home` and calls them: run(name, dtype, inputs, block_size) -> outputs.
+    A library's thread pool has the given number of threads."""
 
     def __init__(self, folder, home, threads=1):
         self.folder, self.home, self.threads = folder, home, threads
@@ -90,7 +90,7 @@ class Runner:
         self._numbers = itertools.count()
 
     def __call__(self, name, dtype, inputs, block_size=None, size=None, **parameters):
-        """The outputs of one call, as `prepared` gives them."""
+        """Return the outputs of one call, as `prepared` gives them."""
         with self.prepared(name, dtype, inputs, block_size, size, **parameters) as call:
             return call()
 
@@ -173,7 +173,7 @@ class Runner:
         return worker
 
     def _artifacts(self, implementation):
-        """{source: what a session loads}."""
+        """Return {source: what a session loads}."""
         toolchain = implementation.toolchain
         if toolchain is None:
             return {}
@@ -187,7 +187,7 @@ class Runner:
         return {entry.source: entry for entry in entries}
 
     def _session(self, backend):
-        """(device, its open session); whoever wants one of a library that is not installed is skipped."""
+        """Return (device, its open session); skip the test if the library is not installed."""
         module = STAND_INS.get(backend) or backends.modules()[backend]
         if backend not in STAND_INS:
             _skip_without_library(backend)

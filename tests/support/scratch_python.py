@@ -1,4 +1,5 @@
-"""Virtual environments of the running Python, made without a download: what lies in its own is found in them, too."""
+"""Virtual environments of the running Python, made without a download: they find the packages of the running Python,
+too."""
 
 import os
 import sys
@@ -36,7 +37,7 @@ def make(folder, packages=None, first=None, **versions):
 
 
 def pretend(file, answer):
-    """A command in `file` that says `answer` to whatever it is asked: of a Python that is not to be had here."""
+    """Write a command to `file` that prints `answer` for all arguments, such as a Python that is not installed here."""
     file.write_text(f"#!/bin/sh\ncat <<'END'\n{answer}\nEND\n")
     file.chmod(0o755)
     return os.fspath(file)

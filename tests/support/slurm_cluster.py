@@ -1,5 +1,5 @@
-"""A real SLURM of two nodes on this host, for tests: without systemd, accounting, cgroups or a configuration of its own
-that stays. Debian's slurm-wlm and munge are enough for it, and root."""
+"""A real SLURM of two nodes on this host, for tests, without systemd, accounting, cgroups or a permanent configuration.
+It needs Debian's slurm-wlm and munge, and root."""
 
 import contextlib
 import importlib.util
@@ -22,7 +22,7 @@ LIMIT_S = 60
 
 
 def obstacle():
-    """Why no SLURM can be started here, or None."""
+    """Return why no SLURM can be started here, or None."""
     missing = [name for name in PROGRAMS if shutil.which(name) is None]
     if missing:
         return f"SLURM is not installed ({', '.join(missing)}): make test-slurm"
@@ -75,7 +75,7 @@ class Cluster:
         self._start(node, "-D", "-N", node, "-f", self.folder / "slurm.conf", program="slurmd")
 
     def kill_node(self, node):
-        """What a node's loss of power does: its daemon and everything of its jobs are gone at once."""
+        """Kill a node's daemon and all processes of its jobs at once, as a loss of power does."""
         self.daemons.pop(node, None)
         doomed = []
         for process in psutil.process_iter():
@@ -90,13 +90,13 @@ class Cluster:
         run("scontrol", "update", f"nodename={node}", "state=down", "reason=lost")
 
     def jobs(self):
-        """{number: {key: value}} of every job so far, as `scontrol show job` tells it."""
+        """Return {number: {key: value}} of every job so far, from `scontrol show job`."""
         lines = run("scontrol", "show", "job", "--oneliner").splitlines()
         found = [dict(word.split("=", 1) for word in line.split() if "=" in word) for line in lines]
         return {job["JobId"]: job for job in found if "JobId" in job}
 
     def states(self):
-        """{node: state}."""
+        """Return {node: state}."""
         return dict(line.split() for line in run("sinfo", "--Node", "--noheader", "--format=%N %T").splitlines())
 
     def _configure(self):
@@ -134,18 +134,18 @@ class Cluster:
 
 
 def run(*command):
-    """What a command prints, "" where it fails: until SLURM has started, and when it is told to stop, it may."""
+    """Return the output of a command, "" if it fails, since commands may fail while SLURM starts or stops."""
     return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S).stdout
 
 
 def wait_until(true, what, limit_s=LIMIT_S):
-    """Wait until `true()`; TimeoutError says that `what` never came."""
+    """Wait until `true()`; raise TimeoutError with `what` if it never is."""
     if not soon(true, limit_s):
         raise TimeoutError(f"waited {limit_s} s for {what}")
 
 
 def free_ports(count):
-    """Numbers of TCP ports that nobody listens on."""
+    """Return numbers of unused TCP ports."""
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:

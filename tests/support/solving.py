@@ -1,5 +1,4 @@
-"""Problems that an implementation solves by the worker's code in this process, and whether the verifier's finds it
-right."""
+"""Solve problems by the worker's code in this process, and check the results by the verifier's code."""
 
 from contextlib import closing
 from pathlib import Path
@@ -12,10 +11,10 @@ from accelbench.verify.truth import Truth
 
 
 def solve(path, name, problems, **options):
-    """Run the implementation `name` of the kernel in the folder `path`: each of the `problems`, (size, block size), in
-    every dtype, with random and with exact inputs, with these options instead of the kernel's own.
+    """Run the implementation `name` of the kernel in the folder `path` on each of the `problems`, (size, block size),
+    in every dtype, with random and with exact inputs; `options` replace the kernel's own.
 
-    Returns how many it solved, which leaves out what it does not support; WrongResult where it is wrong.
+    Return the number of solved problems, unsupported ones left out. Raise WrongResult if a result is wrong.
     """
     folder, solved = catalog.load(path), 0
     run = Runner(folder, Path())  # nothing is built

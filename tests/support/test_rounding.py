@@ -1,4 +1,4 @@
-"""What a test loads changes no number of another."""
+"""A library that one test loads does not change the numbers of another test."""
 
 import ctypes
 import subprocess

@@ -19,7 +19,7 @@ SIZE = 100  # of what is compiled
 
 
 class Session(torch_backend.Session):
-    """Triton's, on the host: its tensors are PyTorch's there. Whoever wants it elsewhere than below is skipped."""
+    """Session of Triton on the host, with PyTorch's tensors. A test that needs another device is skipped."""
 
     def __init__(self, backend, device):
         if "TRITON_INTERPRET" not in os.environ:
@@ -29,7 +29,7 @@ class Session(torch_backend.Session):
 
 
 def interpret(path, name, problems, **options):
-    """How many problems an implementation solves in the interpreter, in a process where TRITON_INTERPRET is set."""
+    """Return the number of problems that an implementation solves in the interpreter; TRITON_INTERPRET must be set."""
     from solving import solve  # here: it imports this module
 
     warnings.simplefilter("ignore")  # NumPy's, where what a mask leaves out overflows
@@ -37,9 +37,9 @@ def interpret(path, name, problems, **options):
 
 
 def compiled_for(path, name, dtype, *, block, capability):
-    """The PTX of each kernel that an implementation launches, compiled for GPUs of a compute capability (90).
+    """Return the PTX of each kernel that an implementation launches, compiled for a compute capability, such as 90.
 
-    Nothing is launched, so that its results are none.
+    Nothing is launched, so there are no results.
     """
     from run_implementation import Runner  # here: it imports this module
     from triton.backends.compiler import GPUTarget

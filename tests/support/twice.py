@@ -1,4 +1,4 @@
-"""Runs and dry runs of Snakemake for the kernel `twice` in a folder of their own."""
+"""Runs and dry runs of Snakemake for the kernel `twice` in a separate folder."""
 
 import json
 import re
@@ -15,19 +15,19 @@ def snakemake(*arguments, cwd, snakefile=project.SNAKEFILE):
 
 
 def plan(*arguments, cwd, **options):
-    """{rule: number of jobs} of a dry run."""
+    """Return {rule: number of jobs} of a dry run."""
     done = dry_run(*arguments, cwd=cwd, **options)
     assert done.returncode == 0, done.stderr
     return {name: int(count) for name, count in re.findall(r"^(\w+) {2,}(\d+)$", done.stdout + done.stderr, re.M)}
 
 
 def settings(*arguments, cwd, **options):
-    """The settings a dry run would measure the kernel `twice` with."""
+    """Return the settings with which a dry run would measure the kernel `twice`."""
     return settings_told(dry_run("-p", *arguments, cwd=cwd, **options))
 
 
 def settings_told(done):
-    """The settings in what a finished dry run told."""
+    """Return the settings in the output of a finished dry run."""
     assert done.returncode == 0, done.stderr
     found = re.findall(r"accelbench measure twice .*--settings '([^']*)'", done.stdout + done.stderr)
     return json.loads(found[0])
@@ -41,7 +41,7 @@ def write_config(place, **keys):
 
 
 def write_module(place, used=project.SNAKEFILE, **keys):
-    """A workflow of its own that uses this one as a module, for the kernels in `my kernels`."""
+    """Write a workflow that uses this one as a module, for the kernels in `my kernels`."""
     config = {"peaks": False, "kernels_path": [str(place / "my kernels")], **keys}
     (place / "Snakefile").write_text(f"""
 module bench:

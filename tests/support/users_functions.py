@@ -1,4 +1,4 @@
-"""Twenty functions of the kinds that users have, and what they are called with; none was written for this package."""
+"""Twenty functions of typical users, with their arguments; none was written for this package."""
 
 import math
 

@@ -1,10 +1,10 @@
-"""What other processes do before long."""
+"""Conditions on other processes that hold after a short time."""
 
 import time
 
 
 def soon(condition, within_s=10.0):
-    """Whether a condition holds before long: what it gave last."""
+    """Wait until a condition holds, at most `within_s` seconds, and return its last value."""
     deadline = time.monotonic() + within_s
     while not (found := condition()) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -12,7 +12,7 @@ def soon(condition, within_s=10.0):
 
 
 def has_ended(process):
-    """Whether the process of that number is no more."""
+    """Return whether a process has ended."""
     try:
         with open(f"/proc/{process}/stat") as stream:
             return stream.read().rsplit(")", 1)[1].split()[0] == "Z"  # whoever adopted it has not looked yet
