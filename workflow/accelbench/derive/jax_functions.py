@@ -85,8 +85,6 @@ def _renamed(node):
             return _with_lengths(node, index.elts if isinstance(index, ast.Tuple) else [index])
         case ast.Attribute(value=ast.Name(id="math")):
             return rewriting.expression(f"jax.numpy.{node.attr}", node)
-        case ast.Attribute(attr="ndarray"):
-            node.attr = "empty"
     return node
 
 
