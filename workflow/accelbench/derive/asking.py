@@ -29,8 +29,7 @@ def observe(request):
     status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
     if status != 0:
         how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
-        remedy = "Choose smaller sizes, or call the function yourself with these arguments"
-        raise InputError(where, f"the process that calls it {how}: {words[-300:]}", remedy)
+        raise InputError(where, f"the process that calls it {how}: {words[-300:]}", "Choose smaller sizes")
     found = ANSWER.validate_json(words.rpartition("\n")[2])  # below what the function prints
     if isinstance(found, str):
         problem, _, remedy = found.partition(". ")

@@ -1,6 +1,7 @@
 """cython_typed: C types for numbers and for arrays that are read and written element by element."""
 
 import ast
+import re
 from collections import Counter
 
 from accelbench.derive import rewriting, source, writing
@@ -20,6 +21,7 @@ CTYPES = {
 # Cython infers the types of counters and lengths.
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
+OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # in a value that may be no whole number
 IN_INDEX = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 
 
@@ -52,15 +54,22 @@ def _views(main, observation):
                 dtype = [*given, *(each.value for each in named if each.arg == "dtype"), ast.Name("float64")][0]
                 if ast.unparse(call.func) in MAKERS and stored[name] == 1:
                     known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
+    no_index = {each.name for each in observation.arrays}.union(
+        each.targets[0].id
+        for each in nodes
+        if isinstance(each, ast.Assign)
+        and isinstance(each.targets[0], ast.Name)
+        and OTHERS.search(ast.unparse(each.value))
+    )
     found = {}
     for name, (dtype, ndim) in known.items():
-        if dtype in CTYPES and _is_by_elements(main, name, ndim):
-            const = "" if stored[name] or name in observation.changed else "const "
-            found[name] = f"{const}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
+        if dtype in CTYPES and _is_by_elements(main, name, ndim, no_index=no_index):
+            is_const = not stored[name] and name not in observation.changed
+            found[name] = f"{'const ' * is_const}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
     return found
 
 
-def _is_by_elements(main, name, ndim):
+def _is_by_elements(main, name, ndim, *, no_index):
     """Return whether an array is used by single elements, and else only made, returned or asked for its shape."""
     kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
@@ -71,8 +80,10 @@ def _is_by_elements(main, name, ndim):
                 kinds.append(is_index or isinstance(holder, ast.Assign))
             case ast.Subscript(value=value, slice=index) if value is node:
                 parts = index.elts if isinstance(index, ast.Tuple) else [index]
-                plain = all(isinstance(each, IN_INDEX) for part in parts for each in ast.walk(part))
-                kinds.append("element" if plain and len(parts) == ndim else False)
+                plain = all(isinstance(each, IN_INDEX) for part in parts for each in ast.walk(part)) and (
+                    len(parts) == ndim and no_index.isdisjoint(rewriting.names(parts, ast.Load))
+                )
+                kinds.append("element" if plain else False)
             case _:
                 is_made = isinstance(node.ctx, ast.Store) or ast.unparse(up) == f"{name}.size"
                 kinds.append(is_made or isinstance(up, ast.Return) or isinstance(holder, ast.Return))

@@ -21,14 +21,14 @@ def normal_form(extract, given):
     notes   the changes, for the user
     """
     main, *helpers = extract.functions.values()
-    parameters = [*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs]
     paths, notes = {}, []
-    for index, (each, value) in enumerate(zip(parameters, given, strict=True)):
+    for index, value in enumerate(given):
+        name = [*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs][index].arg
         if isinstance(value, (dict, tuple, list)) and not is_numeric(value):
-            paths |= _parts(main, each.arg, f"given[{index}]", files=extract.files)
-            notes.append(f"the parts of {each.arg} became arguments")
+            paths |= _parts(main, name, f"given[{index}]", files=extract.files)
+            notes.append(f"the parts of {name} became arguments")
         else:
-            paths[each.arg] = f"given[{index}]"
+            paths[name] = f"given[{index}]"
     before = ast.unparse(main)
     _make_returns_plain(main)
     if ast.unparse(main) != before:

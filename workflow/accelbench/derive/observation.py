@@ -284,7 +284,6 @@ def _at_size(observer, size, *, is_scaled):
     draws = DRAWS if seconds < LONG_S else FEW_DRAWS
     Noisy.launches = Noisy.reads = 0
     allowed = MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
-    launches, reads = Noisy.launches // draws, Noisy.reads // draws
     if allowed > CHAOTIC:
         lost = f"rounding alone changes its results by {allowed / MARGIN:.1g} of their size (n = {size})"
         raise Refusal(f"no check is possible at these inputs: {lost}. Choose fewer steps or smoother inputs")
@@ -296,7 +295,14 @@ def _at_size(observer, size, *, is_scaled):
         if not tolerance.distance(results, observer.results(each)) <= allowed:
             raise Refusal("its normal form computes something else. Report this function")
     nbytes = sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS))
-    return AtSize(seconds, nbytes, tuple(each.shape for each in expected), allowed, launches, reads)
+    return AtSize(
+        seconds=seconds,
+        nbytes=nbytes,
+        shapes=tuple(each.shape for each in expected),
+        tolerance=allowed,
+        launches=Noisy.launches // draws,
+        reads=Noisy.reads // draws,
+    )
 
 
 def _parameters(observer, sizes):

@@ -55,8 +55,10 @@ def load(file, name):
     module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
     function = inspect.unwrap(getattr(module, name, None))
     if not isinstance(function, types.FunctionType):
-        known = [name for name, each in vars(module).items() if inspect.isfunction(each)]
-        raise Refusal(f"{path.name} has no function {name}. It has: {', '.join(known) or 'none'}")
+        raise Refusal(
+            f"{path.name} has no function {name}. "
+            f"It has: {', '.join(dict(inspect.getmembers(module, inspect.isfunction))) or 'none'}"
+        )
     return module, folder, function
 
 
