@@ -1,4 +1,4 @@
-"""The published machines, as parameters of tests."""
+"""Published machines as parameters of tests."""
 
 import pytest
 

@@ -173,7 +173,7 @@ class CudaCore:
         self.core.launch(stream, config, kernel, np.int64(n), x.ptr, y.ptr)
 
     def stream_apart(self):
-        """What create_stream makes where nobody says otherwise."""
+        """Return a stream with the default options of create_stream."""
         return self.device.create_stream()
 
     def own_time(self, bench, call, x, y):

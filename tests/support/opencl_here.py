@@ -1,4 +1,4 @@
-"""The OpenCL devices that tests use: those that can build a program. Tests that need one are skipped without."""
+"""OpenCL devices of this machine that can build a program. Tests that need one are skipped without."""
 
 from functools import cache
 
