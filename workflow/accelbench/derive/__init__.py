@@ -7,7 +7,7 @@ The modules, in the order in which a function passes through them:
 - arguments: code for the arguments of a call, or arguments that are captured from a script
 - tolerance: the tolerance of results
 - numba_functions and similar modules: the drafts of a library's contestants, the plainest first
-- writing: kernel.py and the files of implementations, as text
+- writing, templates: kernel.py, the files of implementations and the answer, as text
 - trying: the check of drafts; the kernel folder
 - messages: compilers' errors, translated for the user
 - answer: the table in the terminal and the recommendation
