@@ -153,8 +153,7 @@ def get_package(*rooms):
 
 def get_settings(kernel):
     """Return the settings that decide one kernel's measurements, as JSON: all but the number of repetitions."""
-    config = EFFECTIVE[kernel].config if kernel in EFFECTIVE else CONFIG
-    settings = config.settings(kernel)
+    settings = (EFFECTIVE[kernel].config if kernel in EFFECTIVE else CONFIG).settings(kernel)
     del settings["protocol"]["repetitions"]
     return json.dumps(settings, sort_keys=True)
 

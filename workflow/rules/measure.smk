@@ -26,6 +26,7 @@ rule measure_kernel:
         **NODE,
         mem_mb=8000,
         runtime=120,
+        repetitions=REPETITIONS,  # no param: another number makes no repetition anew
     params:
         sources=get_sources,
         settings=lambda wildcards: get_settings(wildcards.kernel),
@@ -35,7 +36,7 @@ rule measure_kernel:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
         'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench measure {wildcards.kernel} --cores {threads} '
-        "--repetition {wildcards.repetition} --repetitions {REPETITIONS} --machine {wildcards.machine} --results {params.results:q} "
+        "--repetition {wildcards.repetition} --repetitions {resources.repetitions} --machine {wildcards.machine} --results {params.results:q} "
         "--settings {params.settings:q} --log {log:q}"
 
 
