@@ -141,6 +141,18 @@ def test_kept_data_pay_for_the_way_once(ask, calls, best):
     assert on_gpu.seconds == pytest.approx((3e-3 + (calls - 1) * 2e-5) / calls, rel=1e-4)
 
 
+def test_kept_data_take_what_the_two_times_shown_elsewhere_make(ask):
+    noisy = [record(name, 10**7, compute=own) for name, own in (("numpy_thing", (1e-2, 2e-2, 1e-2)), ("cffi_a", 3e-3))]
+    kinds = dict.fromkeys(("compute", "throughput", "call"), (2e-5, 5e-5, 2.1e-5))
+    ways = dict.fromkeys(("end_to_end", "end_to_end_pinned"), (3e-3, 3.5e-3, 9e-3))
+    records = [*noisy, record("cupy_array", 10**7, **kinds, **ways, **GPU)]
+    pinned, resident, kept = (
+        next(each.seconds for each in ask(records, 10**7, place, 10).ranking if each.case.on_accelerator)
+        for place in ("pinned", "resident", "kept")
+    )
+    assert kept == pytest.approx((pinned + 9 * resident) / 10)
+
+
 def test_data_kept_for_one_call_go_there_and_back(ask):
     kept, pinned = (ask([*SMALL, *LARGE], 10**7, place, 1) for place in ("kept", "pinned"))
     for told in (kept, pinned):

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from accelbench.analysis import choices, startup
-from accelbench.analysis.cases import Case, Kind, gather, has_default_block
+from accelbench.analysis.cases import PINNED, Case, Kept, Kind, gather, has_default_block
 from accelbench.analysis.choosing import Best
 from accelbench.analysis.devices import short_names
 from accelbench.analysis.peaks import Peak, peaks
@@ -72,8 +73,23 @@ class Analysis:
         """{problem: each implementation on each device at its best}, with times by one model; see effects."""
         if kind not in self._implementations:
             problems = choices.group_by(self.bests(kind, choices.by_implementation), lambda best: best.case.problem)
-            self._implementations[kind] = {problem: choices.beside(bests) for problem, bests in problems.items()}
+            self._implementations[kind] = {problem: self._beside(bests, kind) for problem, bests in problems.items()}
         return self._implementations[kind]
+
+    def _beside(self, bests, kind):
+        """Return Bests with times by one model. With data kept for several calls, these are put together of two times
+        that are shown elsewhere."""
+        if not isinstance(kind, Kept):
+            return choices.beside(bests)
+        once, later = (
+            {
+                choices.by_implementation(each.case): each.seconds
+                for each in self.implementations(way)[bests[0].case.problem]
+            }
+            for way in (PINNED, "throughput")
+        )
+        keys = [(best, choices.by_implementation(best.case)) for best in bests]
+        return [replace(b, beside=(once[key] + (kind.calls - 1) * later[key]) / kind.calls) for b, key in keys]
 
     def fastest(self, kind: Kind) -> dict[tuple, Best]:
         """{problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""

@@ -35,14 +35,9 @@ def judge(centre: float, half: float, *, half_next: float, same_within: float = 
     """The Comparison of a log ratio with the half widths of its two intervals. FASTER or SLOWER where all of the first
     lies beyond DIFFERENCE, SAME where it lies within `same_within`, else AMBIGUOUS."""
     low, high = math.exp(centre - half), math.exp(centre + half)
-    if low > 1 + DIFFERENCE:
-        verdict = FASTER
-    elif high < 1 / (1 + DIFFERENCE):
-        verdict = SLOWER
-    elif low >= 1 / (1 + same_within) and high <= 1 + same_within:
-        verdict = SAME
-    else:
-        verdict = AMBIGUOUS
+    same = low >= 1 / (1 + same_within) and high <= 1 + same_within
+    beyond = FASTER if low > 1 + DIFFERENCE else SLOWER if high < 1 / (1 + DIFFERENCE) else None
+    verdict = beyond or (SAME if same else AMBIGUOUS)
     return Comparison(math.exp(centre), low, high, verdict, math.exp(centre - half_next), math.exp(centre + half_next))
 
 
@@ -94,10 +89,5 @@ def overtaking(verdicts: Mapping[int, str | None]) -> Overtaking:
     faster = tuple(size for size, verdict in verdicts.items() if verdict == FASTER)
     not_faster = max((size for size in verdicts if size not in faster), default=None)
     stays = min((size for size in faster if not_faster is None or size > not_faster), default=None)
-    if not faster:
-        crossover = "never"
-    elif stays is None:
-        crossover = "sometimes"
-    else:
-        crossover = "always" if not_faster is None else "from"
-    return Overtaking(crossover, not_faster, stays, faster)
+    lasting = "always" if not_faster is None else "from" if stays is not None else "sometimes"
+    return Overtaking(lasting if faster else "never", not_faster, stays, faster)

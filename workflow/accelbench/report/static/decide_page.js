@@ -162,7 +162,7 @@ function pictures(found) {
   $("one-size").hidden = !alone;
   for (const name of ["chart", "key", "copy-chart"]) $(name).hidden = alone;
   if (!alone) chart(found, each, names);
-  $("brackets").replaceChildren(...found.brackets.map(({ words, command }) => el("p", {}, words, command ? commandOf(command) : null)));
+  $("brackets").replaceChildren(...found.brackets.filter(({ words, command }) => command || !found.sentences.includes(words)).map(({ words, command }) => el("p", {}, words, command ? commandOf(command) : null)));
 }
 function chart(found, each, names) {
   const believed = (c) => c.standing !== "implausible";
