@@ -216,3 +216,25 @@ def test_checks_find_what_computes_something_else(observations, tmp_path, monkey
     assert outcomes["numpy_wrong"].state == trying.WRONG
     assert "elements differ, the worst at" in outcomes["numpy_wrong"].reason
     assert outcomes["numba_njit"].state == trying.RIGHT
+
+
+@pytest.mark.processes
+def test_a_device_that_nothing_is_measured_on_is_left_out(observations, tmp_path, monkeypatch):
+    """As a second GPU is, unless the configuration names it."""
+    monkeypatch.chdir(tmp_path)
+    ready, first_case = trying.checking.ready, trying.checking.first_case
+
+    def with_another(*arguments, **named):
+        bench = ready(*arguments, **named)
+        devices = bench.machine.backends["numba"].devices
+        devices.append(replace(devices[0], name="another"))
+        return bench
+
+    def planned(bench, name, device):
+        return None if device == "another" else first_case(bench, name, device)
+
+    monkeypatch.setattr(trying.checking, "ready", with_another)
+    monkeypatch.setattr(trying.checking, "first_case", planned)
+    monkeypatch.setattr(trying, "CONTESTANTS", {"numba_njit": trying.CONTESTANTS["numba_njit"]})
+    (outcome,) = trying.Trials(observations["horner"], tmp_path / "kernels").outcomes()
+    assert outcome.state == trying.RIGHT

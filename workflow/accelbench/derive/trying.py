@@ -128,16 +128,20 @@ class Trials:
                 return REFUSED, implementation.problem
             if not state.available:
                 return ABSENT, messages.absent(draft.name, self._observation, state.reason)
-            found = [self._on(inputs, draft, device.name) for device in state.devices]
+            found = [
+                self._on(inputs, draft, case)
+                for device in state.devices
+                if (case := checking.first_case(bench, draft.name, device.name))  # none on a second GPU of a kind
+            ]
         return next((each for each in found if each[0] != RIGHT), found[0])
 
-    def _on(self, inputs, draft, device):
-        """Return (state, reason) of a Draft on a device."""
+    def _on(self, inputs, draft, case):
+        """Return (state, reason) of a Draft on the device of a case."""
         bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
         implementation = bench.folder.implementations[draft.name]
-        if bench.build_failure(implementation, device) is None:
-            checking.Checker(inputs, checking.first_case(bench, draft.name, device), seen).check()
-        logs = [each.log for each in bench.artifacts(implementation, device)]
+        if bench.build_failure(implementation, case.device) is None:
+            checking.Checker(inputs, case, seen).check()
+        logs = [each.log for each in bench.artifacts(implementation, case.device)]
         printed = "\n".join([*logs, seen.printed, *seen.reasons[:1]])
         if seen.wrong:
             return WRONG, f"computes something else: {seen.reasons[0]}"
