@@ -38,9 +38,8 @@ def drafts(observation):
     rewriting.rewrite(main, lambda node: _plain(node, views))
     declared = ", ".join(f"{name}={each!r}" for name, each in types.items())
     main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
-    module.body[:0] = rewriting.parsed("import cython", module)
-    title, run = f"Cython: {main.name} with typed arrays.", writing.run(observation, writing.steps(observation))
-    return [writing.draft("cython_typed", title, module, run, head=HEAD, suffix=".pyx")]
+    title, run = f"Cython: {main.name} with typed arrays.", writing.run(observation)
+    return [writing.draft("cython_typed", title, module, run, head=HEAD, imports="import cython", suffix=".pyx")]
 
 
 def _views(main, observation):

@@ -53,7 +53,7 @@ def drafts(observation):
     """Return the Drafts, rolled loops first, since XLA needs minutes to compile an unrolled loop."""
     found = []
     for is_rolled in (True, False):
-        module = rewriting.rewrite(rewriting.tree(observation), _renamed)
+        module = rewriting.rewrite(rewriting.tree(observation, numpy="jax.numpy", scipy="jax.scipy"), _replaced)
         loops = [node.lineno for node in ast.walk(module) if isinstance(node, (ast.For, ast.While))]
         functional = Functional(module, is_rolled=is_rolled)
         changed = functional.changes[observation.name]
@@ -65,13 +65,9 @@ def drafts(observation):
     return found
 
 
-def _renamed(node):
-    """Bind the names of NumPy and SciPy to JAX's modules, and leave out arguments that JAX lacks."""
+def _replaced(node):
+    """Replace what JAX takes in another form, and leave out arguments that it lacks."""
     match node:
-        case ast.Import(names=[name]) if writing.library(name.name):
-            name.name, name.asname = f"jax.{name.name}", name.asname or name.name
-        case ast.ImportFrom(module=module) if writing.library(module):
-            node.module = "jax." + ".".join(part for part in module.split(".") if not part.startswith("_"))
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
             node.keywords = [each for each in node.keywords if each.arg != "kind"]
         case ast.Call(func=ast.Name(id="float"), args=[value]):
@@ -105,7 +101,6 @@ def _with_lengths(node, parts):
 
 
 def _draft(observation, module, changed, *, guard):
-    module.body[:0] = rewriting.parsed(f"import jax\n{writing.THREADS}", module)
     static = tuple(index for index, each in enumerate(observation.parameters) if each.texts)
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
     called = writing.call(observation, size="case.size", function="_compiled", after="")
@@ -114,6 +109,5 @@ def _draft(observation, module, changed, *, guard):
     code = rewriting.written(module)[0]
     helpers = [text for name, text in (("_store(", STORE), ("_repeat(", REPEAT), ("_choose(", CHOOSE)) if name in code]
     run = writing.run(observation, [f"r{after} = {called}", f"return {results}"])
-    return writing.draft(
-        "jax_jit", f"JAX: {observation.name}, compiled by XLA.", module, *helpers, compiled, run, guard=guard
-    )
+    title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
+    return writing.draft("jax_jit", title, module, *helpers, compiled, run, imports=imports, guard=guard)

@@ -14,6 +14,7 @@ def _{name}_last(x):
         found[i, 0] = np.{name}(rows[i])
     return found.reshape(x.shape[:-1] + (1,))
 """
+PARALLEL = ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}")
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
 CURES = (  # (pattern of a call that Numba refuses, _ for an argument; an equivalent expression)
     (r"np\.mean\(_, axis=0\)", MEAN),
@@ -30,16 +31,15 @@ CURES = (  # (pattern of a call that Numba refuses, _ for an argument; an equiva
 def drafts(observation, *, parallel=False):
     """Return the Drafts of a contestant, the plainest first."""
     plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
-    name, options = ("numba_parallel", ", parallel=True") if parallel else ("numba_njit", "")
+    name, options, threads = PARALLEL if parallel else ("numba_njit", "", "")
     found = []
     for module in [plain, cured] if ast.unparse(plain) != ast.unparse(cured) else [plain]:
         text = ast.unparse(module)
         helpers = [LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in text]
         for each in rewriting.functions(module).values():
             each.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', each)]
-        module.body[:0] = rewriting.parsed("import numba" + f"\n{writing.THREADS}" * parallel, module)
-        title, run = f"Numba: {observation.name}, compiled.", writing.run(observation, writing.steps(observation))
-        found.append(writing.draft(name, title, module, *helpers, run))
+        title, run = f"Numba: {observation.name}, compiled.", writing.run(observation)
+        found.append(writing.draft(name, title, module, *helpers, run, imports=f"import numba{threads}"))
     return found
 
 

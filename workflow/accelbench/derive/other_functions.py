@@ -10,12 +10,13 @@ PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 def pythran(observation):
     """Return the Draft of Pythran: a source with the types of the arguments, which it compiles."""
     file = f"_pythran_{observation.name}.py"
-    body, lines = rewriting.written(rewriting.tree(observation))
+    module = rewriting.tree(observation)
+    body, lines = rewriting.written(module)
+    module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
-    head = ast.parse(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)')
     before = f'{observation.name} = case.artifact("{file}").{observation.name}'
-    run = writing.run(observation, writing.steps(observation), before)
-    draft = writing.draft("pythran_derived", f"Pythran: {observation.name}, compiled ahead of time.", head, run)
+    run = writing.run(observation, before=before)
+    draft = writing.draft("pythran_derived", f"Pythran: {observation.name}, compiled ahead of time.", module, run)
     draft.lines, draft.extra = {number + 1: line for number, line in lines.items()}, {file: f"{export}{body}\n"}
     return [draft]
 
@@ -36,31 +37,16 @@ def torch(observation):
         return rewriting.expression(known, node) if known else node
 
     module = rewriting.rewrite(rewriting.tree(observation), change)
-    module.body[:0] = rewriting.parsed(f"import torch\n{writing.THREADS}", module)
     wrapped = f"torch.compiler.wrap_numpy({observation.name})"
     compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
     steps = writing.steps(observation, function="_compiled")
     if observation.arrays:  # new arrays are made on the device of the arguments
         steps[-2] = f"with {observation.arrays[0].input_name}.device: {steps[-2]}"
-    run = writing.run(observation, steps)
-    return [writing.draft("torch_compile", f"PyTorch: {observation.name}, compiled.", module, compiled, run)]
+    title, imports = f"PyTorch: {observation.name}, compiled.", f"import torch\n{writing.THREADS}"
+    return [writing.draft("torch_compile", title, module, compiled, writing.run(observation, steps), imports=imports)]
 
 
 def cupy(observation):
     """Return the Draft of CuPy: the names of NumPy and SciPy bound to CuPy's modules."""
-
-    def change(node):
-        match node:
-            case ast.Import(names=[name]) if writing.library(name.name):
-                name.asname, name.name = name.asname or name.name, _on_gpu(name.name)
-            case ast.ImportFrom(module=module) if writing.library(module):
-                node.module = _on_gpu(module)
-        return node
-
-    module, run = rewriting.tree(observation), writing.run(observation, writing.steps(observation))
-    title = f"CuPy: {observation.name} on a GPU."
-    return [writing.draft("cupy_derived", title, rewriting.rewrite(module, change), run)]
-
-
-def _on_gpu(module):
-    return module.replace("numpy", "cupy", 1).replace("scipy", "cupyx.scipy", 1)
+    module = rewriting.tree(observation, numpy="cupy", scipy="cupyx.scipy")
+    return [writing.draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", module, writing.run(observation))]

@@ -1,6 +1,7 @@
 """Syntax trees: rewriting them node by node, and writing them as text with the user's line numbers."""
 
 import ast
+import re
 from itertools import groupby
 
 IMPORTS = (ast.Import, ast.ImportFrom)
@@ -22,9 +23,16 @@ def rewrite(tree, change):
     return Each().visit(tree)
 
 
-def tree(observation):
-    """Return the normal form with the user's line numbers."""
-    module = ast.parse(observation.text)
+def tree(observation, **libraries):
+    """Return the normal form with the user's line numbers.
+
+    libraries  what is imported in place of a module, such as numpy="cupy"
+    """
+    text = observation.text
+    for name, other in libraries.items():
+        text = re.sub(rf"(?m)^(from|import) {name}\b", rf"\1 {other}", text)
+        text = re.sub(rf"(?m)^import {other}([.\w]*)$", rf"import {other}\1, {other} as {name}", text)
+    module = ast.parse(text)
     for node in ast.walk(module):
         node.lineno = observation.lines.get(getattr(node, "lineno", 0), 0)
     return module

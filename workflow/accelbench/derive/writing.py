@@ -31,8 +31,12 @@ class Draft:
     guard: str = ""
 
 
-def draft(name, title, module, *parts, head="", **rest):
-    """Return a Draft of a module and further parts of its file; `head` is above the title."""
+def draft(name, title, module, *parts, head="", imports="", **rest):
+    """Return a Draft of a module, which gets further `imports`, and of further parts of its file.
+
+    head  text above the title
+    """
+    module.body[:0] = rewriting.parsed(imports, module)
     code, lines = rewriting.written(module)
     top = f'{head}"""{title}"""\n\n'
     text = "\n\n\n".join(part.strip("\n") for part in (code, *parts) if part)
@@ -48,11 +52,6 @@ def filled(template, **facts):
 def kernel_name(observation):
     """Return the name of the kernel folder."""
     return re.sub(r"\W", "_", observation.name.strip("_").lower()).lstrip("0123456789") or "function"
-
-
-def library(module):
-    """Return whether a module is NumPy's or SciPy's."""
-    return (module or "").partition(".")[0] in ("numpy", "scipy")
 
 
 def value(parameter, size="size"):
@@ -84,12 +83,14 @@ def steps(observation, *, function=None):
     return [*copies, f"r = {call(observation, size='case.size', function=function)}", f"return {returned(observation)}"]
 
 
-def run(observation, steps, before=""):
-    """Return the lines of `run` with these statements, or of a `prepare` that returns it."""
+def run(observation, own=(), before=""):
+    """Return the lines of `run`, or of a `prepare` that returns it; `own` are its statements if it does not call the
+    function itself."""
+    body = own or steps(observation)
     names = [each.input_name for each in observation.inputs]
     names += [each.name for each in observation.results if each.ndim]
-    lines = [f"def run({', '.join(names)}):", *(f"    {step}" for step in steps)]
-    if before or any("case.size" in step for step in steps):
+    lines = [f"def run({', '.join(names)}):", *(f"    {step}" for step in body)]
+    if before or any("case.size" in step for step in body):
         lines = ["def prepare(case):", *(f"    {line}" for line in [*filter(None, [before]), *lines, "return run"])]
     return "\n".join(lines)
 
@@ -97,7 +98,7 @@ def run(observation, steps, before=""):
 def numpy_derived(observation):
     """Return the Draft of the baseline."""
     title = f"NumPy: {observation.name} as it was written."
-    return draft("numpy_derived", title, rewriting.tree(observation), run(observation, steps(observation)))
+    return draft("numpy_derived", title, rewriting.tree(observation), run(observation))
 
 
 def kernel(observation, margin):
