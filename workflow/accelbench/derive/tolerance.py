@@ -10,6 +10,9 @@ import copy
 
 import numpy as np
 
+from accelbench.errors import WrongResult
+from accelbench.verify.comparison import compare
+
 EXACT = (
     "reshape transpose copy where flip zeros_like empty_like ones_like full_like sort concatenate hstack vstack stack"
     " triu tril max min amax amin repeat tile take diag diagonal argsort ravel argmax argmin roll squeeze"
@@ -111,13 +114,11 @@ def _noisy(result, scale):
 def error(result, expected):
     """Return the largest error of one output relative to its largest element; infinite if shapes, integers, or the
     places of NaN and infinities differ."""
-    result, expected = np.asarray(result), np.asarray(expected)
-    if not (is_float(result) and is_float(expected) and result.shape == expected.shape):
-        return 0.0 if np.array_equal(result, expected) else np.inf
-    finite = np.isfinite(expected)
-    same = np.array_equal(result[~finite], expected[~finite], equal_nan=True)
-    worst = np.abs(result[finite] - expected[finite]).max(initial=0.0) if same else np.inf
-    return float(worst / (np.abs(expected[finite]).max(initial=0.0) or 1.0)) if np.isfinite(worst) else np.inf
+    try:
+        worst, _ = compare("", result, expected, tolerance=np.asarray(np.inf if is_float(expected) else 0.0))
+    except WrongResult:
+        return np.inf
+    return float(worst / (np.abs(expected).max(initial=0.0, where=np.isfinite(expected)) or 1.0))
 
 
 def distance(results, expected):
