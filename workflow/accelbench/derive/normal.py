@@ -85,19 +85,13 @@ def _parts(main, name, path, *, files):
 def _make_returns_plain(main):
     """Have the function return a dictionary's values as a tuple, and arrays in place of lists from `tolist`."""
     uses = Counter(each.id for each in ast.walk(main) if isinstance(each, ast.Name))
-    nodes = [each for each in ast.walk(main) if isinstance(each, ast.Assign) and isinstance(each.value, ast.Dict)]
-    dictionaries = {ast.unparse(each.targets[0]): each for each in nodes if uses[ast.unparse(each.targets[0])] == 2}
-    returned = []
-
-    def change(node):
-        if isinstance(node, ast.Return) and node.value:
-            assigned = dictionaries.get(ast.unparse(node.value))
-            node.value = rewrite(assigned.value if assigned else node.value, _plain)
-            returned.append(assigned)
-        return node
-
-    rewrite(main, change)
-    rewrite(main, lambda node: None if node in returned else node)
+    returned = [ast.unparse(each.value or each) for each in ast.walk(main) if isinstance(each, ast.Return)]
+    for node in ast.walk(main):
+        match node:
+            case ast.Return(value=ast.expr() as value):
+                node.value = rewrite(value, _plain)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as value):
+                node.value = rewrite(value, _plain) if uses[name] == 2 and name in returned else value
 
 
 def _plain(node):

@@ -9,17 +9,17 @@ import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from accelbench.derive.rewriting import rewrite
+from accelbench.derive.rewriting import names, rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # imported, not copied
 FILE_STRIDE = 1_000_000  # line numbers of the second source file begin here, and so on
 SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
-REFUSED = (
-    ((ast.Global, ast.Nonlocal), "writes the {}. Return it instead"),
-    ((ast.Yield, ast.YieldFrom, ast.Await), "yields. Return an array instead"),
-)
 OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # functions with side effects
+CALLS_OUTSIDE = "calls {}. Do that outside of the function"
+WRITES, YIELDS = "writes the {}. Return it instead", "yields. Return an array instead"
+REFUSED = {ast.Global: WRITES, ast.Nonlocal: WRITES} | dict.fromkeys((ast.Yield, ast.YieldFrom, ast.Await), YIELDS)
+STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS  # flags of a function with *args or **kwargs
 
 
 class Refusal(Exception):
@@ -98,21 +98,21 @@ def _syntax(function, found):
     lines, first = inspect.getsourcelines(function)
     file, text = function.__code__.co_filename, textwrap.dedent("".join(lines))
     node = ast.parse(text).body[0]
-    if not isinstance(node, ast.FunctionDef):
-        raise Refusal(f"{function.__name__} is no plain function. Write it with def")
-    if function.__closure__:
-        raise Refusal(f"{node.name} uses {', '.join(function.__code__.co_freevars)} from around it. Pass these in")
-    if node.args.vararg or node.args.kwarg:
-        raise Refusal(f"{node.name} takes *args or **kwargs. Name its parameters")
+    around = function.__code__.co_freevars
+    problems = {
+        "is no plain function. Write it with def": not isinstance(node, ast.FunctionDef),
+        f"uses {', '.join(around)} from around it. Pass these in": around,
+        "takes *args or **kwargs. Name its parameters": function.__code__.co_flags & STARRED,
+    }
+    if problem := next(filter(problems.get, problems), None):
+        raise Refusal(f"{function.__name__} {problem}")
     found.files += [file] * (file not in found.files)
     found.texts.append(text)
     ast.increment_lineno(node, first - 1 + found.files.index(file) * FILE_STRIDE)
     for each in ast.walk(node):
-        problems = [words for kind, words in REFUSED if isinstance(each, kind)]
-        if isinstance(each, ast.Call) and ast.unparse(each.func) in OUTSIDE:
-            problems.append("calls {}. Do that outside of the function")
-        if problems:
-            raise Refusal(f"{place(found.files, each.lineno)} {problems[0].format(ast.unparse(each))}")
+        is_outside = isinstance(each, ast.Call) and ast.unparse(each.func) in OUTSIDE
+        if problem := (CALLS_OUTSIDE if is_outside else REFUSED.get(type(each))):
+            raise Refusal(f"{place(found.files, each.lineno)} {problem.format(ast.unparse(each))}")
     node.decorator_list, node.returns = [], None
     return rewrite(node, _quiet)
 
@@ -147,7 +147,5 @@ def _imports(module):
 def _free_names(node):
     """Return [(name, line)] of the names that a function may take from its module, in their order."""
     nodes = list(ast.walk(node))
-    names = [each for each in nodes if isinstance(each, ast.Name)]
-    local = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    local.update(each.id for each in names if isinstance(each.ctx, ast.Store))
-    return [(each.id, each.lineno) for each in names if each.id not in local]
+    local = {each.arg for each in nodes if isinstance(each, ast.arg)} | set(names([node.args, *node.body], ast.Store))
+    return [(each.id, each.lineno) for each in nodes if isinstance(each, ast.Name) and each.id not in local]
