@@ -51,8 +51,8 @@ class Request:
 class Value:
     """An argument of the normal form, or a result.
 
-    path    the expression that takes it from `given`, the tuple of all arguments, or from the returned value `r`; "" of
-            a result that is a changed argument
+    path    the expression that takes it from `given`, the tuple of all arguments, or from the returned value `r`; the
+            name of a result that is a changed argument
     dtype   of an array (ndim > 0) or a number; the type of a constant
     texts   {size: text of the value} of an argument that is a constant
     """
@@ -212,7 +212,7 @@ class Observer:
 
     def _leaves(self, returned, values):
         after = dict(zip(self.paths, values, strict=True))
-        return [*leaves(returned), *(("", np.array(after[name])) for name in self.changed)]
+        return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
         """Note the arguments that change with these inputs, with scaled ones and with jittered ones."""
@@ -328,7 +328,7 @@ def _results(observer, found):
     count = len(found) - len(observer.changed)
     names = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
     names = [f"{name}_" if name in observer.paths else name for name in names]
-    names += [f"{name}_after" for name in observer.changed]
+    names += [path for path, _ in found[count:]]
     return [Value(name, path, a.dtype.name, a.ndim) for name, (path, a) in zip(names, found, strict=True)]
 
 

@@ -39,11 +39,10 @@ def torch(observation):
     module = rewriting.rewrite(rewriting.tree(observation), change)
     wrapped = f"torch.compiler.wrap_numpy({observation.name})"
     compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
-    steps = writing.steps(observation, function="_compiled")
-    if observation.arrays:  # new arrays are made on the device of the arguments
-        steps[-2] = f"with {observation.arrays[0].input_name}.device: {steps[-2]}"
+    devices = [f"with {each.input_name}.device: " for each in observation.arrays]  # where new arrays are made
+    run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
     title, imports = f"PyTorch: {observation.name}, compiled.", f"import torch\n{writing.THREADS}"
-    return [writing.draft("torch_compile", title, module, compiled, writing.run(observation, steps), imports=imports)]
+    return [writing.draft("torch_compile", title, module, compiled, run, imports=imports)]
 
 
 def cupy(observation):

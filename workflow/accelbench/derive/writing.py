@@ -54,45 +54,16 @@ def kernel_name(observation):
     return re.sub(r"\W", "_", observation.name.strip("_").lower()).lstrip("0123456789") or "function"
 
 
-def value(parameter, size="size"):
-    """Return the expression of a constant argument: its text, the size, or a table by size."""
-    texts = set(parameter.texts.values())
-    if all(text == str(number) for number, text in parameter.texts.items()):
-        return size
-    table = ", ".join(f"{number}: {text}" for number, text in parameter.texts.items())
-    return texts.pop() if len(texts) == 1 else f"{{{table}}}[{size}]"
+def run(observation, *, function=None, before="", within="", changed=None):
+    """Return the function `run` of an implementation as text, or a `prepare` that returns it.
 
-
-def call(observation, *, size="size", function=None, after="_after"):
-    """Return the call of the function as text; `after` ends the name of an argument that it changes."""
-    changed = observation.changed if after else ()
-    names = {p.name: f"{p.name}{after}" if p.name in changed else p.input_name for p in observation.parameters}
-    given = [value(each, size) if each.texts else names[each.name] for each in observation.parameters]
-    return f"{function or observation.name}({', '.join(given)})"
-
-
-def returned(observation):
-    """Return the expression of all results, where `r` is what the function returned."""
-    paths = [each.path or each.name for each in observation.results]
-    return "r" if paths == [f"r[{index}]" for index in range(len(paths))] else ", ".join(paths)
-
-
-def steps(observation, *, function=None):
-    """Return the statements of a `run` that calls the function, or `function` in its place."""
-    copies = [f"{p.name}_after[...] = {p.input_name}" for p in observation.inputs if p.name in observation.changed]
-    return [*copies, f"r = {call(observation, size='case.size', function=function)}", f"return {returned(observation)}"]
-
-
-def run(observation, own=(), before=""):
-    """Return the lines of `run`, or of a `prepare` that returns it; `own` are its statements if it does not call the
-    function itself."""
-    body = own or steps(observation)
-    names = [each.input_name for each in observation.inputs]
-    names += [each.name for each in observation.results if each.ndim]
-    lines = [f"def run({', '.join(names)}):", *(f"    {step}" for step in body)]
-    if before or any("case.size" in step for step in body):
-        lines = ["def prepare(case):", *(f"    {line}" for line in [*filter(None, [before]), *lines, "return run"])]
-    return "\n".join(lines)
+    function  what it calls, if not the function itself; before: a statement of `prepare`; within: text before the call
+    changed   parameters that a function without side effects returns beside its result
+    """
+    paths = [each.path for each in observation.results]
+    returned = "r" if paths == [f"r[{index}]" for index in range(len(paths))] else ", ".join(paths)
+    facts = {"function": function or observation.name, "before": before, "within": within, "changed": changed}
+    return filled("run", o=observation, returned=returned, **facts)
 
 
 def numpy_derived(observation):
@@ -106,7 +77,7 @@ def kernel(observation, margin):
     if not observation.inputs:
         raise InputError(observation.files[0], "no argument is an array or a float", "Pass the data as arguments")
     dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.dtype[0] in "fc"]
-    facts = {"file": Path(observation.files[0]).name, "inputs": observation.inputs, "call": call(observation)}
+    facts = {"file": Path(observation.files[0]).name, "inputs": observation.inputs, "o": observation}
     facts |= {"of_sizes": tuple(observation.sizes), "dtype": [*dtypes, observation.results[0].dtype][0]}
     return filled("kernel.py", margin=margin, **vars(observation) | facts) + "\n"
 
