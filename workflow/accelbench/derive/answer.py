@@ -43,8 +43,7 @@ class Row:
     @property
     def from_size(self):
         """The size from which on the contestant is faster than NumPy; None if there is none."""
-        verdicts = {size: FASTER if faster else SAME for size, faster in self.faster.items()}
-        return overtaking(verdicts).faster_from_size
+        return overtaking({size: FASTER if is_so else SAME for size, is_so in self.faster.items()}).faster_from_size
 
 
 def measured(folder, kernel):

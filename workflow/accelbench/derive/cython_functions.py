@@ -22,7 +22,7 @@ CTYPES = {
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
 OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # in a value that may be no whole number
-IN_INDEX = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
+IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 
 
 def drafts(observation):
@@ -75,14 +75,11 @@ def _is_by_elements(main, name, ndim, *, no_index):
         up, holder = parents[node], parents[parents[node]]
         match up:
             case ast.Attribute(attr="shape"):  # in C, shape[-1] lies before the lengths
-                is_index = isinstance(holder, ast.Subscript) and "-" not in ast.unparse(holder.slice)
-                kinds.append(is_index or isinstance(holder, ast.Assign))
+                kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
-                parts = index.elts if isinstance(index, ast.Tuple) else [index]
-                plain = all(isinstance(each, IN_INDEX) for part in parts for each in ast.walk(part)) and (
-                    len(parts) == ndim and no_index.isdisjoint(rewriting.names(parts, ast.Load))
-                )
-                kinds.append("element" if plain else False)
+                is_plain = all(isinstance(each, IN_INDEX) for each in ast.walk(index))
+                is_whole = is_plain and no_index.isdisjoint(rewriting.names([index], ast.Load))
+                kinds.append("element" if is_whole and len(getattr(index, "elts", [index])) == ndim else False)
             case _:
                 is_made = isinstance(node.ctx, ast.Store) or ast.unparse(up) == f"{name}.size"
                 kinds.append(is_made or isinstance(up, ast.Return) or isinstance(holder, ast.Return))
@@ -92,10 +89,10 @@ def _is_by_elements(main, name, ndim, *, no_index):
 def _plain(node, views):
     """Replace what a memoryview lacks: its shape as a tuple, and itself as a returned array."""
     match node:
-        case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))):
-            if name in views:
-                lengths = ", ".join(f"{name}.shape[{axis}]" for axis in range(len(parts)))
-                node.value = rewriting.expression(lengths, node)
+        case ast.Assign(
+            targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))
+        ) if name in views:
+            node.value = rewriting.expression(", ".join(f"{name}.shape[{axis}]" for axis in range(len(parts))), node)
         case ast.Return(value=value) if value:
             arrays = {name: rewriting.expression(f"{name}.base", node) for name in views}
             node.value = rewriting.rewrite(value, lambda each: arrays.get(ast.unparse(each), each))

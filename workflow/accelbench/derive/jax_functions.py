@@ -87,27 +87,22 @@ def _replaced(node):
 def _with_lengths(node, parts):
     """Replace slices x[i:i + length] by calls with separate start and length, since XLA must know the length."""
     for axis, part in enumerate(parts):
+        is_axis = not any(isinstance(each, ast.Constant) for each in parts[:axis])  # of the array that is indexed
         match part:
             case ast.Slice(
-                lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=length), step=None
-            ):
-                if ast.unparse(start) == ast.unparse(left) and not any(
-                    isinstance(each, ast.Constant) for each in parts[:axis]
-                ):
-                    given = f"{ast.unparse(node.value)}, {ast.unparse(start)}, {ast.unparse(length)}, {axis}"
-                    node.value = rewriting.expression(f"jax.lax.dynamic_slice_in_dim({given})", node)
-                    part.lower = part.upper = None
+                lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=size), step=None
+            ) if is_axis and ast.unparse(start) == ast.unparse(left):
+                given = ", ".join(map(ast.unparse, (node.value, start, size)))
+                node.value = rewriting.expression(f"jax.lax.dynamic_slice_in_dim({given}, {axis})", node)
+                part.lower = part.upper = None
     return node
 
 
 def _draft(observation, module, changed, *, guard):
     static = tuple(index for index, each in enumerate(observation.parameters) if each.texts)
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
-    called = writing.call(observation, size="case.size", function="_compiled", after="")
-    after = "".join(f", {name}_after" for name in changed)
-    results = writing.returned(observation).replace("np.asarray", "jax.numpy.asarray")
     code = rewriting.written(module)[0]
     helpers = [text for name, text in (("_store(", STORE), ("_repeat(", REPEAT), ("_choose(", CHOOSE)) if name in code]
-    run = writing.run(observation, [f"r{after} = {called}", f"return {results}"])
+    run = writing.run(observation, function="_compiled", changed=changed).replace("np.asarray", "jax.numpy.asarray")
     title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
     return writing.draft("jax_jit", title, module, *helpers, compiled, run, imports=imports, guard=guard)

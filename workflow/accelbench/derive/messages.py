@@ -34,9 +34,11 @@ KNOWN = (
     (r"Unsupported type <class 'numpy\.ndarray'>", "CuPy gets an array of the host, which np.zeros makes"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),
+    (r"(?P<last>\S[^\n]{0,299})[^\n]*\s*\Z", "{last}"),
+    (r"", "it ended without a message"),
 )
 LAUNCH_S, READ_S = 5e-6, 15e-6  # minimum times of a kernel launch and of reading a number from a GPU
-PLACES = (r'File "[^"\n]*?(?P<file>[\w.]+)", line (?P<line>\d+)', r"(?P<file>[\w.]+\.pyx?):(?P<line>\d+):\d+")
+PLACES = (r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')  # as compilers print them, and, closer, as Python does
 
 
 def absent(name, observation, reason):
@@ -52,10 +54,8 @@ def absent(name, observation, reason):
 def translate(printed, draft, observation):
     """Return the user's message for the text that a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
-    found = [
-        match for pattern in reversed(PLACES) for match in re.finditer(pattern, printed) if match.group("file") in files
-    ]
-    lines = [draft.lines.get(int(match.group("line"))) for match in found]
+    found = [pair for place in PLACES for pair in re.findall(place, printed)]
+    lines = [draft.lines.get(int(line)) for file, line in found if file in files]
     where = ""
     for line in list(filter(None, lines))[-1:]:
         file, number = divmod(line, source.FILE_STRIDE)
@@ -64,5 +64,3 @@ def translate(printed, draft, observation):
     for pattern, words in KNOWN:
         if match := re.search(pattern, printed, re.DOTALL):
             return where + words.format(**match.groupdict())
-    said = [each.strip() for each in printed.splitlines() if each.strip()]
-    return where + (said[-1][:300] if said else "it ended without a message")

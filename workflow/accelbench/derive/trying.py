@@ -48,16 +48,15 @@ class Outcome:
 
 
 def draft_all(observation):
-    """Return {contestant: its Drafts, or the Refusal that says why there are none}."""
-    found = {}
+    """Return ({contestant: its Drafts}, [the Outcome of each contestant that cannot be derived])."""
+    drafts, refused = {}, []
     for name, derive in CONTESTANTS.items():
         try:
-            found[name] = derive(observation)
+            drafts[name] = derive(observation)
         except Refusal as refusal:
-            found[name] = Refusal(
-                re.sub(r"\bline (\d+)", lambda line: place(observation.files, int(line[1])), str(refusal))
-            )
-    return found
+            reason = re.sub(r"\bline (\d+)", lambda line: place(observation.files, int(line[1])), str(refusal))
+            refused.append(Outcome(name, REFUSED, reason))
+    return drafts, refused
 
 
 def write_folder(folder, drafts, observation):
@@ -92,25 +91,22 @@ class Trials:
     """The drafts of a function in a kernel folder of their own, checked one by one."""
 
     def __init__(self, observation, home):
-        self._observation, self._drafts, copies = observation, draft_all(observation), []
+        self._observation, (self._drafts, self._refused) = observation, draft_all(observation)
         folder = home / writing.kernel_name(observation)
         shutil.rmtree(folder, ignore_errors=True)
-        for drafts in self._drafts.values():
-            several = [] if isinstance(drafts, Refusal) else enumerate(drafts)
-            copies += [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
+        several = [pair for drafts in self._drafts.values() for pair in enumerate(drafts)]
+        copies = [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
         write_folder(folder, copies, observation)
         settings = {"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False, "build": BUILD}
         self._config = EffectiveConfig.of(everywhere(parse(settings, "try")), trial.load(folder))
 
     def outcomes(self):
         """Yield the Outcome of each contestant as soon as it is known."""
+        yield from self._refused
         for name, drafts in self._drafts.items():
             tried = []
-            if isinstance(drafts, Refusal):
-                tried, drafts = [Outcome(name, REFUSED, str(drafts))], []
             for number, draft in enumerate(drafts):
-                copy = replace(draft, name=f"{name}_{number}")
-                tried.append(Outcome(name, *self._try(copy), draft))
+                tried.append(Outcome(name, *self._try(replace(draft, name=f"{name}_{number}")), draft))
                 if tried[-1].state in (RIGHT, ABSENT):
                     break
             yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
