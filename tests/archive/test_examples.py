@@ -161,6 +161,7 @@ def test_what_is_committed_is_small_and_has_the_pages_of_two_machines():
     }
 
 
+@pytest.mark.slow
 def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
     """Nine, of which the last is right; nothing else of a record is changed but the machine's name."""
     measured = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
@@ -212,6 +213,7 @@ def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it
     assert "machines.html" not in read_pages(index)
 
 
+@pytest.mark.slow
 def test_pages_of_what_is_no_more_are_gone_when_a_folder_is_rendered_again(tmp_path):
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "mine").parent
@@ -325,6 +327,7 @@ def test_an_example_lists_what_it_holds(example):
     assert not publishing._others(example)
 
 
+@pytest.mark.slow
 @smallest_first
 def test_a_published_folder_can_be_published_under_another_name(example, tmp_path):
     target = tmp_path / "other"

@@ -40,7 +40,8 @@ def found(monkeypatch, devices_looked_for_once):
 
 
 @pytest.mark.parametrize(
-    "machine", [pytest.param(name, marks=() if name == "h200x2" else pytest.mark.processes) for name in MACHINES]
+    "machine",
+    [pytest.param(name, marks=pytest.mark.processes if name == "cpu" else pytest.mark.slow) for name in MACHINES],
 )
 def test_a_case_of_a_published_machine_is_found(machine, found):
     """One of each kernel and backend, its last: of options, threads and block sizes that are not the first."""

@@ -67,6 +67,7 @@ def test_a_case_takes_what_it_took_in_earlier_runs_with_the_same_budget(several,
     assert estimate(several) == "To measure: 1 case, roughly 2 min"
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 def test_lectures_count_what_figures_share_once_and_a_gpus_parts_where_there_is_one(tmp_path):
     config, counts = needs.read_configuration(), {}

@@ -126,6 +126,7 @@ def test_of_two_machines_each_kind_of_time_differs_by_what_either_said():
     assert {kind: spread.deviation for kind, spread in found.runs.items()} == {HOST: 0.021, DEVICE: 0.03, MIXED: 0.05}
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
 @pytest.mark.parametrize("processes", [3, 5])

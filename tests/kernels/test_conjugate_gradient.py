@@ -35,6 +35,7 @@ def solved(run, name, dtype, inputs, size, block=16):
     return x, int(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_true_residual(run, name, dtype):

@@ -20,6 +20,7 @@ def whole_numbers(size, dtype):
     return {"x": x.astype(dtype)}, np.cumsum(x)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_whole_numbers_are_exact(run, name, dtype):

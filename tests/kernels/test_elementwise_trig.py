@@ -12,6 +12,7 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "elementwise_trig"
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize("name", HOST)
 def test_no_compiler_leaves_out_the_work(run, name, dtype):

@@ -235,6 +235,7 @@ def test_without_a_gpu_a_skeleton_is_still_compiled(told_of_skeletons, kernels, 
         assert (f"{name}_exercise: it compiles" in told_of_skeletons) == compiled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kernel", "name"), ON_THE_HOST)
 def test_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
     needs_its_device(name)

@@ -98,6 +98,7 @@ def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
             assert np.bincount(bins, minlength=2**bits).tolist() != expected.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [*(n for n in HOST if n.startswith(LOOPS)), "cupy_raw"])

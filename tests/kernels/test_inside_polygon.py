@@ -96,11 +96,13 @@ def check(run, name, problems, block_size=None):
         np.testing.assert_array_equal(mask[:, :width], expected, err_msg=str(polygon.tolist()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if not name.startswith("pyopencl")])
 def test_implementation_follows_the_rule(run, name, problems):
     check(run, name, problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block_size", [(8, 8), (16, 4), (1, 32)])
 @pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if name.startswith("pyopencl")])
 def test_opencl_implementation_follows_the_rule(run, name, block_size, problems):

@@ -121,6 +121,7 @@ def test_impossible_iterations_are_named(iterations):
         FOLDER.inputs(8, "float64", rng=np.random.default_rng(0), options={"iterations": iterations})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [n for n in HOST if n.startswith(("cffi", "cython", "numba", "numpy", "pyopencl"))])
 def test_points_that_are_no_numbers_are_outside_as_in_numpy(run, name, dtype):

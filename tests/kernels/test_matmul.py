@@ -30,6 +30,7 @@ def whole_numbers(size, dtype, seed=0):
     return {"a": a.astype(dtype), "b": b.astype(dtype)}, a @ b
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_whole_numbers_are_exact(run, name, dtype):

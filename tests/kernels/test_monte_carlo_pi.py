@@ -86,6 +86,7 @@ def test_splitmix64_gives_the_published_numbers():
     assert splitmix64(1234567, 5).tolist() == known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", SPLITMIX)
 def test_points_are_those_of_splitmix64(estimate, name, dtype):
@@ -95,6 +96,7 @@ def test_points_are_those_of_splitmix64(estimate, name, dtype):
         assert abs(hits(estimate(name, dtype, n, seed), n) - splitmix_hits(dtype, n, seed)) <= slack
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("block_size", [1, 32, 33, 100, 256])
 def test_opencl_draws_the_same_points_at_every_block_size(estimate, block_size, dtype):
@@ -128,6 +130,7 @@ def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
     assert few == many == hits(estimate("cffi_api", "float64", n, 3), n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
 def test_estimates_over_many_seeds_scatter_as_the_binomial_says(estimate, name, dtype):
@@ -143,6 +146,7 @@ def test_estimates_over_many_seeds_scatter_as_the_binomial_says(estimate, name, 
         assert abs(np.corrcoef(z[1:], z[:-1])[0, 1]) < BOUND / math.sqrt(count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "python_loop"])
 def test_hits_beyond_two_to_the_24_are_counted(estimate, name, dtype):

@@ -123,6 +123,7 @@ def test_one_number_is_treated_as_numpy_treats_it(runner, kernel, name):
     same_or_said(runner(kernel), name, VALUES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kernel", "name"), list(compiled()))
 def test_one_number_is_treated_by_a_compiler_as_numpy_treats_it(runner, kernel, name):
     same_or_said(runner(kernel), name, VALUES + TINY)

@@ -83,6 +83,7 @@ def fill(tmp_path_factory):
     return fills
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize("name", HERE)
 def test_numbers_are_uniform_and_independent(fill, name, dtype):

@@ -58,6 +58,7 @@ def diagonal(size, dtype):
     return a, size * (size - 1) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_maximum_is_found_at_every_place(maximum, name, dtype):

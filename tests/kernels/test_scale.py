@@ -46,6 +46,7 @@ def check(run, name, dtype, block, unroll):
         assert np.array_equal(result, 3 * inputs["x"]), size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize(("block", "unroll"), [(1, 1), (5, 2), (33, 4), (5, 8)])
 @pytest.mark.parametrize("name", ["cupy_raw_template", "pycuda_template"])
@@ -53,6 +54,7 @@ def test_cuda_template_on_the_host(run, name, block, unroll, dtype):
     check(run, name, dtype, block, unroll)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize(("block", "unroll"), [*itertools.product((1, 32), UNROLL), (7, 2)])
 def test_opencl_template(run, block, unroll, dtype):

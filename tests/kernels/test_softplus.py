@@ -22,6 +22,7 @@ def error_metrics(x, dtype, result):
     return np.abs(np.asarray(result, np.float64) - expected[0]) <= bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_hard_values(run, name, dtype):

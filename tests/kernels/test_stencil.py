@@ -31,6 +31,7 @@ def close(result, expected, dtype):
     return not off[border].any() and (off <= 5000 * 2.5 * np.finfo(dtype).eps).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_whole_numbers(run, name, dtype):

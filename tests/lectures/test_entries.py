@@ -128,6 +128,7 @@ def test_readme_names_every_key_of_a_figure():
         assert f"`{key}`" in text or f"`{key}:" in text, key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "kind"), [("kinds/count.py", {"kind": "count"}), ("own/own_count.py", {})])
 def test_kind_or_figure_that_is_added_is_one_file(home, tmp_path, module, kind):
     """In a copy of the package: declared, drawn, and in the page."""

@@ -138,6 +138,7 @@ def told(tmp_path_factory):
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_variants_of_numba_are_compiled_apart(told):
     """Numba keeps what it compiled by the function alone, whatever the options."""
     assert re.search(r"^numba_strict on cpu: right", told, re.MULTILINE), told

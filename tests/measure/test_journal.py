@@ -390,6 +390,7 @@ def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_pat
     assert [e["outcome"] for e in bench.entries() if "python_ill" in e["case"]] == ["crashed"] * 2 + ["ok"] * 2
 
 
+@pytest.mark.slow
 def test_a_deadline_that_was_not_met_is_not_tried_again_unless_asked(bench):
     """Nor is a wrong result: nothing passes about either."""
     bench.settings["protocol"] |= {"startup": False}

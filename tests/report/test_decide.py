@@ -71,7 +71,7 @@ def walked(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("cpu"))
 def test_the_page_shows_the_answer_of_every_state(machine):
     for answer, (sentence, more, _, rows) in walked(machine):
         state = UsualState(answer)
@@ -83,7 +83,7 @@ def test_the_page_shows_the_answer_of_every_state(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("cpu"))
 def test_one_quantity_has_one_number(machine):
     """The headline is its row, a ratio the quotient of two times; rows that are no tie stand in the order of both."""
     for answer, (sentence, _, interval, rows) in walked(machine):
@@ -110,7 +110,7 @@ def test_one_quantity_has_one_number(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200"))
+@pytest.mark.parametrize("machine", machines("cpu"))
 def test_the_first_page_is_small(machine):
     assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000
 
@@ -220,7 +220,7 @@ return found;
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200"))
+@pytest.mark.parametrize("machine", machines("cpu"))
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
     """What to learn, how sure the best is with its interval, and the commands that measure brackets better."""
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
@@ -230,7 +230,7 @@ def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machi
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200-today"))
+@pytest.mark.parametrize("machine", machines("cpu"))
 def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_it(machine):
     drawn, console = look(EXAMPLES / machine, CHOOSE + DRAWN)
     assert console == []
@@ -289,7 +289,7 @@ return found;
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "cpu-today"))
+@pytest.mark.parametrize("machine", machines("cpu"))
 def test_commands_of_the_script_are_those_that_pages_print(machine):
     analysis = read(EXAMPLES / machine)
     found, console = look(EXAMPLES / machine, CHOOSE + COMMANDS)

@@ -7,6 +7,8 @@ import pytest
 from browser import look, needs_chromium
 from read_results import write_report
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):

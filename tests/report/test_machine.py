@@ -66,6 +66,7 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
     assert told not in page_of(tmp_path / "ran", numpy, failed, ran)
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize("machine", RENDERED)
 def test_cases_that_were_not_quiet_are_counted_without_peaks(machine):

@@ -25,6 +25,8 @@ const values = ["machine", "kernel", "size", "place", "calls"].map((name) => pag
 return { label, names, link, values, focus: page.activeElement.id, told: page.getElementById("nearest").textContent };
 """
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory, undrawn):

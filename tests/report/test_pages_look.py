@@ -35,7 +35,7 @@ def test_pages_are_small(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("h200"))
 def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
     script = """
     const wide = [];
@@ -157,7 +157,7 @@ def test_short_tables_are_seen_whole_on_a_wide_screen(page):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("h200"))
 def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
     """The tables of outcomes on a phone, and the sources beside a lecture's figures on any screen, once unfolded."""
     script = """
@@ -180,7 +180,7 @@ def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("h200"))
 def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
     """As it is shown: of a drawing, by the scale that it is shown at."""
     script = """
@@ -207,7 +207,7 @@ def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("h200", "h200-today"))
+@pytest.mark.parametrize("machine", machines("h200"))
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
     """And no shadow, which tells of more to scroll to, lies over these."""
     script = """
@@ -253,7 +253,7 @@ return found;
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu", "h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("h200"))
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
     """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of
     lines."""
@@ -272,7 +272,7 @@ def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
 @needs_chromium
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: .ci/run installs it")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("machine", machines("h200", "h200x2"))
+@pytest.mark.parametrize("machine", machines("h200"))
 def test_axe_finds_no_fault(machine, dark, tmp_path):
     """Contrast is among its rules. Its script is put into copies of the pages, whose own policy would not let it in."""
     folder = tmp_path / machine

@@ -26,7 +26,7 @@ from accelbench.pages import machine as machine_facts
 from accelbench.report import case_table, curves, device_views, heatmaps, views
 from accelbench.report.page import named as page_named
 
-pytestmark = pytest.mark.usefixtures("svg_alone")
+pytestmark = [pytest.mark.usefixtures("svg_alone"), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -206,6 +206,7 @@ def test_journal_garbage_is_passed_over_and_nothing_else_is_lost(results):
     assert path.read_bytes() == b"\n".join([*GARBAGE.values(), whole]), "nothing was measured again"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [

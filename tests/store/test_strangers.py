@@ -256,6 +256,7 @@ def test_an_emptied_file_is_seen_before_a_run(folder, name):
         load.check_files(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("as_svg")
 def test_a_report_does_not_care_for_what_tables_say(folder):
     write_tables(folder)
@@ -305,6 +306,7 @@ def test_a_figure_is_no_link_out(folder):
         page.write_page(folder, folder / "page", [entries.find("cupy101-sum")])
 
 
+@pytest.mark.slow
 def test_a_page_of_cython_is_copied_without_the_link_to_its_c_file(folder):
     """The C file is not copied beside the report; what no figure shows is not published."""
     page = '<p>Raw output: <a href="cython_typed.c">cython_typed.c</a></p><a href="other.html">other</a>'

@@ -104,6 +104,7 @@ def test_raw_string_that_harms_its_process_costs_its_own_artefact(kernel, out):
     assert manifest.find("cffi_raw", "cffi_raw.py").outcome == "ok"
 
 
+@pytest.mark.slow
 def test_translation_without_end_is_stopped_and_told_with_its_line(kernel, out):
     folder = kernel(
         cython_power_pyx="cimport cython\nDEF N = sum(range(10**15))\ndef run():\n    return N\n",

@@ -25,6 +25,7 @@ def devices():
     return opencl_here.devices()
 
 
+@pytest.mark.slow
 def test_opencl_binaries_compute_what_their_source_says(kernel, out, devices):
     import numpy as np
     import pyopencl as cl

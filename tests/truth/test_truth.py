@@ -141,6 +141,7 @@ def test_what_is_missed_or_told_falsely_is_no_success():
     assert false[0].met is False
 
 
+@pytest.mark.slow
 def test_two_sweeps_of_the_same_thing_are_held_against_what_is_wanted(capsys):
     folder = project.ROOT / "reports" / "examples" / "cpu"
     rows = sweeps.rows(None, SimpleNamespace(folders=[folder, folder]))

@@ -106,6 +106,7 @@ HANGING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("declared", [True, False])
 @pytest.mark.parametrize(("function", "old", "new"), [(name, *texts) for name, texts in HANGING.items()], ids=HANGING)
 def test_what_is_asked_without_a_deadline_is_tried_at_every_size(place, function, old, new, declared):

@@ -136,6 +136,7 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
 
+@pytest.mark.slow
 def test_an_implementation_with_native_sources_is_added(checkout):
     """In CFFI, ctypes and Cython, for every dtype of the kernel."""
     text = section("docs/adding.md", "An implementation with native sources")
@@ -146,6 +147,7 @@ def test_an_implementation_with_native_sources_is_added(checkout):
         assert f"{name} on cpu: right (48 problems)" in told
 
 
+@pytest.mark.slow
 def test_a_kernel_of_other_dtypes_begins_as_new_writes_it(checkout):
     checkout.run("python -m accelbench new started")
     file = checkout.folder / "kernels" / "started" / "kernel.py"
@@ -165,6 +167,7 @@ def run(x, y):
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_is_judged_by_a_norm(checkout):
     """The functions that the page shows, in place of the kernel's own."""
     (shown,) = re.findall(

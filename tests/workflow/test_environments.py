@@ -297,6 +297,7 @@ NOWHERE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "P
 NOWHERE |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
 
 
+@pytest.mark.slow
 def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path, driver):
     """Its own, and without the package, which workers find where it is. With a driver that is too old for it, too."""
     done = install(
@@ -345,6 +346,7 @@ def made_anew(tmp_path_factory):
     return folder, install(folder, "base", CC=sys.executable, **NOWHERE)
 
 
+@pytest.mark.slow
 def test_no_network_is_one_clear_message_and_leaves_a_venv_to_go_on_with(made_anew):
     folder, first = made_anew
     second = install(folder, "base", CC=sys.executable, **NOWHERE)

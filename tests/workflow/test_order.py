@@ -113,6 +113,7 @@ def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_the
     assert run(4, 2) == []
 
 
+@pytest.mark.slow
 def test_builds_are_shared_by_configurations_with_and_without_peaks(run):
     run(1, 2)
     jobs = run(1, 2, peaks=True)

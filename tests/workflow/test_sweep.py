@@ -84,6 +84,7 @@ def test_commands_on_pages_name_the_file_of_the_sweep(smoke):
     assert set(re.findall(r"--configfile ([^\s\"'<&]+)", page)) == {"own.yaml"}
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_bare_snakemake_with_two_files_records_both(workplace, described):
     (workplace / "more.yaml").write_text("protocol: {repetitions: 1, startup: false, budget_s: 0.02}\n")
@@ -147,6 +148,7 @@ def snakemake_report(smoke, name):
     return workplace / name
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_snakemake_report_holds_report_and_figures(smoke):
     path = snakemake_report(smoke, "snakemake.html")
@@ -156,6 +158,7 @@ def test_snakemake_report_holds_report_and_figures(smoke):
     assert path.stat().st_size > 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_links_of_pages_in_a_snakemake_report_lead_to_what_it_holds(smoke, tmp_path):
     with zipfile.ZipFile(snakemake_report(smoke, "snakemake.zip")) as packed:
