@@ -62,11 +62,11 @@ def code(module, folder, function, *, request):
         raise Refusal(f"{text!r} is no Python: {error.msg}. Quote --args and --setup for the shell") from None
     parameters = inspect.signature(function).parameters
     words = sorted(set(re.findall(r"\b[^\W\d]\w*", text)) - {"np", "n", "rng", "signature"})
-    imports = [f"from {module.__name__} import {word}" for word in words if hasattr(module, word)]
-    others = [word for word in words if Path(folder, f"{word}.py").is_file() and not hasattr(module, word)]
+    known = [f"from {module.__name__} import {word}" for word in words if hasattr(module, word)]
+    known += [f"import {w}" for w in words if Path(folder, f"{w}.py").is_file() and not hasattr(module, w)]
     return CODE.format(
         folder=str(folder),
-        imports="\n".join([*imports, *(f"import {word}" for word in others)]),
+        imports="\n".join(known),
         parameters=", ".join(n if p.default is p.empty else f"{n}={p.default!r}" for n, p in parameters.items()),
         name=function.__name__,
         names=", ".join(parameters),

@@ -60,12 +60,12 @@ def _views(main, observation):
         and isinstance(each.targets[0], ast.Name)
         and OTHERS.search(ast.unparse(each.value))
     )
-    found = {}
-    for name, (dtype, ndim) in known.items():
-        if dtype in CTYPES and _is_by_elements(main, name, ndim, no_index=no_index):
-            is_const = not stored[name] and name not in observation.changed
-            found[name] = f"{'const ' * is_const}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
-    return found
+    changed = {*stored, *observation.changed}
+    return {
+        name: f"{'' if name in changed else 'const '}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
+        for name, (dtype, ndim) in known.items()
+        if dtype in CTYPES and _is_by_elements(main, name, ndim, no_index=no_index)
+    }
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
@@ -81,8 +81,8 @@ def _is_by_elements(main, name, ndim, *, no_index):
                 is_whole = is_plain and no_index.isdisjoint(rewriting.names([index], ast.Load))
                 kinds.append("element" if is_whole and len(getattr(index, "elts", [index])) == ndim else False)
             case _:
-                is_made = isinstance(node.ctx, ast.Store) or ast.unparse(up) == f"{name}.size"
-                kinds.append(is_made or isinstance(up, ast.Return) or isinstance(holder, ast.Return))
+                is_returned = ast.Return in (type(up), type(holder))
+                kinds.append(is_returned or isinstance(node.ctx, ast.Store) or ast.unparse(up) == f"{name}.size")
     return all(kinds) and "element" in kinds
 
 

@@ -42,19 +42,17 @@ class Functional:
 
     def _changed(self, node):
         """Return the parameters that a function changes, in their order."""
-        found = set()
-        for each in ast.walk(node):
-            if isinstance(each, ast.AugAssign) or (isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)):
-                found.add(ast.unparse(getattr(each, "target", each)).partition("[")[0])
-            found.update(self._changed_by(each))
+        nodes = list(ast.walk(node))
+        stores = [each for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)]
+        stores += [each.target for each in nodes if isinstance(each, ast.AugAssign)]
+        found = {ast.unparse(each).partition("[")[0] for each in stores}.union(*map(self._changed_by, nodes))
         return [each.arg for each in node.args.args if each.arg in found]
 
     def _changed_by(self, node):
         """Return the arguments, as text, that a node changes if it calls a helper."""
         called = isinstance(node, ast.Call) and self._functions.get(ast.unparse(node.func))
-        parameters = [each.arg for each in called.args.args] if called else []
-        given = dict(zip(parameters, node.args, strict=False)) if called else {}
-        return [ast.unparse(given[name]) for name in given if name in self.changes[called.name]]
+        pairs = zip(called.args.args, node.args, strict=False) if called else ()
+        return [ast.unparse(given) for each, given in pairs if each.arg in self.changes[called.name]]
 
     def _block(self, statements, defined, changed):
         """Return the statements that replace a block of a function that changes parameters.
@@ -96,11 +94,10 @@ class Functional:
             node.value = expression("_result", node)
         match node:
             case ast.Return(value=value) if changed:
-                result = ast.unparse(value) if value else "None"
+                result = ast.unparse(value or ast.Constant(None))
                 return before + parsed(f"return ({result}), {', '.join(changed)}", node)
             case ast.AugAssign(target=target, op=op, value=value):
-                total = ast.BinOp(expression(ast.unparse(target), node), op, value)
-                return before + _stored(target, ast.unparse(total), node)
+                return before + _stored(target, ast.unparse(ast.BinOp(target, op, value)), node)
             case ast.Assign(targets=[target], value=value):
                 return before + _stored(target, ast.unparse(value), node)
             case ast.Assign(targets=targets, value=value):

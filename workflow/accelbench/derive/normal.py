@@ -5,8 +5,7 @@ from collections import Counter
 
 import numpy as np
 
-from accelbench.derive.rewriting import rewrite
-from accelbench.derive.source import Refusal, place
+from accelbench.derive import rewriting, source
 
 # Names with a meaning in the files of a kernel folder.
 RESERVED = {"run", "prepare", "convert", "inputs", "outputs", "reference", "results", "tolerance", "arguments", "np"}
@@ -34,10 +33,9 @@ def normal_form(extract, given):
     if ast.unparse(main) != before:
         notes.append("the returned dictionary or list became arrays")
     main.args = ast.arguments([], [ast.arg(name) for name in paths], kwonlyargs=[], kw_defaults=[], defaults=[])
+    taken = RESERVED.intersection(extract.functions)
     for each in (each for node in (main, *helpers) for each in ast.walk(node)):
-        for field in ("id", "name"):
-            if getattr(each, field, None) in RESERVED.intersection(extract.functions):
-                setattr(each, field, f"{getattr(each, field)}_")
+        vars(each).update({key: f"{vars(each)[key]}_" for key in ("id", "name") if vars(each).get(key) in taken})
     head = [ast.parse(line).body[0] for line in extract.head.values()]
     return ast.fix_missing_locations(ast.Module([*head, *helpers, main], [])), paths, notes
 
@@ -74,11 +72,11 @@ def _parts(main, name, path, *, files):
                 return [ast.copy_location(ast.Assign([target], part(key, node)), node) for key, target in each]
         return node
 
-    rewrite(main, change)
+    rewriting.rewrite(main, change)
     for node in ast.walk(main):
         if isinstance(node, ast.Name) and node.id == name:
-            where = place(files, node.lineno)
-            raise Refusal(f"{where} passes all of {name} on, or changes it. Pass its parts, return new ones")
+            what = f"passes all of {name} on, or changes it. Pass its parts, return new ones"
+            raise source.Refusal(f"{source.place(files, node.lineno)} {what}")
     return parts
 
 
@@ -89,9 +87,9 @@ def _make_returns_plain(main):
     for node in ast.walk(main):
         match node:
             case ast.Return(value=ast.expr() as value):
-                node.value = rewrite(value, _plain)
+                node.value = rewriting.rewrite(value, _plain)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as value):
-                node.value = rewrite(value, _plain) if uses[name] == 2 and name in returned else value
+                node.value = rewriting.rewrite(value, _plain) if uses[name] == 2 and name in returned else value
 
 
 def _plain(node):

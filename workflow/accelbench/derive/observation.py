@@ -11,7 +11,6 @@ import math
 import os
 import pickle
 import sys
-import traceback
 import warnings
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -20,11 +19,8 @@ from types import SimpleNamespace
 import numpy as np
 from pydantic import TypeAdapter
 
-from accelbench.derive import arguments, source, tolerance
-from accelbench.derive.normal import NUMBERS, is_numeric, normal_form
-from accelbench.derive.rewriting import written
-from accelbench.derive.source import Refusal
-from accelbench.derive.tolerance import Noisy
+from accelbench import discovery
+from accelbench.derive import arguments, normal, rewriting, source, tolerance
 from accelbench.kernels.specification import ARGUMENTS
 from accelbench.store import files
 
@@ -133,11 +129,11 @@ ANSWER = TypeAdapter(Observation | str)
 
 def leaves(value, path="r"):
     """Return [(expression, array)] of everything that a function returned."""
-    if isinstance(value, (dict, tuple)) or (isinstance(value, list) and not is_numeric(value)):
+    if isinstance(value, (dict, tuple)) or (isinstance(value, list) and not normal.is_numeric(value)):
         items = value.items() if isinstance(value, dict) else enumerate(value)
         return [leaf for key, each in items for leaf in leaves(each, f"{path}[{key!r}]")]
-    if value is not None and not is_numeric(value):
-        raise Refusal(f"it returns a {type(value).__name__}. Return arrays and numbers")
+    if value is not None and not normal.is_numeric(value):
+        raise source.Refusal(f"it returns a {type(value).__name__}. Return arrays and numbers")
     return [] if value is None else [(f"np.asarray({path})" if isinstance(value, list) else path, np.array(value))]
 
 
@@ -162,27 +158,27 @@ class Observer:
     def __init__(self, request):
         module, self.folder, self._original = source.load(request.file, request.function)
         self.extract = source.extract(self._original, self.folder)
-        self.frozen, self.changed, self.captured, self.calls = False, [], {}, ""
+        self.frozen, self.changed, self.sizes, self.calls = False, [], request.sizes, ""
         if request.script:
-            self.captured, self.code = arguments.capture(request.script, self._original), arguments.CAPTURED
-            self.calls = f"results/.derive/{request.function}.pickle"
-            files.write(self.calls, pickle.dumps(self.captured))
+            captured, self.code = arguments.capture(request.script, self._original), arguments.CAPTURED
+            self.sizes, self.calls = tuple(captured), f"results/.derive/calls/{request.function}/{arguments.CALLS}"
+            files.write(self.calls, pickle.dumps(captured))
         else:
             self.code = arguments.code(module, self.folder, self._original, request=request)
 
     def draw(self, size, seed):
         """Return the arguments of one call."""
-        scope = SimpleNamespace(arguments=lambda size, rng: copy.deepcopy(self.captured[size]))
+        scope = SimpleNamespace(__file__=self.calls)  # captured arguments lie beside it
         try:
-            exec("" if self.captured else self.code, vars(scope))
+            exec(self.code, vars(scope))
             return scope.arguments(size, np.random.default_rng(0 if self.frozen else seed))
         except Exception as error:
-            raise Refusal(f"--args fails for n = {size}: {type(error).__name__}: {error}. Correct it") from error
+            raise source.Refusal(f"--args fails for n = {size}: {type(error).__name__}: {error}. Correct it") from error
 
     def prepare(self, given):
         """Make the normal form for arguments of these kinds."""
-        module, self.paths, self.notes = normal_form(self.extract, given)
-        self.name, (self.text, self.lines) = module.body[-1].name, written(module)
+        module, self.paths, self.notes = normal.normal_form(self.extract, given)
+        self.name, (self.text, self.lines) = module.body[-1].name, rewriting.written(module)
         scope = {}
         exec(compile(self.text, "normal form", "exec"), scope)
         self._function = scope[self.name]
@@ -197,9 +193,8 @@ class Observer:
         try:
             returned = self._original(*own)
         except Exception as error:
-            frames, file = traceback.extract_tb(error.__traceback__), self.extract.files[0]
-            lines = [f" in line {each.lineno}" for each in frames if each.filename == file]
-            raise Refusal(f"it fails{''.join(lines[-1:])}: {type(error).__name__}: {error}") from error
+            where = discovery.line(self.extract.files[0], error).replace(":", " in line ")
+            raise source.Refusal(f"it fails{where}: {type(error).__name__}: {error}") from error
         return [array for _, array in self._leaves(returned, self.values(own))]
 
     def normal_leaves(self, values):
@@ -235,7 +230,7 @@ class Observer:
         self.frozen = self.shapes(one) != self.shapes(two)
         if not self.frozen and _bytes(self.values(one)) != _bytes(self.values(two)):
             return False
-        with contextlib.suppress(Refusal):
+        with contextlib.suppress(source.Refusal):
             return self.shapes(scaled(one)) == self.shapes(one)
         return False
 
@@ -243,18 +238,19 @@ class Observer:
 def observe(request):
     """Return the Observation that answers a Request; raise Refusal with the reason if there is none."""
     observer = Observer(request)
-    uses_n, sizes = arguments.uses_n(request), tuple(observer.captured) or request.sizes
+    uses_n, sizes = arguments.uses_n(request), observer.sizes
     if uses_n and not sizes:
-        raise Refusal("--args uses n. Give sizes: --size 1000 100000")
+        raise source.Refusal("--args uses n. Give sizes: --size 1000 100000")
     first = observer.draw(sizes[0] if sizes else 1, 0)
     observer.prepare(first)
-    if not (uses_n or observer.captured):
+    if not (uses_n or request.script):
         sizes = (max(1, max((np.size(value) for value in observer.values(first)), default=1)),)
     if _bytes(observer.results(first)) != _bytes(observer.results(first)):
-        raise Refusal("two calls with the same arguments differ: it is random. Pass the random numbers as an argument")
+        raise source.Refusal(
+            "two calls with the same arguments differ: it is random. Pass the random numbers as an argument"
+        )
     observer.find_changed(first)
     is_scaled = observer.is_scaled(sizes[0])
-    found = {size: _at_size(observer, size, is_scaled=is_scaled) for size in sizes}
     return Observation(
         name=observer.name,
         text=observer.text,
@@ -266,7 +262,7 @@ def observe(request):
         parameters=_parameters(observer, sizes),
         results=_results(observer, observer.normal_leaves(observer.values(observer.draw(sizes[0], 0)))),
         changed=observer.changed,
-        sizes=found,
+        sizes={size: _at_size(observer, size, is_scaled=is_scaled) for size in sizes},
         scales=uses_n,
         scaled=is_scaled,
         frozen=observer.frozen,
@@ -282,26 +278,29 @@ def _at_size(observer, size, *, is_scaled):
     expected = observer.results(given)
     seconds, values = perf_counter() - begin, observer.values(given)
     draws = DRAWS if seconds < LONG_S else FEW_DRAWS
-    Noisy.launches = Noisy.reads = 0
+    tolerance.Noisy.launches = tolerance.Noisy.reads = 0
     allowed = MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
     if allowed > CHAOTIC:
-        lost = f"rounding alone changes its results by {allowed / MARGIN:.1g} of their size (n = {size})"
-        raise Refusal(f"no check is possible at these inputs: {lost}. Choose fewer steps or smoother inputs")
+        raise source.Refusal(
+            f"no check is possible at these inputs: rounding alone changes its results by {allowed / MARGIN:.1g} of "
+            f"their size (n = {size}). Choose fewer steps or smoother inputs"
+        )
     for each in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
         try:
             results = observer.normal_results(copy.deepcopy(observer.values(each)))
         except Exception as error:
-            raise Refusal(f"its normal form fails: {type(error).__name__}: {error}. Report this function") from error
+            raise source.Refusal(
+                f"its normal form fails: {type(error).__name__}: {error}. Report this function"
+            ) from error
         if not tolerance.distance(results, observer.results(each)) <= allowed:
-            raise Refusal("its normal form computes something else. Report this function")
-    nbytes = sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS))
+            raise source.Refusal("its normal form computes something else. Report this function")
     return AtSize(
         seconds=seconds,
-        nbytes=nbytes,
+        nbytes=sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS)),
         shapes=tuple(each.shape for each in expected),
         tolerance=allowed,
-        launches=Noisy.launches // draws,
-        reads=Noisy.reads // draws,
+        launches=tolerance.Noisy.launches // draws,
+        reads=tolerance.Noisy.reads // draws,
     )
 
 
@@ -314,17 +313,17 @@ def _parameters(observer, sizes):
             plain = [each.item() if isinstance(each, np.generic) else each for each in values]
             texts = dict(zip(sizes, map(repr, plain), strict=True))
             found.append(Value(name, path, type(plain[0]).__name__, texts=texts))
-        elif array.dtype.kind in NUMBERS:
+        elif array.dtype.kind in normal.NUMBERS:
             found.append(Value(name, path, array.dtype.name, array.ndim))
         else:
-            raise Refusal(f"the argument {name} is a {type(values[0]).__name__}. Pass arrays and numbers")
+            raise source.Refusal(f"the argument {name} is a {type(values[0]).__name__}. Pass arrays and numbers")
     return found
 
 
 def _results(observer, found):
     """Return the results, called `result`, or `result_1` and so on; `x_after` for a changed argument."""
     if not found:
-        raise Refusal("it returns nothing and changes no argument. Return the result")
+        raise source.Refusal("it returns nothing and changes no argument. Return the result")
     count = len(found) - len(observer.changed)
     names = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
     names = [f"{name}_" if name in observer.paths else name for name in names]
@@ -338,7 +337,7 @@ def main():
     try:
         found = observe(TypeAdapter(Request).validate_json(sys.argv[1]))
     except BaseException as error:
-        found = str(error) if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
+        found = str(error) if isinstance(error, source.Refusal) else f"{type(error).__name__}: {error}"
     print("\n" + ANSWER.dump_json(found).decode(), flush=True)
     os._exit(0)
 

@@ -12,10 +12,17 @@ import yaml
 from accelbench.config import parse
 from accelbench.config.placing import everywhere
 from accelbench.config.select import EffectiveConfig
-from accelbench.derive import cython_functions, jax_functions, messages, numba_functions, other_functions, writing
-from accelbench.derive.arguments import CALLS
+from accelbench.derive import (
+    arguments,
+    cython_functions,
+    jax_functions,
+    messages,
+    numba_functions,
+    other_functions,
+    source,
+    writing,
+)
 from accelbench.derive.observation import MARGIN
-from accelbench.derive.source import Refusal, place
 from accelbench.errors import InputError
 from accelbench.measure import checking
 from accelbench.store import files
@@ -53,8 +60,8 @@ def draft_all(observation):
     for name, derive in CONTESTANTS.items():
         try:
             drafts[name] = derive(observation)
-        except Refusal as refusal:
-            reason = re.sub(r"\bline (\d+)", lambda line: place(observation.files, int(line[1])), str(refusal))
+        except source.Refusal as refusal:
+            reason = re.sub(r"\bline (\d+)", lambda line: source.place(observation.files, int(line[1])), str(refusal))
             refused.append(Outcome(name, REFUSED, reason))
     return drafts, refused
 
@@ -66,7 +73,7 @@ def write_folder(folder, drafts, observation):
     for draft in (writing.numpy_derived(observation), *drafts):
         texts |= {f"{draft.name}{draft.suffix}": draft.text, **draft.extra}
     if observation.calls:
-        files.write(folder / CALLS, Path(observation.calls).read_bytes())
+        files.write(folder / arguments.CALLS, Path(observation.calls).read_bytes())
     return write(folder, texts)
 
 
@@ -137,8 +144,8 @@ class Trials:
         implementation = bench.folder.implementations[draft.name]
         if bench.build_failure(implementation, case.device) is None:
             checking.Checker(inputs, case, seen).check()
-        logs = [each.log for each in bench.artifacts(implementation, case.device)]
-        printed = "\n".join([*logs, seen.printed, *seen.reasons[:1]])
+        built = bench.artifacts(implementation, case.device)
+        printed = "\n".join([*(each.log for each in built), seen.printed, *seen.reasons[:1]])
         if seen.wrong:
             return WRONG, f"computes something else: {seen.reasons[0]}"
         if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
