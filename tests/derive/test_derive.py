@@ -171,7 +171,7 @@ def test_jax_is_right_or_says_which_line_it_cannot_compile(observations, tmp_pat
     many = asking.observe(Request(str(FILE), "prefix_sums", "rng.random(n)", sizes=(2000,)))
     states = {}
     for observation in (*map(observations.get, ("convolve", "collatz", "smooth_in_place", "count_primes")), many):
-        (states[observation.name],) = trying.Trials(observation, tmp_path / "kernels").outcomes()
+        (states[observation.name],) = trying.outcomes(observation, tmp_path / "kernels")
     assert {name for name, outcome in states.items() if outcome.state == trying.RIGHT} == {
         "convolve",
         "collatz",
@@ -214,7 +214,7 @@ def test_checks_find_what_computes_something_else(observations, tmp_path, monkey
         return [replace(draft, name="numpy_wrong", text=text)]
 
     monkeypatch.setattr(trying, "CONTESTANTS", {"numpy_wrong": wrong, "numba_njit": trying.CONTESTANTS["numba_njit"]})
-    outcomes = {each.name: each for each in trying.Trials(observations["horner"], tmp_path / "kernels").outcomes()}
+    outcomes = {each.name: each for each in trying.outcomes(observations["horner"], tmp_path / "kernels")}
     assert outcomes["numpy_wrong"].state == trying.WRONG
     assert "elements differ, the worst at" in outcomes["numpy_wrong"].reason
     assert outcomes["numba_njit"].state == trying.RIGHT
@@ -238,5 +238,5 @@ def test_a_device_that_nothing_is_measured_on_is_left_out(observations, tmp_path
     monkeypatch.setattr(trying.checking, "ready", with_another)
     monkeypatch.setattr(trying.checking, "first_case", planned)
     monkeypatch.setattr(trying, "CONTESTANTS", {"numba_njit": trying.CONTESTANTS["numba_njit"]})
-    (outcome,) = trying.Trials(observations["horner"], tmp_path / "kernels").outcomes()
+    (outcome,) = trying.outcomes(observations["horner"], tmp_path / "kernels")
     assert outcome.state == trying.RIGHT

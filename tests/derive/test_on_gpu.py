@@ -33,7 +33,7 @@ def outcomes(home):
         patch.setattr(trying, "CONTESTANTS", derived)
         for name in NAMES:
             observation = asking.observe(Request(functions.__file__, name, functions.RIGHT[name], sizes=SIZES))
-            own = list(trying.Trials(observation, trying.HOME / "kernels").outcomes())
+            own = list(trying.outcomes(observation, trying.HOME / "kernels"))
             trying.write_outcomes(home / "derived" / name, observation, own)
             found[name] = {outcome.name: outcome for outcome in own}
         trying.configure(home / "derived", "derived")

@@ -44,7 +44,7 @@ def try_function(
     tell = (lambda text: None) if as_json else typer.echo
     tell(answer.headline(observation))
     outcomes, name = [], writing.kernel_name(observation)
-    for outcome in trying.Trials(observation, trying.HOME / "kernels").outcomes():
+    for outcome in trying.outcomes(observation, trying.HOME / "kernels"):
         outcomes.append(outcome)
         tell(f"  {outcome.name:16} {outcome.state}{': ' if outcome.reason else ''}{outcome.reason}")
     for file in trying.write_outcomes(DERIVED / name, observation, outcomes):

@@ -49,10 +49,11 @@ def _views(main, observation):
     known = {each.name: (each.dtype, each.ndim) for each in observation.arrays if not stored[each.name]}
     for node in main.body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *given], keywords=named) as call):
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *given], keywords=named) as call
+            ) if stored[name] == 1 and ast.unparse(call.func) in MAKERS:
                 dtype = [*given, *(each.value for each in named if each.arg == "dtype"), ast.Name("float64")][0]
-                if ast.unparse(call.func) in MAKERS and stored[name] == 1:
-                    known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
+                known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
     no_index = {each.name for each in observation.arrays}.union(
         each.targets[0].id
         for each in nodes

@@ -88,8 +88,8 @@ class Functional:
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):
-                what = f"line {node.lineno} passes a part of an array to {ast.unparse(node.value.func)}"
-                raise Refusal(f"{what}, which changes it. Pass the whole array")
+                helper = f"{ast.unparse(node.value.func)}, which changes it"
+                raise Refusal(f"line {node.lineno} passes a part of an array to {helper}. Pass the whole array")
             before = parsed(f"_result, {', '.join(given)} = {ast.unparse(node.value)}", node)
             node.value = expression("_result", node)
         match node:

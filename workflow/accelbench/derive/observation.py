@@ -11,7 +11,6 @@ import math
 import os
 import pickle
 import sys
-import warnings
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import SimpleNamespace
@@ -216,8 +215,8 @@ class Observer:
             own = copy.deepcopy(other)
             with contextlib.suppress(Exception):  # the given arguments worked; others need not be valid
                 self._original(*own)
-                pairs = zip(self.paths, _bytes(self.values(other)), _bytes(self.values(own)), strict=True)
-                found |= {name for name, one, two in pairs if one != two}
+                before, after = (_bytes(self.values(each)) for each in (other, own))
+                found |= {name for name, one, two in zip(self.paths, before, after, strict=True) if one != two}
         self.changed = [name for name in self.paths if name in found]
 
     def shapes(self, given):
@@ -325,15 +324,13 @@ def _results(observer, found):
     if not found:
         raise source.Refusal("it returns nothing and changes no argument. Return the result")
     count = len(found) - len(observer.changed)
-    names = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
-    names = [f"{name}_" if name in observer.paths else name for name in names]
-    names += [path for path, _ in found[count:]]
+    own = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
+    names = [*(f"{name}_" if name in observer.paths else name for name in own), *(path for path, _ in found[count:])]
     return [Value(name, path, a.dtype.name, a.ndim) for name, (path, a) in zip(names, found, strict=True)]
 
 
 def main():
     """Print what answers the Request on the command line."""
-    warnings.simplefilter("ignore")
     try:
         found = observe(TypeAdapter(Request).validate_json(sys.argv[1]))
     except BaseException as error:

@@ -9,7 +9,7 @@ import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from accelbench.derive.rewriting import names, rewrite
+from accelbench.derive.rewriting import IMPORTS, names, rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # imported, not copied
@@ -135,13 +135,13 @@ def _quiet(node):
 
 def _imports(module):
     """Return {name: the line that imports it} of a module's own imports."""
-    found = {}
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.level == 0):
-            for each in node.names:
-                name = each.asname or each.name.partition(".")[0]
-                found[name] = ast.unparse(type(node)(**vars(node) | {"names": [each]}))
-    return found
+    nodes = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, IMPORTS)]
+    return {
+        each.asname or each.name.partition(".")[0]: ast.unparse(type(node)(**vars(node) | {"names": [each]}))
+        for node in nodes
+        for each in node.names
+        if not getattr(node, "level", 0)
+    }
 
 
 def _free_names(node):

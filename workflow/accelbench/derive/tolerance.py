@@ -24,8 +24,8 @@ FLOATS = "fc"  # NumPy's kinds of dtypes that are rounded
 
 def jitter(array, rng, scale=1.0):
     """Return an array whose elements are off by `scale` roundings, a number or an array, up or down at random."""
-    signs = rng.choice((-1.0, 1.0), array.shape)
-    return np.asarray(array * (1 + np.finfo(array.dtype).eps * scale * signs)).astype(array.dtype)
+    roundings = scale * rng.choice((-1.0, 1.0), array.shape)
+    return np.asarray(array * (1 + np.finfo(array.dtype).eps * roundings)).astype(array.dtype)
 
 
 def mapped(value, change):

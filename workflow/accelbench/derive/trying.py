@@ -94,68 +94,65 @@ def write(folder, texts):
     return edited
 
 
-class Trials:
-    """The drafts of a function in a kernel folder of their own, checked one by one."""
-
-    def __init__(self, observation, home):
-        self._observation, (self._drafts, self._refused) = observation, draft_all(observation)
-        folder = home / writing.kernel_name(observation)
-        shutil.rmtree(folder, ignore_errors=True)
-        several = [pair for drafts in self._drafts.values() for pair in enumerate(drafts)]
-        copies = [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
-        write_folder(folder, copies, observation)
-        settings = {"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False, "build": BUILD}
-        self._config = EffectiveConfig.of(everywhere(parse(settings, "try")), trial.load(folder))
-
-    def outcomes(self):
-        """Yield the Outcome of each contestant as soon as it is known."""
-        yield from self._refused
-        for name, drafts in self._drafts.items():
-            tried = []
-            for number, draft in enumerate(drafts):
-                tried.append(Outcome(name, *self._try(replace(draft, name=f"{name}_{number}")), draft))
-                if tried[-1].state in (RIGHT, ABSENT):
-                    break
-            yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
-
-    def _try(self, draft):
-        """Return (state, reason) of a Draft."""
-        try:
-            bench = checking.ready(self._config, [draft.name], home=HOME)
-        except InputError as error:
-            return REFUSED, str(error)
-        implementation = bench.folder.implementations[draft.name]
-        state = bench.machine.found[implementation.environment, implementation.backend]
-        with contextlib.closing(bench.verifier), contextlib.closing(checking.InputCache(bench)) as inputs:
-            if implementation.problem:
-                return REFUSED, implementation.problem
-            if not state.available:
-                return ABSENT, messages.absent(draft.name, self._observation, state.reason)
-            found = [
-                self._on(inputs, draft, case)
-                for device in state.devices
-                if (case := checking.first_case(bench, draft.name, device.name))  # none on a second GPU of a kind
-            ]
-        return next((each for each in found if each[0] != RIGHT), found[0])
-
-    def _on(self, inputs, draft, case):
-        """Return (state, reason) of a Draft on the device of a case."""
-        bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
-        implementation = bench.folder.implementations[draft.name]
-        if bench.build_failure(implementation, case.device) is None:
-            checking.Checker(inputs, case, seen).check()
-        built = bench.artifacts(implementation, case.device)
-        printed = "\n".join([*(each.log for each in built), seen.printed, *seen.reasons[:1]])
-        if seen.wrong:
-            return WRONG, f"computes something else: {seen.reasons[0]}"
-        if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
-            return RIGHT, ""
-        return REFUSED, messages.translate(printed, draft, self._observation)
+def outcomes(observation, home):
+    """Yield the Outcome of each contestant as soon as it is known; its drafts are checked in a folder in `home`."""
+    known, refused = draft_all(observation)
+    yield from refused
+    folder = home / writing.kernel_name(observation)
+    shutil.rmtree(folder, ignore_errors=True)
+    several = [pair for drafts in known.values() for pair in enumerate(drafts)]
+    copies = [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
+    write_folder(folder, copies, observation)
+    settings = {"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False, "build": BUILD}
+    config = EffectiveConfig.of(everywhere(parse(settings, "try")), trial.load(folder))
+    for name, drafts in known.items():
+        tried = []
+        for number, draft in enumerate(drafts):
+            tried.append(Outcome(name, *_try(replace(draft, name=f"{name}_{number}"), config, observation), draft))
+            if tried[-1].state in (RIGHT, ABSENT):
+                break
+        yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
 
 
-def write_outcomes(folder, observation, outcomes):
+def _try(draft, config, observation):
+    """Return (state, reason) of a Draft."""
+    try:
+        bench = checking.ready(config, [draft.name], home=HOME)
+    except InputError as error:
+        return REFUSED, str(error)
+    implementation = bench.folder.implementations[draft.name]
+    state = bench.machine.found[implementation.environment, implementation.backend]
+    with contextlib.closing(bench.verifier), contextlib.closing(checking.InputCache(bench)) as inputs:
+        if implementation.problem:
+            return REFUSED, implementation.problem
+        if not state.available:
+            return ABSENT, messages.absent(draft.name, observation, state.reason)
+        found = [
+            _on(inputs, draft, case, observation=observation)
+            for device in state.devices
+            if (case := checking.first_case(bench, draft.name, device.name))  # none on a second GPU of a kind
+        ]
+    return next((each for each in found if each[0] != RIGHT), found[0])
+
+
+def _on(inputs, draft, case, *, observation):
+    """Return (state, reason) of a Draft on the device of a case."""
+    bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
+    implementation = bench.folder.implementations[draft.name]
+    if bench.build_failure(implementation, case.device) is None:
+        checking.Checker(inputs, case, seen).check()
+    built = bench.artifacts(implementation, case.device)
+    printed = "\n".join([*(each.log for each in built), seen.printed, *seen.reasons[:1]])
+    if seen.wrong:
+        return WRONG, f"computes something else: {seen.reasons[0]}"
+    if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
+        return RIGHT, ""
+    return REFUSED, messages.translate(printed, draft, observation)
+
+
+def write_outcomes(folder, observation, tried):
     """Write the derived kernel folder; returns the names of files that the user has changed, which are kept."""
-    known = [each for each in outcomes if each.draft is not None and each.state != ABSENT]
+    known = [each for each in tried if each.draft is not None and each.state != ABSENT]
     drafts = [each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason) for each in known]
     return write_folder(folder, drafts, observation)
 

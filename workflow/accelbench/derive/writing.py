@@ -77,9 +77,9 @@ def kernel(observation, margin):
     if not observation.inputs:
         raise InputError(observation.files[0], "no argument is an array or a float", "Pass the data as arguments")
     dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.dtype[0] in "fc"]
-    facts = {"file": Path(observation.files[0]).name, "inputs": observation.inputs, "o": observation}
-    facts |= {"of_sizes": tuple(observation.sizes), "dtype": [*dtypes, observation.results[0].dtype][0]}
-    return filled("kernel.py", margin=margin, **vars(observation) | facts) + "\n"
+    dtype, file = [*dtypes, observation.results[0].dtype][0], Path(observation.files[0]).name
+    facts = {"o": observation, "inputs": observation.inputs, "of_sizes": tuple(observation.sizes)}
+    return filled("kernel.py", margin=margin, dtype=dtype, file=file, **vars(observation) | facts) + "\n"
 
 
 def refused(draft, reason):
