@@ -240,3 +240,14 @@ def test_a_device_that_nothing_is_measured_on_is_left_out(observations, tmp_path
     monkeypatch.setattr(trying, "CONTESTANTS", {"numba_njit": trying.CONTESTANTS["numba_njit"]})
     (outcome,) = trying.outcomes(observations["horner"], tmp_path / "kernels")
     assert outcome.state == trying.RIGHT
+
+
+def test_a_number_that_changes_its_type_has_no_c_type(tmp_path):
+    text = (
+        "def f(x, k):\n    k = k / 2\n    for i in range(x.shape[0]):\n        x[i] = x[i] * k\n    return x.shape[0]\n"
+    )
+    (tmp_path / "mine.py").write_text(text)
+    found = asking.observe(Request(str(tmp_path / "mine.py"), "f", "rng.random(n), 3", sizes=(5,)))
+    (draft,) = trying.draft_all(found)[0]["cython_typed"]
+    assert "x='double[::1]'" in draft.text
+    assert "k='" not in draft.text

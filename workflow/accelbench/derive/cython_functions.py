@@ -32,7 +32,7 @@ def drafts(observation):
     views = _views(main, observation)
     if not views or not any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(main)):
         raise source.Refusal(f"line {main.lineno}: there is no loop over single elements of an array to type")
-    assigned = rewriting.names([main], ast.Store)
+    assigned = rewriting.names(main.body, ast.Store)
     numbers = [each for each in observation.parameters if not each.ndim and each.name not in assigned]
     types = {each.name: CTYPES[each.dtype] for each in numbers if each.dtype in CTYPES} | views
     rewriting.rewrite(main, lambda node: _plain(node, views))

@@ -46,8 +46,10 @@ def absent(name, observation, reason):
     known = observation.sizes[max(observation.sizes)]
     least = known.launches * LAUNCH_S + known.reads * READ_S
     if name.startswith("cupy") and least > known.seconds:
-        counts = f"{known.launches:,} launches, {known.reads:,} reads back"
-        return f"not worth it as written: {counts}: at least {least * 1e3:.2g} ms ({reason})"
+        return (
+            f"not worth it as written: {known.launches:,} launches, {known.reads:,} reads back: "
+            f"at least {least * 1e3:.2g} ms ({reason})"
+        )
     return reason
 
 

@@ -9,7 +9,7 @@ import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from accelbench.derive.rewriting import IMPORTS, names, rewrite
+from accelbench.derive.rewriting import IMPORTS, rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # imported, not copied
@@ -95,14 +95,13 @@ def extract(function, folder):
 
 def _syntax(function, found):
     """Return the ast.FunctionDef with the user's line numbers; raise Refusal for what a compiled function cannot do."""
-    lines, first = inspect.getsourcelines(function)
-    file, text = function.__code__.co_filename, textwrap.dedent("".join(lines))
+    code, (lines, first) = function.__code__, inspect.getsourcelines(function)
+    file, text = code.co_filename, textwrap.dedent("".join(lines))
     node = ast.parse(text).body[0]
-    around = function.__code__.co_freevars
     problems = {
         "is no plain function. Write it with def": not isinstance(node, ast.FunctionDef),
-        f"uses {', '.join(around)} from around it. Pass these in": around,
-        "takes *args or **kwargs. Name its parameters": function.__code__.co_flags & STARRED,
+        f"uses {', '.join(code.co_freevars)} from around it. Pass these in": code.co_freevars,
+        "takes *args or **kwargs. Name its parameters": code.co_flags & STARRED,
     }
     if problem := next(filter(problems.get, problems), None):
         raise Refusal(f"{function.__name__} {problem}")
@@ -147,5 +146,7 @@ def _imports(module):
 def _free_names(node):
     """Return [(name, line)] of the names that a function may take from its module, in their order."""
     nodes = list(ast.walk(node))
-    local = {each.arg for each in nodes if isinstance(each, ast.arg)} | set(names([node.args, *node.body], ast.Store))
-    return [(each.id, each.lineno) for each in nodes if isinstance(each, ast.Name) and each.id not in local]
+    used = [each for each in nodes if isinstance(each, ast.Name)]
+    local = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    local.update(each.id for each in used if isinstance(each.ctx, ast.Store))
+    return [(each.id, each.lineno) for each in used if each.id not in local]
