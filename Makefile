@@ -72,7 +72,7 @@ profile: install ## profile the implementations of inside_polygon in Python, and
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
-test: lint ## lint, then the tests that need no GPU, the whole pipeline included: ten minutes on two cores
+test: lint ## lint, then the tests that need no GPU, the whole pipeline included: eight minutes on two cores
 	$(pytest) -m 'not gpu and not slow' $(PYTEST)
 
 .PHONY: test-fast

@@ -311,6 +311,7 @@ def test_publishing_names_what_it_did_not_write(tmp_path, spoil, named):
     assert sorted(target.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_rendering_again_keeps_what_publishing_did_not_write(tmp_path):
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "mine").parent

@@ -42,7 +42,6 @@ def right(out, count, x):
     return count == len(kept) and np.asarray(out).tolist() == kept + [0.0] * (len(x) - len(kept))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_what_is_kept(run, name, dtype):

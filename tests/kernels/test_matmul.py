@@ -40,6 +40,7 @@ def test_whole_numbers_are_exact(run, name, dtype):
         assert np.array_equal(out, product), size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_permutations_permute(run, name, dtype):

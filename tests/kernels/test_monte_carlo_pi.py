@@ -156,6 +156,7 @@ def test_hits_beyond_two_to_the_24_are_counted(estimate, name, dtype):
     assert abs(estimate(name, dtype, n, 11) - math.pi) < bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
 def test_few_points(estimate, name, dtype):

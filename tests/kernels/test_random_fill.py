@@ -93,6 +93,7 @@ def test_numbers_are_uniform_and_independent(fill, name, dtype):
     assert not suspicious(fills[:2].T.reshape(-1)), "one fill follows from the one before"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 def test_precision(fill, name):
     """float64 numbers have more than the 24 bits of a float32, float32 numbers at least 23."""

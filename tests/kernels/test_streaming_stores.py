@@ -50,6 +50,7 @@ def kernel(request, flags, tmp_path_factory):
     return request.param, ctypes.CDLL(str(library))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_c(kernel, dtype):
     name, library = kernel

@@ -158,6 +158,7 @@ return [found, before, between, told()];
 """
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_links_with_nonsense_are_answered_and_told():
     links = {

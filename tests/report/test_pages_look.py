@@ -136,6 +136,7 @@ def test_few_columns_of_the_cases_are_shown_until_all_are_asked_for():
     assert {"time", "speedup", "end to end", "speedup end to end"} < set(paper) < set(every[0])
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("machine", RENDERED)
 def test_each_kernel_is_one_leaf_of_paper(machine):

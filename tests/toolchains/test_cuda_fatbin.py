@@ -181,6 +181,7 @@ def test_the_compilers_report_is_kept(scale, out, route):
     assert "0 bytes spill stores" in log
 
 
+@pytest.mark.slow
 def test_configured_architectures_are_the_ones_built(scale, out, route):
     before = make(scale, out).find("cupy_raw", "scale.cu").recipe
     manifest = make(scale, out, config.Build(cuda_architectures=("sm_90", "sm_80", "sm_86")))
