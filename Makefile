@@ -76,7 +76,7 @@ test: lint ## lint, then the tests that need no GPU, the whole pipeline included
 	$(pytest) -m 'not gpu and not slow' $(PYTEST)
 
 .PHONY: test-fast
-test-fast: install-test ## the tests that neither build nor measure: four minutes on two cores
+test-fast: install-test ## the tests that neither build nor measure: one minute on two cores
 	$(pytest) -m 'not gpu and not slow and not processes' $(PYTEST)
 
 .PHONY: test-all

@@ -83,6 +83,7 @@ def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_f
     assert choice.samples["a"] == steady["a"]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("candidates", "repetitions"), [(3, 5), (12, 5), (3, 10), (12, 10)])
 def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, repetitions):
     """What repetitions choose for one another is not independent: taken for it, 73 to 88 % of the intervals cover."""

@@ -59,6 +59,7 @@ def test_schemas(tmp_path):
             assert next(csv.reader(stream)) == list(table.columns)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("machine", ["cpu", "h200x2"])
 def test_rows_hold_no_column_that_is_not_declared(machine):
     analysis = read(EXAMPLES / machine)

@@ -367,6 +367,7 @@ def test_run_refuses_what_neither_it_nor_snakemake_knows(tmp_path, words, told):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.processes
 def test_run_wants_a_place_for_snakemakes_report(tmp_path):
     message = refusal("run", "--directory", tmp_path, "--report", "nowhere/all.zip")
     assert "--report: nowhere/all.zip cannot be written: No such file or directory" in message

@@ -142,6 +142,7 @@ def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, proc
     assert called / decided <= 0.05
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("factor", "least"), [(1.10, 0.6), (1.15, 0.9)])
 @pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
 def test_five_repetitions_find_what_runs_do_not_differ_by(by, drift, factor, least):
@@ -325,6 +326,7 @@ def test_a_case_that_failed_in_one_run_says_why():
     assert alone.reason == "crashed: the worker died of SIGSEGV"
 
 
+@pytest.mark.processes
 def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
     first = load_results(pretended_results.cpu.write(tmp_path / "a", seed=1))
     runs = compare.compare(first, load_results(pretended_results.cpu.write(tmp_path / "b", seed=2)))
@@ -559,6 +561,7 @@ def test_terminal_shows_differences_and_all_on_demand(folders):
     assert "\x1b" not in short
 
 
+@pytest.mark.processes
 def test_what_is_not_a_terminal_gets_whole_names(folders):
     """However long they are: they are there to be searched for, and copied."""
     told = invoke(*folders, "--all").output
@@ -567,6 +570,7 @@ def test_what_is_not_a_terminal_gets_whole_names(folders):
     assert {pair.first.id for pair in pairs} <= set(told.split())
 
 
+@pytest.mark.processes
 def test_csv_holds_every_case(folders, tmp_path):
     path = tmp_path / "new" / "compared.csv"
     assert invoke(*folders, "--csv", path).exit_code == 0
@@ -593,6 +597,7 @@ def test_page_is_self_contained_and_follows_the_theme(folders, tmp_path):
     assert re.search(r"<title>[^<]*vector_sum/cffi_api/float64/1000/cpu/threads=1: 0\.[45]\d\d×", page)
 
 
+@pytest.mark.processes
 def test_page_escapes_what_files_say(tmp_path):
     first, second = (load_results(pretended_results.cpu.write(tmp_path / name, seed=1)) for name in "ab")
     second.records[:] = [r for r in second.records if r.kernel != "vector_sum"]
@@ -634,6 +639,7 @@ def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_ma
 TODAY = project.ROOT / "reports" / "examples" / "cpu-today"
 
 
+@pytest.mark.processes
 def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
     """All that it has of both versions, and nothing is said of the baselines, which both share."""
     table, page = tmp_path / "x.csv", tmp_path / "x.html"

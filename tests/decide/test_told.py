@@ -32,6 +32,7 @@ def too_fast(told):
     return np.mean([math.log(0.5 / seconds) for seconds in told])
 
 
+@pytest.mark.processes
 def test_a_machine_beside_others_is_not_told_too_fast(tmp_path):
     read_in = list(analyses(tmp_path, "cffi", ["compute"]))
     own = [min(case.seconds("compute") for case in each.cases if case.record.backend == "cffi") for each in read_in]

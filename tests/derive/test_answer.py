@@ -88,6 +88,7 @@ def test_each_contestant_has_a_line():
     assert "WRONG: computes something else" in lines[2]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -90,6 +90,7 @@ def test_tables_hold_every_case(results, exported, form, read):
     assert found["compute_s"].to_numpy() == pytest.approx(expected["compute_s"].to_numpy(), nan_ok=True)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("form", export.FORMATS)
 def test_every_format_works_from_the_command_line_and_says_what_it_leaves_out(folder, tmp_path, form):
     path = tmp_path / "new" / "exported"

@@ -87,6 +87,7 @@ def test_generated_code_of_every_order(run, name, order):
     assert right(run, name, "float64", order, parallel=1, inline=2)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(
     "name", [TEMPLATES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in TEMPLATES[1:])]

@@ -19,6 +19,7 @@ SIZES = {
 }
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", SIZES)
 def test_results(tmp_path, name):
     kernel, name = name.split("/")

@@ -54,6 +54,7 @@ def exact(size, dtype, seed=1):
     return FOLDER.inputs(size, dtype, rng=np.random.default_rng(seed), options={}, exact=True)["x"]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))
 def test_equal_numbers_and_both_zeros_are_kept(run, name, dtype):

@@ -8,6 +8,7 @@ from accelbench.errors import InputError
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -26,6 +26,7 @@ from accelbench.pages import glossary, source
 from accelbench.store import files
 
 
+@pytest.mark.processes
 def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     shown_code = {"code": [{"kernel": "vector_sum", "implementation": "cffi_api"}]}
     quoted = {"slide_code": {"language": "c", "text": "if (a < b) <script>alert(1)</script>"}}
@@ -54,6 +55,7 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
 
 
+@pytest.mark.processes
 def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sources(home, tmp_path):
     code = [{"kernel": "vector_sum", "implementation": name} for name in ("cffi_api", "numpy_sum")]
     title = "a_b_c `x` *y* [z](w) <script> & # $v$"
@@ -95,6 +97,7 @@ def write_lectures(home, report):
     return page.write_page(home, report, figures), [each.id for each in figures]
 
 
+@pytest.mark.processes
 def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
     """Under the anchors that figures and lectures had when all stood there."""
     report = tmp_path / "reports" / "synthetic"
@@ -128,6 +131,7 @@ def test_lectures_that_are_spelled_alike_share_a_page_and_each_has_one(home, tmp
     assert pages == alike | {"x.html": ["own-2"], "other.html": ["own-3"], f"{'z' * 60}.html": ["own-4"]}
 
 
+@pytest.mark.processes
 def test_pages_of_lectures_explain_their_words(home, tmp_path):
     report = tmp_path / "reports" / "synthetic"
     write_lectures(home, report)

@@ -60,6 +60,7 @@ def test_the_lock_can_be_taken_again(monkeypatch):
             pass
 
 
+@pytest.mark.processes
 def test_a_kernel_of_another_folder_waits(owner, tmp_path, described):
     bench = Bench(tmp_path, described)
     threading.Timer(1.0, owner.kill).start()

@@ -2,6 +2,8 @@
 
 import subprocess
 
+import pytest
+
 from accelbench.measure import provenance
 
 
@@ -45,6 +47,7 @@ def test_a_checkout_of_another_user_is_one_note_with_the_command_that_helps(tmp_
     assert line.endswith(f"Run: git config --global --add safe.directory '{folder}'")
 
 
+@pytest.mark.processes
 def test_a_git_that_hangs_or_is_missing_is_no_commit(tmp_path, monkeypatch):
     script = tmp_path / "git"
     script.write_text("#!/bin/sh\nsleep 60\n")

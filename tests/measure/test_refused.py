@@ -30,6 +30,7 @@ def test_a_refused_implementation_costs_itself_alone(place):
     assert place.invoke("report").exit_code == 0
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("devices_looked_for_once")
 def test_check_names_it(place):
     place.write({"numpy_nothing.py": "x = 1\n"})

@@ -85,6 +85,7 @@ def test_repetitions_are_those_of_most_times(tmp_path):
     assert "The whole is repeated in fresh processes (2 here)." in text
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("today", [PROTOCOL_VERSION, PROTOCOL_VERSION + 1])
 def test_page_marks_what_an_older_protocol_measured(tmp_path, monkeypatch, today):
     monkeypatch.setattr(method, "PROTOCOL_VERSION", today)

@@ -19,6 +19,7 @@ def results(tmp_path_factory):
     return folder
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("as_svg")
 def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", lambda r: r if r["size"] == 10**7 else None)
@@ -33,6 +34,7 @@ def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     assert not [name for name in names if name.startswith(("monte_carlo_pi-speedup", "monte_carlo_pi-blocks"))]
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("as_svg")
 def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
     stale = tmp_path / "figures" / "report" / "gone-time-float64.svg"
@@ -65,6 +67,7 @@ def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
     assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
 
 
+@pytest.mark.processes
 @pytest.mark.usefixtures("as_svg")
 def test_case_that_scatters_is_undetermined_and_no_tie(results, tmp_path):
     def scatter(record):

@@ -57,6 +57,7 @@ def test_every_outcome_is_explained():
     assert {outcome.replace("_", " ") for outcome in get_args(Outcome)} <= glossary.words().keys()
 
 
+@pytest.mark.processes
 @needs_chromium
 def test_an_explanation_is_seen_on_focus_and_stays_on_the_page(report):
     script = """

@@ -93,6 +93,7 @@ def test_anything_else_is_refused(ends, what):
     writer.join()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "part",
     [b"", b"ac", frame(b"", length=100), frame(b"[1, 2", length=6), MARK],

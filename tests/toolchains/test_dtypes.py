@@ -112,6 +112,7 @@ def test_half_precision_is_unsupported_in_one_sentence(sources, out):
         prepare(KernelCase(dtype="float16", artifact=lambda source: None))
 
 
+@pytest.mark.processes
 def test_a_recipe_in_cython_takes_every_dtype_of_memoryviews(sources, out):
     entry = make(sources, "cython", out).find("cython_typed", "cython_typed.pyx")
     assert entry.outcome == "ok", entry.log

@@ -18,6 +18,7 @@ def planned(target, cwd, *arguments):
     return done.stdout + done.stderr
 
 
+@pytest.mark.processes
 def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
     told = planned("reports/local/figures/icsc23-pi-timeit.pdf", tmp_path)
     assert re.findall(r"Measuring for the figure (\S+)", told) == ["icsc23-pi-timeit"]
@@ -37,6 +38,7 @@ def test_plan_of_all_figures_with_the_lectures_own_file_or_without(tmp_path, arg
     assert "Putting the lectures' figures" in told
 
 
+@pytest.mark.processes
 def test_plan_of_a_figure_that_is_not_declared(tmp_path):
     done = dry_run("--cores", "1", "reports/local/figures/nosuch.svg", cwd=tmp_path)
     assert done.returncode

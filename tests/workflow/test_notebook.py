@@ -60,6 +60,7 @@ def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch,
     assert any(line.startswith("git clone") for line in done) == cloned
 
 
+@pytest.mark.processes
 @needs_chromium
 def test_form_of_the_report_works_in_the_frame(notebook, tmp_path, monkeypatch):
     """A document without an address of its own may not write its state into the notebook's."""
