@@ -55,7 +55,6 @@ def test_a_case_of_a_published_machine_is_found(machine, found):
     assert len(found) > 5
 
 
-@pytest.mark.processes
 def test_a_case_of_lectures_alone_is_found(found):
     case = "inside_polygon/numpy_scanline/int32/1024/vertices=6/width=1/cpu/threads=1"
     assert ask(f"python -m accelbench case '{case}'").exit_code == 0

@@ -51,6 +51,7 @@ def observations():
     return {name: observe(name, args) for name, args in functions.RIGHT.items()}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("contestant", ["numpy_derived", "numba_njit"])
 @pytest.mark.parametrize("name", functions.RIGHT)
 def test_derived_functions_are_right(name, contestant, observations, tmp_path):
@@ -134,6 +135,9 @@ def test_messages_name_the_users_line(observations):
     found = messages.translate(printed, draft, observation)
     assert found.startswith(f"line {own} `out[image > 0.8] = 0.8`: ")
     assert "np.where" in found
+    printed = f"AssertionError: Sizes of $22.11, $50.23 do not match on /somewhere/{draft.name}.py ({line})"
+    found = messages.translate(printed, draft, observation)
+    assert found.startswith(f"line {own} `out[image > 0.8] = 0.8`: Numba's parallel loops")
 
 
 def test_launches_and_reads_of_a_gpu_are_counted(observations):

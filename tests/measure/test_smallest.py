@@ -92,7 +92,6 @@ def test_the_size_of_a_case_that_is_named_is_refused_too(place):
         select.with_case(place.plan()["twice"], "twice/numpy_ufunc/float64/4/cpu/threads=1")
 
 
-@pytest.mark.processes
 @pytest.mark.parametrize("function", ["inputs", "reference", "bytes_moved"])
 def test_a_size_that_fails_costs_that_size(place, function, monkeypatch):
     """Of each implementation; all others and all other sizes are checked."""

@@ -112,7 +112,6 @@ def test_one_that_was_just_being_started_is_ended_too():
     assert [runner.alive for runner in started] == [False]
 
 
-@pytest.mark.processes
 def test_who_is_ended_in_the_midst_has_not_crashed(bench, caplog):
     """A kernel that cannot judge ends the run; cases that are being called then have done nothing wrong."""
     kernel = (bench.folder / "kernel.py").read_text()

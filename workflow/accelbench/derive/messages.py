@@ -16,6 +16,7 @@ KNOWN = (
     (r"Cannot request literal type", "Numba must know this value when it compiles"),
     (r"non-precise type", "Numba cannot tell the type of this value"),
     (r"assert idxty\.ndim == 1", "Numba cannot index an array of several dimensions by a mask; np.where can"),
+    (r"Sizes of [^\n]+ do not match", "Numba's parallel loops do not take arrays of these shapes together"),
     (NOT_PARALLEL, "Numba finds no loop to run in parallel"),
     (r"NonConcreteBooleanIndexError", "the number of elements of data[mask] depends on the data"),
     (r"ConcretizationTypeError|TracerIntegerConversionError", "XLA must know this value when it compiles"),
@@ -38,7 +39,8 @@ KNOWN = (
     (r"", "it ended without a message"),
 )
 LAUNCH_S, READ_S = 5e-6, 15e-6  # minimum times of a kernel launch and of reading a number from a GPU
-PLACES = (r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')  # as compilers print them, and, closer, as Python does
+# How compilers print a place, and, closer, how Python does
+PLACES = (r"([\w.]+\.py) \((\d+)\)", r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')
 
 
 def absent(name, observation, reason):
