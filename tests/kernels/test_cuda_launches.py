@@ -44,6 +44,7 @@ def runners(tmp_path_factory):
     return {kernel: Runner(catalog.load(ROOT / kernel), tmp_path_factory.mktemp(kernel)) for kernel in PROBLEMS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("case", "dtype"), CASES)
 def test_launches_compute_what_the_reference_does(runners, case, dtype):
     kernel, name = case.split("/")

@@ -26,6 +26,7 @@ def right(run, name, x, block):
     return out.tolist() == sorted(x.tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))

@@ -145,6 +145,7 @@ def test_variants_of_numba_are_compiled_apart(told):
     assert re.search(r"^numba_strict_fast on cpu: .* wrong", told, re.MULTILINE), told
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(available_cpus() < 2, reason="one core: threads take turns")
 @pytest.mark.parametrize("name", ["cffi_openmp", "numba_parallel"])
 def test_a_race_is_found_with_all_threads(told, name):

@@ -118,6 +118,7 @@ def test_a_file_that_kernel_py_may_read_is_in_its_key(bench, name):
 LEFT = [".hidden", "notes.txt~", "kernel.py.orig", "#kernel.py#", "__pycache__/a.pyc"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*LEFT, "numpy_b.py"])
 def test_leftovers_and_further_implementations_measure_nothing_again(bench, name):
     bench.measure()

@@ -162,6 +162,7 @@ def products(tmp_path_factory, svg_alone):
     return write_report(folder, tmp_path_factory.mktemp("reports") / "node").parent
 
 
+@pytest.mark.slow
 def test_matmul_against_the_peak(products):
     """2 n³ operations at 55 Tflop/s of the GPU, 0.8 of all cores and 0.05 of one, over the times made up."""
     operations = 2 * 4096**3
@@ -209,6 +210,7 @@ def test_lines_are_told_apart_without_colours(products):
     assert len(set(looks)) == len(looks) >= 4
 
 
+@pytest.mark.slow
 def test_a_machine_with_a_gpu_beside_one_without(timings):
     """From the page of one to that of all, and there to which is fastest: how many times as long the others take."""
     script = """

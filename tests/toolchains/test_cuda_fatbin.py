@@ -239,6 +239,7 @@ def test_nvcc_takes_the_same_flags(kernel, out):
     assert len({Path(p).read_bytes() for p in paths}) >= 2
 
 
+@pytest.mark.slow
 def test_a_changed_header_builds_anew_and_nothing_changed_does_not(scale, out, route):
     first = make(scale, out).find("cupy_raw", "scale.cu")
     made = (out / first.path).stat().st_mtime_ns

@@ -59,6 +59,7 @@ def break_it(place, text):
     (place / "kernels" / "broken" / "kernel.py").write_text(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "told"), ENDINGS.values(), ids=ENDINGS)
 def test_an_import_costs_its_kernel_and_names_the_file(place, text, told):
     break_it(place, text)
