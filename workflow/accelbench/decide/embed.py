@@ -73,7 +73,6 @@ class _Problem:
         asked = {
             place: [answers.at(family, size, place=place, calls=calls) for calls in CALLS] for place in answers.places
         }
-        told = (one for one in next(iter(asked.values()))[0].missing)
         self.data = {
             "size": size,
             "states": {
@@ -83,7 +82,7 @@ class _Problem:
             "ways": list(self.ways.values()),
             "missing": [
                 [[*map(self.place, one.who)], one.cases, *map(self.place, (one.outcome, one.reason, one.remedy))]
-                for one in told
+                for one in answers.at(family, size, place=next(iter(answers.places)), calls=CALLS[0]).missing
             ],
         }
 

@@ -1,4 +1,4 @@
-"""Where the data are, and the kind of time that says what a call takes then."""
+"""Name the places of the data, and the kind of time that counts for each."""
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.cases import PINNED, Kept
