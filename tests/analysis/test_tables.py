@@ -339,7 +339,7 @@ def test_measuring_adds_runs_and_kernels(tmp_path):
 
 
 def test_queries_of_the_documentation_name_columns_of_the_timings():
-    page = (project.ROOT / "docs" / "using.md").read_text("utf-8")
+    page = (project.ROOT / "docs" / "results.md").read_text("utf-8")
     queries = re.findall(r"^    duckdb -c \"(.*)\"$", page, re.M)
     assert len(queries) == 3
     columns = tables.find()["timings"].COLUMNS.keys()

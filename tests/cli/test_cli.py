@@ -182,8 +182,8 @@ def test_new_implementation_is_laid_out_for_its_style(kernels, name, file, words
 
 
 def test_what_the_documentation_adds_replaces_what_new_writes(kernels):
-    """So that a kernel begun by `new cube` holds nothing else once the files of docs/own.md are in it."""
-    text = (project.ROOT / "docs" / "own.md").read_text()
+    """So that a kernel begun by `new cube` holds nothing else once the files of docs/kernel.md are in it."""
+    text = (project.ROOT / "docs" / "kernel.md").read_text()
     assert {f"`kernels/cube/{file.name}`:" in text for file in (kernels / "twice").glob("*.py")} == {True}
 
 

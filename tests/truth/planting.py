@@ -61,7 +61,7 @@ def at_least(what, share, limit):
 
 
 def print_table(rows):
-    """Markdown, as docs/method.md has it."""
+    """Markdown, as docs/evidence.md has it."""
     print("\n| what | measured | wanted | met |\n|---|---|---|---|")
     for row in rows:
         print(

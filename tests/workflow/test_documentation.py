@@ -90,9 +90,9 @@ class Checkout:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """A checkout with what docs/own.md adds in it, measured in seconds instead of minutes."""
+    """A checkout with what docs/kernel.md adds in it, measured in seconds instead of minutes."""
     checkout = Checkout(tmp_path_factory.mktemp("documentation") / "checkout")
-    text = section("docs/own.md", "A kernel") + section("docs/own.md", "An implementation")
+    text = section("docs/kernel.md", "A kernel") + section("docs/kernel.md", "An implementation")
     checkout.written = checkout.write(text)
     config = checkout.folder / "cube.yaml"
     config.write_text(config.read_text() + yaml.safe_dump(SECONDS))
@@ -100,7 +100,7 @@ def checkout(tmp_path_factory):
     return checkout
 
 
-@pytest.mark.parametrize("page", ["docs/own.md", "docs/clusters.md", "exercises/README.md"])
+@pytest.mark.parametrize("page", ["docs/kernel.md", "docs/clusters.md", "exercises/README.md"])
 def test_every_configuration_that_is_shown_is_one(page):
     blocks = re.findall(r"^```yaml\n(.*?)^```$", (project.ROOT / page).read_text(), re.M | re.S)
     shown = [block for block in map(yaml.safe_load, blocks) if isinstance(block, dict)]  # figures are a list
@@ -124,7 +124,7 @@ def test_the_recipes_are_for_real_numbers_and_integers(checkout):
 
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
-    """As docs/using.md says of rented machines; before anything is added that the journals lack."""
+    """As docs/results.md says of rented machines; before anything is added that the journals lack."""
     journal = Path("results", "local", "journal", "cube.1.jsonl")
     timings = Path("results", "local", "timings", "cube.jsonl")
     (tmp_path / journal).parent.mkdir(parents=True)
@@ -139,7 +139,7 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
 @pytest.mark.slow
 def test_an_implementation_with_native_sources_is_added(checkout):
     """In CFFI, ctypes and Cython, for every dtype of the kernel."""
-    text = section("docs/adding.md", "An implementation with native sources")
+    text = section("docs/implementation.md", "An implementation with native sources")
     files = ("cffi_api.py", "ctypes_c.py", "cython_typed.pyx", "cube.c", "cube.h")
     assert checkout.write(text) == {f"kernels/cube/{name}" for name in files}
     told = checkout.run(shown_commands(text))
@@ -171,7 +171,7 @@ def run(x, y):
 def test_a_kernel_is_judged_by_a_norm(checkout):
     """The functions that the page shows, in place of the kernel's own."""
     (shown,) = re.findall(
-        r"^```python\n(.*?)^```$", section("docs/own.md", "A result that is judged by its norm"), re.M | re.S
+        r"^```python\n(.*?)^```$", section("docs/kernel.md", "A result that is judged by its norm"), re.M | re.S
     )
     shutil.copytree(checkout.folder / "kernels" / "cube", checkout.folder / "kernels" / "by_norm")
     file = checkout.folder / "kernels" / "by_norm" / "kernel.py"
@@ -187,7 +187,7 @@ def test_a_kernel_is_judged_by_a_norm(checkout):
     assert re.search("float64, size 1: wrong_result: norm of the error: .*, where .* is allowed", said), said
 
 
-TAKEN = '''"""What the table of docs/own.md says of outputs."""
+TAKEN = '''"""What the table of docs/kernel.md says of outputs."""
 
 import numpy as np
 
@@ -255,13 +255,13 @@ def evaluate(text, out):
 
 @pytest.fixture(scope="module")
 def extended(checkout):
-    """The checkout without the backend numexpr, then with it by what docs/own.md says; what its commands told."""
+    """The checkout without the backend numexpr, then with it by what docs/backend.md says; what its commands told."""
     for pattern in ("workflow/accelbench/backends/numexpr.py", "envs/numexpr.*", "kernels/*/numexpr_*.py"):
         for file in checkout.folder.glob(pattern):
             file.unlink()
     said = checkout.run("python -m accelbench new cube numexpr_evaluate", status=2)
     assert "the name begins with no backend" in said
-    text = section("docs/own.md", "A backend")
+    text = section("docs/backend.md", "A backend")
     checkout.added = checkout.write(text)
     shutil.copy(project.ROOT / "envs" / "numexpr.lock", checkout.folder / "envs")  # which `make lock` makes
     made, place = project.ROOT / ".venv-numexpr", checkout.folder / ".venv-numexpr"
@@ -312,7 +312,7 @@ def stand_in(checkout, package, **modules):
 @pytest.mark.slow
 def test_a_backend_whose_calls_return_early_is_added(checkout):
     """Its calls are waited for; without its `wait` that is told."""
-    text = section("docs/adding.md", "A backend whose calls return before their work is done")
+    text = section("docs/backend.md", "A backend whose calls return before their work is done")
     assert checkout.write(text) == {"workflow/accelbench/backends/futures.py", "kernels/cube/futures_submit.py"}
     assert "futures_submit on cpu: right" in checkout.run(shown_commands(text))
     backend = checkout.folder / "workflow" / "accelbench" / "backends" / "futures.py"
@@ -323,7 +323,7 @@ def test_a_backend_whose_calls_return_early_is_added(checkout):
 
 
 def test_a_toolchain_is_added(checkout, tmp_path, monkeypatch):
-    text = section("docs/adding.md", "A toolchain")
+    text = section("docs/backend.md", "A toolchain")
     if shutil.which("rustc") is None:
         files.write(tmp_path / "rustc", RUSTC)
         (tmp_path / "rustc").chmod(0o755)
@@ -352,9 +352,9 @@ def test_format_is_added_by_one_file(checkout):
 
 @pytest.mark.slow
 def test_a_figure_is_added(checkout, extended):
-    """Its entry is written behind the others, as docs/own.md says; what it names wrongly later costs no picture. It
+    """Its entry is written behind the others, as docs/adding.md says; what it names wrongly later costs no picture. It
     shows the implementation of the backend that was added."""
-    text = section("docs/own.md", "A figure")
+    text = section("docs/adding.md", "A figure")
     (entry,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
     file = checkout.folder / "config" / "figures.yaml"
     declared = file.read_text()
@@ -386,7 +386,7 @@ def test_links_lead_somewhere(page):
 def test_what_check_tries_is_said():
     *most, last = checking.SIZES
     said = f"sizes {', '.join(map(str, most))} and {last}, each with four random inputs"
-    assert said in Path(project.ROOT, "docs", "adding.md").read_text()
+    assert said in Path(project.ROOT, "docs", "kernel.md").read_text()
     assert checking.SEEDS == 4
 
 
@@ -417,7 +417,7 @@ def test_lessons_are_as_long_as_they_say_and_show_what_there_is(title, minutes):
 
 
 def test_how_long_the_smoke_sweep_takes_is_told_alike():
-    names = ("README.md", "docs/using.md", "config/README.md", "config/smoke.yaml", "notebooks/first-look.ipynb")
+    names = ("README.md", "docs/start.md", "config/README.md", "config/smoke.yaml", "notebooks/first-look.ipynb")
     for name in names:
         text = re.sub(r'(\\n",)?\s+["#]?', " ", (project.ROOT / name).read_text(encoding="utf-8"))  # one line of prose
         assert "about a minute on two cores, two beside a GPU" in text, name
@@ -427,7 +427,7 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
 def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
     """Those whose Session, or that of their GPUs, is one of CUDA's."""
     table = (
-        (project.ROOT / "docs" / "method.md").read_text().partition("| library | its own clock |")[2].split("\n\n")[0]
+        (project.ROOT / "docs" / "evidence.md").read_text().partition("| library | its own clock |")[2].split("\n\n")[0]
     )
     told = {row.split(" | ")[0].strip("| ").lower().replace(".", "_") for row in table.splitlines()[2:]}
     sessions = {

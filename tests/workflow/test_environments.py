@@ -208,7 +208,7 @@ def test_an_environment_of_its_own_can_be_named_in_a_configuration():
 
 def test_the_documentation_says_what_each_takes_of_the_disk():
     """And the installer asks for no less, before it begins."""
-    page = (ROOT / "docs" / "using.md").read_text()
+    page = (ROOT / "docs" / "libraries.md").read_text()
     told = re.findall(r"^\| `(\w+)` \| .* \| ([\d.]+) \| \d+ \|$", page, re.MULTILINE)
     assert sorted(name for name, _ in told) == sorted(APART)
     assert all(float(gigabytes) <= installing.APART[name] for name, gigabytes in told)

@@ -275,7 +275,7 @@ def _check_awaited(session, returned):
             if method is not None:
                 raise WrongResult(
                     f"run returned a {type(result).__name__} with a method {method}, so it may be computed later, and "
-                    "nothing waits for it: write wait(result) in the Session of its backend (docs/adding.md)"
+                    "nothing waits for it: write wait(result) in the Session of its backend (docs/backend.md)"
                 )
 
 
