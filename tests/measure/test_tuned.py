@@ -36,6 +36,7 @@ def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
     assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
 
 
+@pytest.mark.slow
 def test_estimates_count_what_is_tuned_until_it_is_measured(tuned_bench, monkeypatch):
     monkeypatch.setattr(estimate, "_machine", lambda config, home: load.read_machine(home))
     kernel = tuned_bench.config()

@@ -338,6 +338,7 @@ def test_a_machine_whose_results_are_damaged_is_named_and_left_out(several, tmp_
     assert "monte_carlo_pi.jsonl:1" in text
 
 
+@pytest.mark.slow
 def test_published_page_is_made_again_to_the_last_byte(tmp_path):
     folders = machine_folders(EXAMPLES)
     copied = tmp_path / "examples"

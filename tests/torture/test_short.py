@@ -6,6 +6,7 @@ Those that keep results are found out in a run of a single repetition.
 import random
 
 import faults
+import pytest
 from tally import Tally
 
 from accelbench import backends
@@ -15,6 +16,7 @@ SOME = 10
 ON_A_GPU = ("illegal_address", "endless", "exhausting", "double_free", "stream_waits")
 
 
+@pytest.mark.slow
 def test_planted_faults_cost_their_own_case_and_leave_nothing(tmp_path, described):
     tally = Tally()
     planted = [fault for fault in faults.FAULTS["host"]() if not fault.name.startswith("cython")]

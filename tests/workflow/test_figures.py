@@ -29,7 +29,9 @@ def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("arguments", [(), ("--configfile", str(project.ROOT / "config" / "lecture.yaml"))])
+@pytest.mark.parametrize(
+    "arguments", [(), pytest.param(("--configfile", project.ROOT / "config" / "lecture.yaml"), marks=pytest.mark.slow)]
+)
 def test_plan_of_all_figures_with_the_lectures_own_file_or_without(tmp_path, arguments):
     told = planned("lecture", tmp_path, *arguments)
     for what in ("Measuring for", "Drawing"):
@@ -45,7 +47,7 @@ def test_plan_of_a_figure_that_is_not_declared(tmp_path):
     assert "there is no figure 'nosuch'. Figures: icsc23-pi-timeit" in done.stdout + done.stderr
 
 
-@pytest.mark.processes
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_snakemake_report_of_a_figure_holds_it_once(tmp_path):
     """As SVG: what has the same labels is one entry of its list, so that of three files two could not be seen."""

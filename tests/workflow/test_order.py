@@ -164,9 +164,8 @@ def test_dry_runs_write_nothing(run, tmp_path):
     assert "Measuring alpha" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    "command", [("snakemake", "-s", project.SNAKEFILE), pytest.param(("accelbench", "run"), marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")])
 def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch, command):
     """However many jobs have ended before: it has the same cores."""
     monkeypatch.setenv("SLEEPS", "3")

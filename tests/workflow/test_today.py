@@ -21,7 +21,7 @@ def homes(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.processes
+@pytest.mark.slow
 def test_an_environment_is_tested_and_what_is_missing_is_named_with_what_makes_it(homes, capfd):
     scratch_python.make(homes / ".venv-f2py", packages=["numpy"])
     assert today.main(["--", "-k", "each_backend_has_the_kernels", "-p", "no:cacheprovider", "-n0"]) == 0
@@ -33,7 +33,7 @@ def test_an_environment_is_tested_and_what_is_missing_is_named_with_what_makes_i
     assert {"jax", "torch", "cuda13", "warp", "numexpr", "pythran", "nanobind"} < rows.keys()
 
 
-@pytest.mark.processes
+@pytest.mark.slow
 def test_tests_that_all_skip_are_no_success(homes, capfd):
     """As where the environment lacks its library."""
     scratch_python.make(homes / ".venv-numexpr", packages=["numpy"])
