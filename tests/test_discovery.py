@@ -1,6 +1,7 @@
 """Backends and toolchains of one's own, with the mistakes that are made in them: each is one message that names the
 file and what to do, and costs nothing but what needs it."""
 
+import dataclasses
 import os
 import sys
 from types import SimpleNamespace
@@ -14,10 +15,9 @@ from accelbench.kernels import catalog
 from accelbench.machine import look
 from accelbench.measure import checking
 from accelbench.model.artifact import Artifact
-from accelbench.rpc import messages
-from accelbench.rpc.truth import TruthKey
+from accelbench.rpc.messages import TruthKey
 from accelbench.verify.truth import Truth
-from accelbench.worker.__main__ import Worker, _answer
+from accelbench.worker.__main__ import Worker, refusal
 
 BACKEND = '''"""Own."""
 from accelbench.backends import Device, Unavailable, host
@@ -351,19 +351,25 @@ def first_failure(folder, asks_for_artifact):
         "once_folder": "",
         "toolchain": "c",
         "memory_bytes": 0,
+        "variant": None,
     }
     names = {"size": 100, "dtype": "float64", "options": {}}
     case = names | {"parameters": {}, "tuned": None}
     transfer = catalog.load_specification(project.ROOT / "kernels" / "transfer")
     truth = Truth(transfer, TruthKey(folder="", problem="transfer", **names, seed=1, which=0, exact=False))
-    arrays = vars(truth.message()) | {"file": os.dup(truth.file), "location": "host"}
+    inputs = dataclasses.replace(truth.message(), file=os.dup(truth.file), location="host")
     truth.close()
-    questions = [messages.Open(**recipe), messages.Environment(), messages.Load(problem="p", **arrays)]
-    questions += [messages.Prepare(problem="p", handle="c", **case), messages.FirstCall("p", "c")]
-    questions += [messages.Sample("c", {"compute": 1}, [], False), messages.FactsOfSamples("no such case")]
-    answering, worker = SimpleNamespace(check=lambda: None), Worker()
-    answers = (_answer(worker, answering, question) for question in questions)
-    return next(answer for said, answer in answers if said == "failed")
+    questions = [("open", recipe), ("environment", {}), ("load", {"problem": "p", "inputs": inputs})]
+    questions += [("prepare", {"problem": "p", "handle": "c", **case}), ("first_call", {"handle": "c"})]
+    questions += [("sample", {"handle": "c", "loops": {"compute": 1}, "primed": [], "cold": False})]
+    questions += [("facts_of_samples", {"handle": "no such case"})]
+    worker = Worker()
+    for name, arguments in questions:
+        try:
+            getattr(worker, name)(**arguments)
+        except Exception as error:
+            return refusal(worker, error)
+    return None
 
 
 @pytest.fixture

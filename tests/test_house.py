@@ -14,6 +14,7 @@ import statements
 
 from accelbench import project
 from accelbench.model.record import TIMINGS
+from accelbench.rpc.messages import ANSWERS
 
 PACKAGE = project.ROOT / "workflow" / "accelbench"
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS, MOST_POSITIONAL = 400, 50, 6, 3
@@ -101,7 +102,7 @@ def records_are_types(modules):
     """Nothing is taken by a literal string, by a subscript, get, pop or setdefault, but where bytes become types
     (store, answers of processes, YAML), where types become tables, in the program that a lecture shows; by kinds of
     time, of ENTRIES and of MAPPINGS."""
-    readers = ("rpc.channel", "rpc.reading", "config.reading", "lectures.entries", "lectures.pool_walk")
+    readers = ("rpc.channel", "rpc.process", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
         if room(module) not in ("store", "kernels") and not module.startswith((*readers, "analysis.tables.")):
             for node in ast.walk(tree(text)):
@@ -168,18 +169,14 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Only a case runner asks a worker, with a message of rpc/messages.py. The verifier is asked with one of
-    rpc/truth.py. Neither is asked by a name."""
+    """Only a case runner calls methods of a worker; each name that is called has its type in messages.ANSWERS."""
+    callers = "measure.case_runner", "measure.verifier", "verify.process", "verify.trial"
     for module, text in modules.items():
-        asking = room(module) in ("measure", "rpc", "verify")
-        if room(module) not in ("backends", "worker"):
-            for node in ast.walk(tree(text)):
-                match node:
-                    case ast.Call(func=ast.Attribute(attr="ask")) if module != "measure.case_runner":
+        for node in ast.walk(tree(text)) if room(module) in ("measure", "verify") else ():
+            match node:
+                case ast.Call(func=ast.Attribute(attr=("call" | "_ask")), args=[ast.Constant(value=str(name)), *_]):
+                    if module not in callers or name not in ANSWERS:
                         yield module, node, ast.unparse(node)
-                    case ast.Call(func=ast.Attribute(attr=("ask" | "_ask" | "call")), args=arguments) if asking:
-                        if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in arguments):
-                            yield module, node, ast.unparse(node)
 
 
 @cache
@@ -330,11 +327,9 @@ def test_rule(rule):
         (block_sizes_are_written_and_read_in_one_place, {"report.a": '"x".join(map(str, extents))'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'text.split("x")'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),
-        (one_module_asks_workers, {"measure.a": "client.ask(First())"}),
-        (one_module_asks_workers, {"measure.client": 'self.ask("first", 3)'}),
-        (one_module_asks_workers, {"measure.case_runner": 'self._client.ask("first", 3)'}),
-        (one_module_asks_workers, {"measure.verifier": 'self._ask(key, "given", *key)'}),
-        (one_module_asks_workers, {"verify.trial": 'verifier.call("examine", folder)'}),
+        (one_module_asks_workers, {"measure.a": 'client.call("sample", 3.0)'}),
+        (one_module_asks_workers, {"measure.case_runner": 'self._ask("first")'}),
+        (one_module_asks_workers, {"verify.trial": 'verifier.call("tried", folder=folder)'}),
         (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
         (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
         (

@@ -28,8 +28,8 @@ from accelbench.measure import client
 from accelbench.measure.bench import WARM_CALLS_AGAIN
 from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import BlockSize
-from accelbench.rpc import messages
-from accelbench.rpc.truth import TruthKey
+from accelbench.rpc.messages import TruthKey, WarmUpSettings
+from accelbench.rpc.process import Failed
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
 from accelbench.worker import clock as clock_module
@@ -695,7 +695,7 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
     """They would be a good part of what large arrays cost; arrays here are 8000 bytes each way, and a sum."""
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
-    settings = messages.WarmUp(handle="c", sample_s={"compute": 1e-4, "call": 1e-3}, warm_up_s=0.01, calls=3, known=[])
+    settings = WarmUpSettings(sample_s={"compute": 1e-4, "call": 1e-3}, warm_up_s=0.01, calls=3, known=[])
     assert min(clock.warm_up(settings)[kind][1] for kind in TRANSFERS) > 1
     tried = []
     for kind in TRANSFERS:
@@ -712,7 +712,7 @@ def clock_of(session, run):
     return Clock(session, problem, a_call(run))
 
 
-WARM_UP = messages.WarmUp(handle="c", sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls=1, known=[])
+WARM_UP = WarmUpSettings(sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls=1, known=[])
 
 
 @pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 20, 501), (1e-3, 1, 11)])
@@ -869,21 +869,10 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
     monkeypatch.setitem(sys.modules, "pretended", module)
     (tmp_path / "pretended_sum.py").write_text("")
     worker = worker_main.Worker()
-    opening = messages.Open(
-        file=str(tmp_path / "pretended_sum.py"),
-        backend="pretended",
-        module="pretended",
-        device=Device("GPU"),
-        threads=None,
-        toolchain=None,
-        build_folder="",
-        once_folder="",
-        artifacts={},
-        unbuilt=[],
-        memory_bytes=0,
-    )
+    recipe = {"file": str(tmp_path / "pretended_sum.py"), "backend": "pretended", "module": "pretended"}
+    recipe |= {"device": Device("GPU"), "threads": None, "once_folder": "", "memory_bytes": 0}
     with pytest.raises(Exception, match=re.escape(words)) as failed:
-        worker.open(opening)
+        worker.open(**recipe)
     assert worker_main.failure(worker, failed.value)[0] == outcome
 
 
@@ -932,15 +921,16 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     recipe = {"memory_bytes": 0, "device": device, "backend": "cupy", "file": str(file), "unbuilt": []}
     recipe["module"] = "accelbench.backends.cupy"
     recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None, "once_folder": ""}
+    recipe["variant"] = None
     case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
     try:
-        worker.ask(messages.Open(**recipe), timeout=60)
-        worker.ask(messages.Load(problem="problem", **vars(shared[0].message())), timeout=60)
-        worker.ask(messages.Prepare(problem="problem", handle="case", **case), timeout=60)
-        with pytest.raises(client.Failed) as failed:
-            worker.ask(messages.FirstCall("problem", "case"), timeout=60, buffer_bytes=1 << 20)
+        worker.call("open", 60, **recipe)
+        worker.call("load", 60, problem="problem", inputs=shared[0].message())
+        worker.call("prepare", 60, problem="problem", handle="case", **case)
+        with pytest.raises(Failed) as failed:
+            worker.call("first_call", 60, 1 << 20, handle="case")
     finally:
-        worker.kill()
+        worker.end()
     assert not failed.value.alive
     assert failed.value.outcome == "crashed"
     assert "ILLEGAL_ADDRESS" in failed.value.reason

@@ -9,7 +9,7 @@ import pytest
 
 from accelbench.machine import memory
 from accelbench.measure import client
-from accelbench.rpc.messages import Release
+from accelbench.rpc.process import Failed
 
 
 @pytest.fixture
@@ -21,11 +21,11 @@ def dead(tmp_path, monkeypatch):
     def end(kills, later):
         monkeypatch.setattr(memory, "oom_kills", lambda: kills)
         worker = client.Client(1, "cpu", tmp_path)
-        worker.ask(Release("nothing"), timeout=60)
+        worker.call("release", 60, problem="nothing")
         monkeypatch.setattr(memory, "oom_kills", lambda: later)
-        os.kill(worker._process.pid(0), signal.SIGKILL)
-        with pytest.raises(client.Failed) as failed:
-            worker.ask(Release("nothing"), timeout=60)
+        os.kill(worker.pid(0), signal.SIGKILL)
+        with pytest.raises(Failed) as failed:
+            worker.call("release", 60, problem="nothing")
         assert not failed.value.alive
         return failed.value.outcome, failed.value.reason
 
@@ -48,10 +48,10 @@ def test_a_worker_has_as_many_cores_as_threads_from_its_start_on(tmp_path):
     ours = os.sched_getaffinity(0)
     worker = client.Client(1, "cpu", tmp_path)
     try:
-        assert len(os.sched_getaffinity(worker._process.pid(60))) == 1
+        assert len(os.sched_getaffinity(worker.pid(60))) == 1
         assert os.sched_getaffinity(0) == ours
     finally:
-        worker.kill()
+        worker.end()
 
 
 class Leisurely:
@@ -69,8 +69,8 @@ def test_two_may_end_a_worker_at_once(tmp_path):
     worker = client.Client(1, "cpu", tmp_path)
     worker._output = Leisurely(worker._output)
     with ThreadPoolExecutor() as pool:
-        other = pool.submit(worker.kill)
+        other = pool.submit(worker.end)
         time.sleep(0.25)
-        worker.kill()
+        worker.end()
     assert other.result() is None
     assert worker.last_words() == ""

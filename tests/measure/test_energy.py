@@ -7,7 +7,6 @@ import pytest
 
 from accelbench import nvidia
 from accelbench.measure import case_runner, energy
-from accelbench.rpc.messages import BatchResult
 
 IDLE_W, BUSY_W = 100, 500
 
@@ -34,7 +33,7 @@ class Device:
         self.bursts[-1] = begin, end
         made = (end - begin) / 0.001
         self.calls += made
-        return BatchResult(begin, end, made)
+        return begin, end, made
 
 
 def test_a_call_takes_what_the_device_draws_at_work():
@@ -70,7 +69,7 @@ def test_one_long_call_is_enough():
     def burst(first):
         begin = time.perf_counter()
         time.sleep(energy.PATIENCE_S + 0.3)
-        return BatchResult(begin, time.perf_counter(), 1)
+        return begin, time.perf_counter(), 1
 
     joules = energy.per_call(lambda: 200 * ((time.perf_counter() - start) // 0.02 * 0.02), burst, 0.1)
     assert joules == pytest.approx(200 * (energy.PATIENCE_S + 0.3), rel=0.1)
@@ -82,7 +81,7 @@ def test_a_counter_that_stands_still_gives_no_energy(monkeypatch):
     def burst(first):
         begin = time.perf_counter()
         time.sleep(0.02)
-        return BatchResult(begin, time.perf_counter(), 20)
+        return begin, time.perf_counter(), 20
 
     assert energy.per_call(lambda: 5.0, burst, 0.01) is None
     assert energy.per_call(lambda: None, burst, 0.01) is None
@@ -90,7 +89,7 @@ def test_a_counter_that_stands_still_gives_no_energy(monkeypatch):
 
 def test_a_worker_whose_clock_stands_still_gives_no_energy(monkeypatch):
     monkeypatch.setattr(energy, "PATIENCE_S", 0.2)
-    assert energy.per_call(Device().read, lambda first: BatchResult(1.0, 1.0 + 1e-9, 1), 0.1) is None
+    assert energy.per_call(Device().read, lambda first: (1.0, 1.0 + 1e-9, 1), 0.1) is None
 
 
 def test_a_worker_is_asked_for_what_the_counter_counts(bench, monkeypatch):

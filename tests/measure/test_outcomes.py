@@ -14,8 +14,7 @@ from accelbench.measure import merge
 from accelbench.measure.live import Live
 from accelbench.measure.repetition import Repetition
 from accelbench.model.entry import JournalEntry
-from accelbench.rpc import messages
-from accelbench.rpc.truth import ErrorMetrics
+from accelbench.rpc.messages import ErrorMetrics, SampleFacts
 from accelbench.store import files
 from accelbench.worker import clock
 from accelbench.worker.problem import Call
@@ -512,7 +511,7 @@ def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
 def test_what_samples_showed_of_a_case_is_in_its_record():
     """A repetition that could not be timed apart marks the case; but where calls waited for the device in one and not
     in another, it was not the device that they waited for, and their times are no more than launch rates there."""
-    facts = [messages.SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
+    facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
     for seconds, told in zip((8e-5, 1e-5, 8e-5), facts, strict=True):
         runner = SimpleNamespace(prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)

@@ -51,7 +51,7 @@ class Pretended:
             gone=gone,
             opened=SimpleNamespace(converts=False),
             environment=dict,
-            _client=SimpleNamespace(kill=gone.set),
+            _client=SimpleNamespace(end=gone.set),
         )
         self.started.append(runner)
         return runner

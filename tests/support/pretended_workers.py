@@ -12,8 +12,7 @@ from accelbench.measure.plan import PlannedCase, Problem
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.steps import Steps
-from accelbench.rpc.messages import BatchResult, CallResult, ChangedCallResult, Opened, Prepared, SampleFacts
-from accelbench.rpc.truth import ErrorMetrics, InputChange
+from accelbench.rpc.messages import CallResult, ChangedCallResult, ErrorMetrics, InputChange, Opened, SampleFacts
 
 ON_HOST = {"compute": 1e-4}
 MOVING = dict.fromkeys(("end_to_end", "upload", "download"), 1e-3)
@@ -36,7 +35,7 @@ class Runner:
     alive: bool = True
     prepared: dict = field(default_factory=dict)
     warm: set = field(default_factory=set)
-    _client = SimpleNamespace(kill=lambda: None)
+    _client = SimpleNamespace(end=lambda: None)
 
     @property
     def opened(self):
@@ -50,7 +49,7 @@ class Runner:
 
     def prepare(self, case, predicted_s=0.0):
         self.prepared[case.id] = case.problem.id
-        return Prepared(0.0)
+        return 0.0
 
     def first_call(self, case, given, predicted_s=0.0):
         return CallResult(self.bench.seconds(case)["compute"], False, {}, None), ErrorMetrics(0.0, 1.0, {})
@@ -81,7 +80,7 @@ class Runner:
 
     def run_on(self, case, seconds, *, restore, predicted_s=0.0):
         self.bench.asked.append(("run_on", case.id, []))
-        return BatchResult(0.0, seconds, 1)
+        return 0.0, seconds, 1
 
     def release(self, problem):
         pass

@@ -11,6 +11,7 @@ import itertools
 import os
 from contextlib import contextmanager, nullcontext
 from functools import cache
+from types import SimpleNamespace
 
 import cuda_compute_on_host
 import cuda_core_on_host
@@ -25,7 +26,7 @@ from accelbench import backends, toolchains
 from accelbench.config import Build
 from accelbench.discovery import installed_version
 from accelbench.model.device import Device
-from accelbench.rpc import messages
+from accelbench.rpc.messages import Inputs
 from accelbench.toolchains.compiler import BuildError
 from accelbench.verify.truth import sealed
 from accelbench.worker.__main__ import Worker
@@ -118,17 +119,17 @@ class Runner:
         def call(inputs=None):
             with self._libraries(implementation):
                 if inputs is None:
-                    answer = worker.first_call(messages.FirstCall(problem, handle))
+                    answer = worker.first_call(handle)
                 else:
-                    worker.refill(messages.Refill(problem=problem, **self._attached(size, dtype, options, inputs)))
-                    answer = worker.recheck(messages.Recheck(problem, handle))
+                    worker.refill(problem, self._attached(size, dtype, options, inputs))
+                    answer = worker.recheck(handle)
             return [np.array(result) for result in answer.results.values()]
 
         with self._libraries(implementation):
-            worker.load(messages.Load(problem=problem, **self._attached(size, dtype, options, inputs)))
+            worker.load(problem, self._attached(size, dtype, options, inputs))
         try:
             with self._libraries(implementation):
-                worker.prepare(messages.Prepare(problem=problem, handle=handle, **case))
+                worker.prepare(problem, handle, **case)
             yield call
         finally:
             worker.handles.pop(handle, None)
@@ -141,19 +142,19 @@ class Runner:
 
     def _attached(self, size, dtype, options, inputs):
         file, layout = sealed(self.folder.name, {key: np.asarray(value) for key, value in inputs.items()})
-        return {
-            "file": file,
-            "layout": layout,
-            "outputs": [(o.name, o.shape, o.dtype, o.inout) for o in self.folder.outputs(size, dtype, options)],
-            "location": self.folder.spec.location,
-            "again": False,
-        }
+        return Inputs(
+            file=file,
+            layout=layout,
+            outputs=[(o.name, o.shape, o.dtype, o.inout) for o in self.folder.outputs(size, dtype, options)],
+            location=self.folder.spec.location,
+            again=False,
+        )
 
     def _worker(self, name):
         implementation, worker = self.folder.implementations[name], Worker()
         artifacts = self._artifacts(implementation)
         device, worker.session = self.session(implementation.backend)
-        worker.recipe = messages.Open(
+        worker.recipe = SimpleNamespace(
             file=str(implementation.path),
             backend=implementation.backend,
             module=backends.modules()[implementation.backend].__name__,

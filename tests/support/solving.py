@@ -6,7 +6,7 @@ from pathlib import Path
 from run_implementation import Runner
 
 from accelbench.kernels import catalog
-from accelbench.rpc.truth import TruthKey
+from accelbench.rpc.messages import TruthKey
 from accelbench.verify.truth import Truth
 
 

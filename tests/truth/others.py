@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from timeit import Timer
+from types import SimpleNamespace
 
 import numpy as np
 from own_clocks import OWN_CLOCKS
@@ -29,7 +30,7 @@ from accelbench.kernels.catalog import load
 from accelbench.machine.devices import probe
 from accelbench.measure.live import PRIMED_LOOPS
 from accelbench.model.device import Device
-from accelbench.rpc import messages
+from accelbench.rpc.messages import Inputs, WarmUpSettings
 from accelbench.verify.truth import sealed
 from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
@@ -67,10 +68,10 @@ class Timed:
         self._built = tempfile.TemporaryDirectory(prefix="accelbench-built-")
         module = backends.modules()[implementation.backend]
         os.environ.update(Session.variables(module, device, 1))
-        worker.recipe = messages.Open(
+        worker.recipe = SimpleNamespace(
             file=str(implementation.path), backend=implementation.backend, module=module.__name__, device=device,
             threads=1, toolchain=implementation.toolchain, build_folder=self._built.name, once_folder="",
-            artifacts=build(implementation, device, self._built.name), unbuilt=[], memory_bytes=0,
+            variant=None, artifacts=build(implementation, device, self._built.name), unbuilt=[], memory_bytes=0,
         )  # fmt: skip
         self.session = worker.session = Session(module, implementation.backend, device)
         worker.module = worker._import()
@@ -78,16 +79,16 @@ class Timed:
         self._file, layout = sealed(KERNEL.name, inputs)
         outputs = [(o.name, o.shape, o.dtype, o.inout) for o in KERNEL.outputs(size, DTYPE, options)]
         where = {"file": self._file, "layout": layout, "location": KERNEL.spec.location, "again": False}
-        worker.load(messages.Load(problem="p", outputs=outputs, **where))
+        worker.load("p", Inputs(outputs=outputs, **where))
         given = {key: values[0] if values else BLOCK for key, values in implementation.parameters.items()}
         case = {"size": size, "dtype": DTYPE, "options": options, "parameters": given, "tuned": None}
-        worker.prepare(messages.Prepare(problem="p", handle="c", **case))
+        worker.prepare("p", "c", **case)
         self.clock = worker.handles["c"]
         self.call, own = self.clock.call, Protocol()
         self.once = eval(f"lambda: {self.call.statement}", self.call.namespace)
         sample_s = own.sample_s if device.on_host else own.sample_device_s
-        wanted = {"handle": "c", "warm_up_s": 0.05, "calls": 3, "known": []}
-        found = self.clock.warm_up(messages.WarmUp(sample_s={"compute": sample_s, "call": sample_s}, **wanted))
+        lasting = {"compute": sample_s, "call": sample_s}
+        found = self.clock.warm_up(WarmUpSettings(sample_s=lasting, warm_up_s=0.05, calls=3, known=[]))
         self.loops = {kind: loops for kind, (_, loops) in found.items() if kind in ("compute", "throughput")}
         self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # calls of a sample of another tool
 

@@ -142,7 +142,7 @@ def test_an_option_that_hangs_is_a_mistake_of_the_configuration(place):
 def test_what_was_right_is_not_tried_again_and_what_changed_is(place, monkeypatch):
     assert plan(place)[1] == {}
 
-    def refuse(*_):
+    def refuse(*_, **arguments):
         raise AssertionError("a process was started")
 
     monkeypatch.setattr(VerifierProcess, "call", refuse)

@@ -16,16 +16,15 @@ import pytest
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.measure.client import Failed
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
 from accelbench.processes.kept import clean_environment
-from accelbench.rpc import messages, truth
 from accelbench.rpc.channel import Channel
-from accelbench.rpc.messages import CallResult
-from accelbench.rpc.truth import TruthKey
+from accelbench.rpc.messages import ANSWERS, KINDS, CallResult, TruthKey
+from accelbench.rpc.process import Failed
 from accelbench.verify.__main__ import Messages
 from accelbench.verify.truth import Truth
+from accelbench.worker.__main__ import Worker
 from accelbench.worker.attached import mapped
 
 KERNEL = """
@@ -93,14 +92,13 @@ def test_a_reference_that_breaks_costs_its_problem_and_is_named(tmp_path, verifi
     """The next problem is answered."""
     folder = planted(tmp_path, line)
     verifier.given(folder, problem(10), seed=1, which=0).close()
-    verifier.process.deadline_s = 3.0 if "sleep" in line else 20.0
+    verifier.deadline_s = 3.0 if "sleep" in line else 20.0
     with pytest.raises(Failed, match=told) as failed:
         verifier.given(folder, problem(500), seed=1, which=0)
     assert (failed.value.outcome, failed.value.alive) == (outcome, True)
-    verifier.process.deadline_s = 20.0
+    verifier.deadline_s = 20.0
     given = verifier.given(folder, problem(1000), seed=1, which=0)
-    arrays = verifier.arrays(given)
-    inputs, expected = arrays.inputs, arrays.expected
+    inputs, expected = verifier.arrays(given)
     np.testing.assert_array_equal(expected["y"], 2 * inputs["x"])
     given.close()
 
@@ -120,9 +118,9 @@ def test_a_reference_made_by_matrix_products_disturbs_nobody_afterwards(tmp_path
     folder = planted(tmp_path, "np.ones((400, 400)) @ np.ones((400, 400))")
     given = verifier.given(folder, problem(500), seed=1, which=0)
     verifier.arrays(given)
-    before = spent_s(verifier.process.process_id())
+    before = spent_s(verifier.process_id())
     time.sleep(0.1)
-    assert spent_s(verifier.process.process_id()) - before < 0.01
+    assert spent_s(verifier.process_id()) - before < 0.01
     given.close()
 
 
@@ -134,9 +132,7 @@ def spent_s(process):
 
 def test_where_memory_runs_out_the_kernel_ends_workers_first(tmp_path, verifier):
     verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
-    own, its = (
-        int(Path(f"/proc/{each}/oom_score_adj").read_text()) for each in ("self", verifier.process.process_id())
-    )
+    own, its = (int(Path(f"/proc/{each}/oom_score_adj").read_text()) for each in ("self", verifier.process_id()))
     assert its == min(1000, own + 500)
 
 
@@ -155,7 +151,7 @@ def called(y):
 def test_results_are_compared_there(tmp_path, verifier):
     """With the inputs as they were made, and with the change that was told."""
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
-    inputs = verifier.arrays(given).inputs
+    inputs = verifier.arrays(given)[0]
     change = verifier.change(given)
     ((name, (places, values)),) = change.changes.items()
     changed = inputs["x"].copy()
@@ -192,7 +188,7 @@ def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
     source = folder.path / "kernel.py"
     source.write_text(source.read_text() + JUDGED)
     given = verifier.given(folder, problem(1), seed=1, which=0)
-    y = 2 * verifier.arrays(given).inputs["x"]
+    y = 2 * verifier.arrays(given)[0]["x"]
     for shape in ((), (1,), (1, 1)):
         assert verifier.compare(
             given, dataclasses.replace(called(y.reshape(shape)), again={"y": y.reshape(shape)})
@@ -223,7 +219,7 @@ def test_a_norm_judges_in_place_of_elements(tmp_path, verifier):
     source = folder.path / "kernel.py"
     source.write_text(source.read_text() + BY_NORM)
     given = verifier.given(folder, problem(1000), seed=1, which=0)
-    y = 2 * verifier.arrays(given).inputs["x"]
+    y = 2 * verifier.arrays(given)[0]["x"]
     off, share = y.copy(), np.linalg.norm(y)
     off[3] += 0.9e-6 * share
     found = verifier.compare(given, called(off))
@@ -254,7 +250,7 @@ def test_a_result_that_nothing_bounds_is_a_mistake_of_the_kernel(tmp_path, verif
     source.write_text(source.read_text() + BY_NORM.replace("return {", "return {}\n    {"))
     given = verifier.given(folder, problem(1000), seed=1, which=0)
     with pytest.raises(InputError, match=r"kernel\.py: neither tolerance nor error_metrics sets a bound"):
-        verifier.compare(given, called(2 * verifier.arrays(given).inputs["x"]))
+        verifier.compare(given, called(2 * verifier.arrays(given)[0]["x"]))
     given.close()
     empty = verifier.given(folder, problem(0), seed=1, which=0)
     assert verifier.compare(empty, called(np.empty(0))).tolerance == 0.0
@@ -267,7 +263,7 @@ def test_the_reference_cannot_be_changed_by_those_who_judge_with_it(tmp_path, ve
     source.write_text(source.read_text() + BY_NORM.replace("return {", "expected -= y\n    return {"))
     given = verifier.given(folder, problem(1000), seed=1, which=0)
     with pytest.raises(InputError, match=r"error_metrics fails for .* read-only"):
-        verifier.compare(given, called(2 * verifier.arrays(given).inputs["x"]))
+        verifier.compare(given, called(2 * verifier.arrays(given)[0]["x"]))
     given.close()
 
 
@@ -299,8 +295,7 @@ def test_changes_are_another_processs_secret(tmp_path):
 def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, verifier):
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
     file = given.inputs.file.number
-    arrays = verifier.arrays(given)
-    inputs, expected = arrays.inputs, arrays.expected
+    inputs, expected = verifier.arrays(given)
     assert list(mapped(file, given.inputs.layout)) == ["x"]
     held = os.pread(file, 1 << 20, 0)
     assert inputs["x"].tobytes() in held
@@ -313,7 +308,7 @@ def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, 
 def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
     """As root anything can be read, so that only what makes it so can be looked at: its files are root's alone."""
     verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
-    process = verifier.process.process_id()
+    process = verifier.process_id()
     libc = ctypes.CDLL(None)
     child = os.fork()
     if child == 0:
@@ -329,8 +324,8 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
 @pytest.mark.parametrize(
     ("module", "question"),
     [
-        ("accelbench.verify", truth.Begin(keep_bytes=0, secret=1)),
-        ("accelbench.worker", messages.Release("nothing")),
+        ("accelbench.verify", ("begin", {"keep_bytes": 0, "secret": 1})),
+        ("accelbench.worker", ("release", {"problem": "nothing"})),
     ],
 )
 def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
@@ -361,24 +356,18 @@ verifier.close()
     assert asked.stdout == "0\n"
 
 
-def test_every_question_has_its_method_and_a_class_of_its_own():
-    """With no more than its fields, and another answer than plain data only where a class declares it."""
-    methods = {name for name in vars(Messages) if not name.startswith("_")}
-    requests = {kind.name: kind for kind in truth.KINDS if issubclass(kind, messages.Request)}
-    assert methods == requests.keys() == {"begin", "examine", "give", "change", "show", "compare"}
-    for request in requests.values():
-        assert request.__setattr__ is messages.Release.__setattr__, "its fields are set once"
-        assert request.answer is None or dataclasses.is_dataclass(request.answer)
+def test_every_method_has_its_type_of_answer():
+    methods = {name for kind in (Worker, Messages) for name in vars(kind) if not name.startswith("_")}
+    assert methods == ANSWERS.keys()
 
 
 def test_a_question_arrives_as_it_was_asked():
     key = TruthKey(folder="a", problem="p", size=3, dtype="int8", options={"k": 2}, seed=1, which=0, exact=True)
-    asked = truth.Compare(key, {"y": np.arange(3)}, None, False)
     ours, theirs = socket.socketpair()
-    here, there = Channel(ours), Channel(theirs, kinds=truth.KINDS)
-    here.send(1, asked)
-    _, arrived = there.receive(buffer_bytes=1 << 10)
-    assert (type(arrived), arrived.key, arrived.again, arrived.changed) == (truth.Compare, key, None, False)
-    np.testing.assert_array_equal(arrived.results["y"], np.arange(3))
+    here, there = Channel(ours), Channel(theirs, kinds=KINDS)
+    here.send(1, ("compare", {"key": key, "results": {"y": np.arange(3)}, "again": None}))
+    _, (name, arrived) = there.receive(buffer_bytes=1 << 10)
+    assert (name, arrived["key"], arrived["again"]) == ("compare", key, None)
+    np.testing.assert_array_equal(arrived["results"]["y"], np.arange(3))
     for end in (here, there):
         end.close()

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from accelbench.rpc.messages import Changed
+from accelbench.rpc.messages import InputChange, Rows
 from accelbench.worker.__main__ import Worker
 
 
@@ -46,22 +46,22 @@ def a_worker(problem, seconds):
                 between(left)
         return sum(taken) / calls, None
 
-    clock = SimpleNamespace(row=row, call=SimpleNamespace(bind=lambda _: None))
+    clock = SimpleNamespace(row=row, problem=problem, call=SimpleNamespace(bind=lambda _: None))
     worker.problems, worker.handles = {"p": problem}, {"c": clock}
     return worker
 
 
 def changed(**rows):
-    """A question that changes the first element, and any of all for the pairs."""
+    """Arguments that change the first element, and any of all for the pairs."""
     changes, turns = {"x": (np.array([0]), np.ones(1))}, {"x": (np.arange(16), np.ones(16))}
-    return Changed(problem="p", handle="c", changes=changes, turns=turns, **rows)
+    return {"handle": "c", "change": InputChange(changes, turns), "rows": Rows(**rows), "stale": True}
 
 
 def pairs_made(seconds, pairs, least):
     """How many pairs are timed of calls that take these seconds, after a change and after none."""
     taken = iter([each for pair in seconds for each in pair])
     worker = a_worker(Problem(), lambda: next(taken, 1.0))
-    return len(worker.changed(changed(pairs=pairs, least=least)).pairs)
+    return len(worker.changed(**changed(pairs=pairs, least=least)).pairs)
 
 
 HONEST, KEEPING = (1e-3, 1e-3), (1e-3, 1e-5)
@@ -98,7 +98,7 @@ def test_a_call_after_a_change_never_has_inputs_that_were_there_before():
     worker = a_worker(problem, seconds)
     problem.called.append(ORIGINAL)
     for _ in range(2):
-        answer = worker.changed(changed(pairs=8, least=8))
+        answer = worker.changed(**changed(pairs=8, least=8))
         assert answer.keeps_results(8)
         assert new[:-2] == [True, False] * 8
         new.clear()
@@ -106,18 +106,18 @@ def test_a_call_after_a_change_never_has_inputs_that_were_there_before():
 
 def test_rows_with_pauses_and_without_are_of_the_same_inputs():
     problem = Problem()
-    answer = a_worker(problem, lambda: 1e-5).changed(changed(pairs=24, least=20, calls=16))
+    answer = a_worker(problem, lambda: 1e-5).changed(**changed(pairs=24, least=20, calls=16))
     assert len(answer.pairs) == len(answer.rows) == 5
     assert problem.called[10:-2] == [ORIGINAL] * 5 * 2 * 16
     assert not answer.leaves_out(20)
     problem.in_rows = False
-    assert not a_worker(problem, lambda: 1e-5).changed(changed(pairs=24, least=20, calls=16)).rows
+    assert not a_worker(problem, lambda: 1e-5).changed(**changed(pairs=24, least=20, calls=16)).rows
 
 
 @pytest.mark.parametrize("slow_s", [1e-5, 1e-3])
 @pytest.mark.parametrize("rows", [{"pairs": 8, "least": 6}, {"pairs": 24, "least": 20, "calls": 16}, {"row": 7}])
 def test_outputs_hold_results_of_other_inputs_when_the_checked_call_begins(slow_s, rows):
     problem = Problem()
-    a_worker(problem, lambda: slow_s).changed(changed(stale=True, **rows))
+    a_worker(problem, lambda: slow_s).changed(**changed(**rows))
     assert problem.called[-2:] == [ORIGINAL, CHANGED]
     assert tuple(problem.x) == ORIGINAL

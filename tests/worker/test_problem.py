@@ -11,8 +11,7 @@ import pytest
 from accelbench.backends import OpenDevice, host
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
-from accelbench.rpc.messages import WarmUpSettings
-from accelbench.rpc.truth import TruthKey
+from accelbench.rpc.messages import TruthKey, WarmUpSettings
 from accelbench.verify.truth import Truth
 from accelbench.worker import problem as problem_module
 from accelbench.worker.clock import Clock

@@ -2,13 +2,14 @@
 
 import platform
 from pathlib import Path
+from typing import Any
 
 from accelbench import backends, toolchains
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
-from accelbench.measure.client import Client, Failed
+from accelbench.measure.client import Client
 from accelbench.measure.footprint import Footprint
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
@@ -18,8 +19,8 @@ from accelbench.measure.verifier import Verifier
 from accelbench.model.machine import Machine
 from accelbench.model.record import TIMINGS
 from accelbench.model.watched import is_peak
-from accelbench.rpc import messages
 from accelbench.rpc.messages import WarmUpSettings
+from accelbench.rpc.process import Failed
 from accelbench.store import load
 from accelbench.toolchains.log import telling_line
 
@@ -75,25 +76,25 @@ class Bench:
             verbose=self.verbose,
         )
         timeout_s = timeout_s or self.config.protocol.timeout_s
-        return CaseRunner(client, self.opening(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
+        return CaseRunner(client, self.recipe(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
 
-    def opening(self, case) -> messages.Open:
-        """What a worker for cases like this one begins with."""
+    def recipe(self, case) -> dict[str, Any]:
+        """Return the arguments of `open` for a worker for cases like this one."""
         implementation = self.folder.implementations[case.implementation]
-        return messages.Open(
-            file=str(implementation.path),
-            backend=case.backend,
-            module=backends.modules()[case.backend].__name__,
-            device=self.device(case),
-            threads=case.threads,
-            variant=implementation.variant,
-            toolchain=implementation.toolchain,
-            build_folder=str((self.results / "build" / self.folder.name).resolve()),
-            once_folder=str((self.results / "scratch" / ".once" / platform.node() / case.environment).resolve()),
-            artifacts={artifact.source: artifact for artifact in self.artifacts(implementation, case.device)},
-            unbuilt=sorted(set(implementation.sources) - set(_built(implementation))),
-            memory_bytes=int(free_memory_bytes()),
-        )
+        return {
+            "file": str(implementation.path),
+            "backend": case.backend,
+            "module": backends.modules()[case.backend].__name__,
+            "device": self.device(case),
+            "threads": case.threads,
+            "variant": implementation.variant,
+            "toolchain": implementation.toolchain,
+            "build_folder": str((self.results / "build" / self.folder.name).resolve()),
+            "once_folder": str((self.results / "scratch" / ".once" / platform.node() / case.environment).resolve()),
+            "artifacts": {artifact.source: artifact for artifact in self.artifacts(implementation, case.device)},
+            "unbuilt": sorted(set(implementation.sources) - set(_built(implementation))),
+            "memory_bytes": int(free_memory_bytes()),
+        }
 
     def artifacts(self, implementation, device):
         """What was built of an implementation for a device (its name; None: for none in particular)."""

@@ -1,46 +1,48 @@
-"""The conversation with a worker: what is asked in which order to run cases, and be sure of their results."""
+"""The calls of a worker that run cases, in their order, with checks of the results."""
 
 import secrets
 from contextlib import nullcontext
 from typing import Any
 
 from accelbench.measure import environment
-from accelbench.measure.client import Client, Failed
+from accelbench.measure.client import Client
+from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import plain
-from accelbench.rpc import messages
+from accelbench.rpc.messages import Rows, SampleFacts, WarmUpSettings
+from accelbench.rpc.process import Failed
 
 DEADLINE_FACTOR = 4
-ONE_CALL = messages.Rows()
+ONE_CALL = Rows()
 
 
 def untimed(name):
-    """In place of Steps.step, where nobody wants to know what took how long."""
+    """Count no step: in place of Steps.step."""
     return nullcontext()
 
 
 class CaseRunner:
-    """One worker: an implementation on a device with a number of threads, open and ready for cases.
+    """A worker: one implementation on a device with a number of threads, open and ready for cases.
 
-    opened      what that took (messages.Opened)
-    variables   what was set in its environment
+    opened      messages.Opened
+    variables   variables set in its environment
     alive       whether it still runs; a worker that died, hung or ran out of memory does not
-    loaded      {problem: key of the inputs} of what it holds; prepared: {case: problem}; warm: cases
+    loaded      {problem: key of its inputs} in the worker; prepared: {case: problem}; warm: cases
 
     client      its Client
-    opening     the messages.Open it begins with
+    recipe      arguments of the worker's `open`
     verifier    the Verifier that made inputs and compares results
-    timeout_s   in which a call must have ended, beside DEADLINE_FACTOR times what is predicted for it
+    timeout_s   deadline of a call, beside DEADLINE_FACTOR times its predicted time
     step        step(name): a context in which the seconds of a step are counted
 
-    What is asked raises Failed, also where a result is wrong.
+    Methods raise Failed, also if a result is wrong.
     """
 
-    def __init__(self, client: Client, opening: messages.Open, verifier, *, timeout_s: float, step=untimed):
+    def __init__(self, client: Client, recipe: dict[str, Any], verifier, *, timeout_s: float, step=untimed):
         self._client, self._verifier, self._timeout_s, self._step = client, verifier, timeout_s, step
         self.variables, self.alive = client.variables, True
         self.loaded, self.prepared, self.warm = {}, {}, set()
         try:
-            self.opened = self._ask(opening)
+            self.opened = self._ask("open", **recipe)
         except BaseException:
             self.close()
             raise
@@ -52,102 +54,96 @@ class CaseRunner:
     def close(self):
         """End the worker and whatever it started."""
         self.alive = False
-        self._client.kill()
+        self._client.end()
 
     def environment(self):
-        """What belongs in a record: variables that were set, thread pools, what the library says of its settings."""
-        return {"variables": environment.recorded(self.variables), **self._ask(messages.Environment())}
+        """Return the environment of a record: variables that were set, thread pools, settings of the library."""
+        return {"variables": environment.recorded(self.variables), **self._ask("environment")}
 
     def load(self, problem, given, predicted_s=0.0):
-        """Have a problem's arrays there, with the inputs `given` or others."""
+        """Load the arrays of a problem, unless they are there, with whatever inputs."""
         if problem.id not in self.loaded:
-            self._ask(messages.Load(problem=problem.id, **vars(given.inputs)), predicted_s)
+            self._ask("load", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
-        """Have a problem's arrays there with the inputs `given`."""
+        """Load the arrays of a problem with the inputs `given`, unless they are there."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
-            self._ask(messages.Refill(problem=problem.id, **vars(given.inputs)), predicted_s)
+            self._ask("refill", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
-    def prepare(self, case, predicted_s=0.0) -> messages.Prepared:
-        answer = self._ask(
-            messages.Prepare(
-                problem=case.problem.id,
-                handle=case.id,
-                size=case.size,
-                dtype=case.dtype,
-                options=case.options,
-                parameters=plain(case.parameters),
-                tuned=case.tuned and plain(case.tuned),
-            ),
-            predicted_s,
-        )
+    def prepare(self, case, predicted_s=0.0) -> float:
+        """Make `run` ready with the parameters of a case. Return the seconds that took."""
+        names = {"problem": case.problem.id, "handle": case.id, "size": case.size, "dtype": case.dtype}
+        parameters = {"parameters": plain(case.parameters), "tuned": case.tuned and plain(case.tuned)}
+        build_s = self._ask("prepare", predicted_s, **names, options=case.options, **parameters)
         self.prepared[case.id] = case.problem.id
-        return answer
+        return build_s
 
     def first_call(self, case, given, predicted_s=0.0):
-        """(messages.CallResult, its ErrorMetrics)."""
-        return self._compared(messages.FirstCall(case.problem.id, case.id), given, predicted_s=predicted_s)
+        """Return (messages.CallResult, its ErrorMetrics)."""
+        return self._compared("first_call", given, predicted_s, handle=case.id)
 
     def recheck(self, case, given, predicted_s=0.0):
-        """As first_call, with the inputs `given` in place, which must be untouched."""
+        """Do as first_call, with the inputs `given` in place, which the call may not change."""
         self.refill(case.problem, given, predicted_s)
-        return self._compared(messages.Recheck(case.problem.id, case.id), given, predicted_s=predicted_s)
+        return self._compared("recheck", given, predicted_s, handle=case.id)
 
     def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
-        """(messages.ChangedCallResult, its ErrorMetrics) of a truth.InputChange; without changes that are to be
-        had, of the inputs as they are.
+        """Return (messages.ChangedCallResult, its ErrorMetrics) of a messages.InputChange, or of the inputs as they are
+        if no change is possible.
 
-        Where inputs change, outputs are left as they are with pairs, since other inputs come afterwards with poisoned
-        ones, and in every second call without, which nobody can foretell: whoever does nothing where results are there
-        already has the wrong ones then, and who leaves out a part of them else."""
+        With a change, outputs keep old results in a random half of the calls, so that an implementation that skips all
+        its work is caught. In the other half they are poisoned, which catches one that skips a part. With pairs they
+        always keep old results: calls with other inputs and poisoned outputs follow.
+        """
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
-        asked = {**vars(change), **vars(rows), "stale": stale}
-        request = messages.Changed(problem=case.problem.id, handle=case.id, **asked)
-        return self._compared(request, given, predicted_s=predicted_s, changed=bool(change.changes))
+        arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}
+        return self._compared("changed", given, predicted_s, is_changed=bool(change.changes), **arguments)
 
-    def warm_up(self, case, settings: messages.WarmUpSettings, predicted_s=0.0):
-        """{kind of time: (seconds per call, loops of a sample)}."""
-        answer = self._ask(messages.WarmUp(handle=case.id, **vars(settings)), predicted_s)
+    def warm_up(self, case, settings: WarmUpSettings, predicted_s=0.0):
+        """Return {kind of time: (seconds per call, loops of a sample)}."""
+        answer = self._ask("warm_up", predicted_s, handle=case.id, settings=settings)
         self.warm.add(case.id)
         return answer
 
     def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
-        """{kind of time: seconds per call} of each kind in `loops`."""
-        return self._ask(messages.Sample(case.id, loops, list(primed), cold), predicted_s)
+        """Return {kind of time: seconds per call} of each kind in `loops`."""
+        return self._ask("sample", predicted_s, handle=case.id, loops=loops, primed=list(primed), cold=cold)
 
-    def launch_facts(self, case) -> messages.LaunchFacts | None:
-        return self._ask(messages.FactsOf(case.id))
+    def launch_facts(self, case) -> LaunchFacts | None:
+        return self._ask("facts_of", handle=case.id)
 
-    def sample_facts(self, case) -> messages.SampleFacts:
-        return self._ask(messages.FactsOfSamples(case.id))
+    def sample_facts(self, case) -> SampleFacts:
+        return self._ask("facts_of_samples", handle=case.id)
 
-    def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> messages.BatchResult:
-        return self._ask(messages.RunOn(case.id, seconds, restore), predicted_s)
+    def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> tuple[float, float, int]:
+        """Return (begin, end, calls) of calls without pause."""
+        return self._ask("run_on", predicted_s, handle=case.id, seconds=seconds, restore=restore)
 
-    def profile(self, case) -> messages.CallProfile:
-        return self._ask(messages.ProfileCall(case.id, case.kernel))
+    def profile(self, case):
+        """Return (seconds traced, seconds plain, rows) of a call, as worker.profiler.profile does."""
+        return self._ask("profile_call", handle=case.id, kernel=case.kernel)
 
     def release(self, problem):
-        """Have the problem's arrays freed, and its cases forgotten."""
+        """Free the arrays of a problem and forget its cases."""
         if self.loaded.pop(problem.id, None) is not None:
-            self._ask(messages.Release(problem.id))
+            self._ask("release", problem=problem.id)
             self.prepared = {case: of for case, of in self.prepared.items() if of != problem.id}
             self.warm &= self.prepared.keys()
 
-    def _compared(self, request, given, *, predicted_s, changed=False):
-        answer = self._ask(request, predicted_s, given.result_bytes)
+    def _compared(self, name, given, predicted_s, *, is_changed=False, **arguments):
+        answer = self._ask(name, predicted_s, given.result_bytes, **arguments)
         with self._step("compare"):
-            return answer, self._verifier.compare(given, answer, changed)
+            return answer, self._verifier.compare(given, answer, is_changed)
 
-    def _ask(self, request, predicted_s=0.0, buffer_bytes=0) -> Any:
+    def _ask(self, name, predicted_s=0.0, buffer_bytes=0, /, **arguments) -> Any:
         timeout_s = self._timeout_s + DEADLINE_FACTOR * predicted_s
-        with self._step(request.name):
+        with self._step(name):
             try:
-                return self._client.ask(request, timeout_s, buffer_bytes)
+                return self._client.call(name, timeout_s, buffer_bytes, **arguments)
             except Failed as failed:
-                if not failed.alive or failed.outcome == "out_of_memory":  # what it holds, others may need
+                if not failed.alive or failed.outcome == "out_of_memory":  # others may need the memory that it holds
                     self.close()
                 raise

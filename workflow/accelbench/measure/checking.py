@@ -13,8 +13,8 @@ from accelbench.errors import InputError
 from accelbench.machine.description import describe
 from accelbench.measure import plan
 from accelbench.measure.bench import Bench
-from accelbench.measure.client import Failed
 from accelbench.measure.prediction import Predictor
+from accelbench.rpc.process import Failed
 from accelbench.store import files, formats
 
 # None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.

@@ -22,7 +22,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
     pause from one step of the counter to another at least `seconds` later. What the device needs when idle is included.
 
     read()          joules used so far, or None
-    burst(first)    has the case run for BURST_S: a messages.BatchResult
+    burst(first)    has the case run for BURST_S: (begin, end, calls)
     usual_s         what a call takes in samples: reading the counter can keep waiting what asks the driver for memory
     """
     if read() is None:
@@ -33,9 +33,9 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
         while not steps or steps[-1][0] - steps[0][0] < seconds:
             if time.perf_counter() >= last_s:
                 return None
-            ran = burst(not times)
-            times += [ran.end] if times else [ran.begin, ran.end]
-            calls.append(calls[-1] + ran.calls)
+            begin, end, made = burst(not times)
+            times += [end] if times else [begin, end]
+            calls.append(calls[-1] + made)
             steps = [step for step in list(seen) if times[0] <= step[0] <= times[-1]]
     (begin, first), (end, last) = steps[0], steps[-1]
     made = float(np.diff(np.interp([begin, end], times, calls))[0])

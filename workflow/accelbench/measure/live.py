@@ -14,8 +14,7 @@ from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
-from accelbench.rpc.messages import LEAVES_OUT, Rows, exceeds
-from accelbench.rpc.truth import ErrorMetrics
+from accelbench.rpc.messages import LEAVES_OUT, ErrorMetrics, Rows, exceeds
 from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")

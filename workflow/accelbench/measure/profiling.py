@@ -15,9 +15,9 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.measure.bench import Bench, read_machine
-from accelbench.measure.client import Failed
 from accelbench.model.metadata import SourceFile
 from accelbench.model.profile import Profile, Profiled
+from accelbench.rpc.process import Failed
 from accelbench.store import formats
 
 BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
@@ -72,12 +72,12 @@ def _profiled(bench, implementation, problem):
             runner.load(problem, given)
             runner.prepare(case)
             runner.first_call(case, given)
-            found = runner.profile(case)
+            wall_s, plain_s, rows = runner.profile(case)
     except Failed as failed:
         smaller = "Choose a smaller size: --size" if failed.outcome == "out_of_memory" else None
         raise InputError(place, str(failed), smaller or f"See: python -m accelbench check {place}") from None
-    rows = [Profiled(**dict(zip(Profiled.model_fields, row, strict=True))) for row in found.rows]
+    rows = [Profiled(**dict(zip(Profiled.model_fields, row, strict=True))) for row in rows]
     rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]  # the DIRECTIVE's
     source = SourceFile(name=file.name, text=file.read_text(encoding="utf-8"))
     told = {"kernel": problem.kernel, "implementation": name, "backend": backend, "size": problem.size}
-    return Profile(**told, wall_s=found.wall_s, plain_s=found.plain_s, rows=rows, files=[source])
+    return Profile(**told, wall_s=wall_s, plain_s=plain_s, rows=rows, files=[source])

@@ -18,11 +18,11 @@ from functools import partial
 from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
-from accelbench.measure.client import Failed
 from accelbench.measure.live import Live, carrier, first_of_workers, lives
 from accelbench.measure.rounds import WATCH_SAMPLES, planned
 from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts
+from accelbench.rpc.process import Failed
 
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
@@ -153,18 +153,18 @@ class Repetition:
         given = self._bench.given(problem)
         try:
             runner.load(problem, given)
-            prepared, calls = runner.prepare(case), []
+            build_s, calls = runner.prepare(case), []
             while len(calls) < 2 or (len(calls) < TRIAL_CALLS and calls[-1] <= TRIAL_GAIN * calls[-2]):
                 called, _ = runner.first_call(case, given)
                 calls.append(called.seconds)
             runner.release(problem)
         except Failed as failed:
             where = f"at size {problem.size}, tried first: "
-            raise Failed(failed.outcome, where + failed.reason, failed.alive) from failed
+            raise Failed(failed.outcome, where + failed.reason, alive=failed.alive) from failed
         finally:
             given.close()
         if live.case.id in self._serial:
-            live.started(prepared.build_s, calls[0])
+            live.started(build_s, calls[0])
         self._predictor.saw(live.case.predicted, work, min(calls))
 
     def _ready(self, live, warm=False):
@@ -177,13 +177,13 @@ class Repetition:
         given = self._inputs(case.problem)
         runner.load(case.problem, given, live.call_s)
         if case.id not in runner.prepared:
-            prepared = runner.prepare(case, live.call_s)
+            build_s = runner.prepare(case, live.call_s)
             if live.errors is None and not live.trusted:
                 called, errors = runner.first_call(case, given, live.call_s)
                 live.saw(called, errors)
                 live.call_s = called.seconds
                 if serial:
-                    live.started(prepared.build_s, live.call_s)
+                    live.started(build_s, live.call_s)
         if warm and not live.long and case.id not in runner.warm:
             live.carrier = carrier(live, self._problems[case.problem.id], self._workers.converting)
             settings = self._bench.warm_up_settings(case, live.known_loops, live.wants)

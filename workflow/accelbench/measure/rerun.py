@@ -12,8 +12,8 @@ from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.machine.description import describe
 from accelbench.measure import checking, plan
-from accelbench.measure.client import Failed
 from accelbench.measure.setup import Setup
+from accelbench.rpc.process import Failed
 from accelbench.toolchains.listing import listing
 
 SAMPLES = 20
@@ -106,7 +106,7 @@ def _run(bench, case, tell):
         tell("  open    " + _shown(vars(runner.opened)))
         tell("  threads " + json.dumps({k: v for k, v in environment.items() if k != "variables"}))
         runner.load(case.problem, given)
-        tell("  prepare " + _shown(vars(runner.prepare(case))))
+        tell(f"  prepare build_s {runner.prepare(case):.4g}")
         called, errors = runner.first_call(case, given)
         tell("  first   " + _shown(vars(called) | vars(errors)))
         settings = bench.warm_up_settings(case)

@@ -1,4 +1,4 @@
-"""The side of the verifier (accelbench.verify) that the coordinator sees: inputs, changes of them, verdicts."""
+"""The verifier (accelbench.verify) as the coordinator calls it: inputs, changes of inputs, comparisons."""
 
 import math
 import os
@@ -8,24 +8,22 @@ from dataclasses import replace
 
 import numpy as np
 
-from accelbench.errors import WrongResult
 from accelbench.measure import environment
-from accelbench.measure.client import Failed
 from accelbench.processes import keeper
 from accelbench.rpc.channel import Descriptor
-from accelbench.rpc.messages import Inputs
-from accelbench.rpc.truth import Change, Compare, ErrorMetrics, Give, InputChange, Show, TruthArrays, TruthKey
-from accelbench.verify.process import Broken, VerifierProcess
+from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
+from accelbench.rpc.process import Failed
+from accelbench.verify.process import VerifierProcess
 
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many times as wide, and a little more
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Results may have a dtype up to WIDEST times as wide, and a few bytes more
 
 
 class ProblemInputs:
     """Inputs of one problem and one seed.
 
-    key           the TruthKey of what they are
+    key           their TruthKey
     inputs        what a worker attaches
-    result_bytes  the most that results, and those of a second call, may take on their way here
+    result_bytes  maximum size of the results, and of those of a second call, in an answer
     """
 
     def __init__(self, key: TruthKey, inputs: Inputs):
@@ -42,25 +40,28 @@ class ProblemInputs:
         os.close(self.inputs.file.number)
 
 
-class Verifier:
-    """A verifier process, started when it is first asked and again after it has died.
+class Verifier(VerifierProcess):
+    """A verifier process that starts when it is first called, and again after it has died.
 
     scratch       folder for the temporary files of kernel.py files
-    deadline_s    in which one function of a kernel.py must have come to its end
-    memory_bytes  the most the process may fill
+    deadline_s    maximum time of a function of a kernel.py, in seconds
+    memory_bytes  memory limit of the process
 
-    What it is asked raises InputError where a function of a kernel.py fails, Failed where one takes too long, ends the
-    process or finds no memory, and where a result is wrong. Several threads may ask.
+    Methods raise InputError if a function of a kernel.py fails. They raise Failed if one takes too long, ends the
+    process or finds no memory, and if a result is wrong. Several threads may call them.
     """
 
     def __init__(self, scratch, deadline_s, memory_bytes):
         keeper.hide()  # what is asked and answered, and the secret, pass through this process
-        folders = environment.temporary(scratch)
-        self.process = VerifierProcess(deadline_s, memory_bytes, secret=secrets.randbits(64), folders=folders)
+        secret, folders = secrets.randbits(64), environment.temporary(scratch)
+        super().__init__(deadline_s, memory_bytes, secret=secret, folders=folders)
         self._lock = threading.Lock()
 
     def given(self, folder, problem, *, seed, which, exact=False):
-        """The ProblemInputs of a kernel's problem; `which` counts its seeds, `exact` asks for its exact inputs."""
+        """Return the ProblemInputs of a kernel's problem.
+
+        which  number of the seed among those of the problem; exact: use the kernel's exact inputs
+        """
         key = TruthKey(
             folder=str(folder.path),
             problem=problem.id,
@@ -71,33 +72,28 @@ class Verifier:
             which=which,
             exact=exact,
         )
-        return ProblemInputs(key, self._ask(Give(key)))
+        return ProblemInputs(key, self._ask("give", key))
 
     def change(self, given) -> InputChange:
-        """What may change of its inputs."""
-        return self._ask(Change(given.key))
+        """Return the change of inputs that checks make."""
+        return self._ask("change", given.key)
 
-    def arrays(self, given) -> TruthArrays:
-        """Its inputs and what is right for them."""
-        return self._ask(Show(given.key))
+    def arrays(self, given):
+        """Return ({name: input}, {name: reference result})."""
+        return self._ask("show", given.key)
 
     def compare(self, given, answer, changed=False) -> ErrorMetrics:
-        """Those of the results in a worker's answer."""
-        return self._ask(Compare(given.key, answer.results, answer.again, changed))
+        """Return the ErrorMetrics of the results in a worker's answer."""
+        return self._ask("compare", given.key, results=answer.results, again=answer.again, changed=changed)
 
-    def close(self):
-        """End the process."""
-        self.process.close()
-
-    def _ask(self, question):
-        key = question.key
+    def _ask(self, name, key, **arguments):
         try:
             with self._lock:
-                return self.process.call(question)
-        except WrongResult as wrong:
-            raise Failed("wrong_result", str(wrong), alive=True) from None
-        except MemoryError:
-            what = f"the inputs and the reference of {key.problem} do not fit into memory"
-            raise Failed("out_of_memory", what, alive=True) from None
-        except Broken as broken:
-            raise Failed("error", f"{key.folder}/kernel.py: {broken} for {key.problem}", alive=True) from None
+                return self.call(name, key=key, **arguments)
+        except Failed as failed:
+            outcome, reason = failed.outcome, failed.reason
+            if not failed.alive:
+                outcome, reason = "error", f"{key.folder}/kernel.py: {reason} for {key.problem}"
+            elif outcome == "out_of_memory":
+                reason = f"the inputs and the reference of {key.problem} do not fit into memory"
+            raise Failed(outcome, reason, alive=True) from None  # the worker

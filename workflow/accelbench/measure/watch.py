@@ -15,10 +15,10 @@ from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.measure.bench import WARM_CALLS_AGAIN, Bench
 from accelbench.measure.case_runner import CaseRunner
-from accelbench.measure.client import Failed
 from accelbench.model.entry import TimedSamples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
 from accelbench.rpc.messages import WarmUpSettings
+from accelbench.rpc.process import Failed
 
 CACHED = 100_000  # elements that fit a cache of a core's own
 LARGE = 4_000_000  # elements that need what all cores share, memory mostly

@@ -1,3 +1,5 @@
-"""How this package's processes call each other: frames (`channel`), messages to workers (`messages`) and to the
-verifier (`truth`), and the caller's side (`process`, `reading`). Workers import the first two, which need NumPy alone.
+"""Calls between this package's processes. The coordinator calls methods of a worker or of the verifier by name.
+
+`channel` has the frames, `messages` the values in them, `process` the caller's side. Workers import the first two,
+which need NumPy alone.
 """

@@ -91,17 +91,23 @@ class Channel:
         except BROKEN as error:
             raise Malformed(f"an answer that is no JSON ({type(error).__name__})") from None
 
-    def serve(self, answer):
-        """Send answer(request) to each request until the other end is closed."""
+    def serve(self, call, refusal):
+        """Answer each request with ("ok", call(name, arguments)) until the other end is closed.
+
+        refusal(error)  returns (outcome, reason, ...) of an exception that call raised, or raises it again
+        """
         process = os.getpid()
         with contextlib.suppress(EOFError, ConnectionError):  # the coordinator may be killed before it reads an answer
             while True:
                 number, request = self.receive(buffer_bytes=sys.maxsize)
-                content = answer(request)
+                try:
+                    answer = "ok", call(*request)
+                except BaseException as error:
+                    answer = "failed", refusal(error)
                 if os.getpid() != process:
                     os._exit(1)  # a copy that an implementation or a kernel.py made of this process, and let return
                 try:
-                    self.send(number, content)
+                    self.send(number, answer)
                 except (TypeError, ValueError) as error:
                     self.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
 

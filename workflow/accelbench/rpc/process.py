@@ -1,22 +1,47 @@
-"""The caller's side of a worker or verifier process: start it, call it with a deadline, end it."""
+"""The caller's side of a worker or verifier process: start it, call its methods with a deadline, end it.
+
+An implementation lives in the worker's process and may have changed whatever it found there. So an answer is checked by
+the type that messages.ANSWERS declares before anything is made of it.
+"""
 
 import os
 import socket
 import subprocess
 import sys
 import time
+from dataclasses import is_dataclass
+from functools import cache
 from typing import Any
 
-from accelbench.processes.kept import Kept, clean_environment
-from accelbench.rpc import reading
-from accelbench.rpc.channel import Channel
-from accelbench.rpc.messages import Request
+from pydantic import TypeAdapter, ValidationError
+
+from accelbench.errors import brief
+from accelbench.processes.kept import Kept, clean_environment, signal_name
+from accelbench.rpc.channel import Channel, Malformed
+from accelbench.rpc.messages import ANSWERS, REFUSALS
+
+CLOSING_S = 3.0  # Time in which a process that has closed its connection must have ended, in seconds
+
+adapter = cache(TypeAdapter)
+
+
+class Failed(Exception):
+    """A process could not do what it was asked.
+
+    outcome, reason  an outcome of a record, and its reason for a person
+    alive            whether the process still runs
+    rest             what else it answered
+    """
+
+    def __init__(self, outcome, reason, *, alive, rest=()):
+        self.outcome, self.reason, self.alive, self.rest = outcome, brief(reason), alive, rest
+        super().__init__(f"{outcome}: {self.reason}")
 
 
 class RemoteProcess:
-    """A process that runs a module of this package and answers requests.
+    """A process that runs a module of this package and serves calls (rpc.channel.Channel.serve).
 
-    python     that runs it, this one where it is None
+    python     the Python that runs it; this one if None
     passed     descriptors that the module is given after that of its socket
     files      whether it may send open files
     variables  of its environment, beside the inherited ones
@@ -35,25 +60,74 @@ class RemoteProcess:
                 stdin=subprocess.DEVNULL,
                 **settings,
             )
-        self.pid, self.status = self._kept.pid, self._kept.status
+        self.pid = self._kept.pid
 
-    def call(self, request: Request, timeout_s: float, buffer_bytes: int = sys.maxsize) -> Any:
-        """Return the answer to a request. It may hold arrays of at most `buffer_bytes`.
+    def call(self, name, timeout_s, buffer_bytes=sys.maxsize, /, **arguments) -> Any:
+        """Return the answer of the process's method `name`. Its arrays may have at most `buffer_bytes`.
 
-        TimeoutError where it has not come in full in time, EOFError or OSError where the process has ended, Malformed
-        or RecursionError where the answer is none, Refused.
+        Raise Failed if the process refuses, has ended, answers nothing of use or not in full within `timeout_s`. The
+        process then has ended, unless it refused.
         """
         self._requests += 1
         deadline = time.monotonic() + timeout_s
-        self._channel.send(self._requests, request, deadline)
-        process = self.pid(timeout_s)
-        if process is None:
-            raise EOFError
-        return reading.read(
-            request, self._channel.receive(process, self._requests, deadline, buffer_bytes=buffer_bytes)[1]
-        )
+        try:
+            self._channel.send(self._requests, (name, arguments), deadline)
+            process = self.pid(timeout_s)
+            if process is None:
+                raise EOFError
+            _, answer = self._channel.receive(process, self._requests, deadline, buffer_bytes=buffer_bytes)
+            return read(name, arguments, answer)
+        except TimeoutError:
+            failed = "timeout", f"no answer within {timeout_s:.3g} s ({name})"
+        except (Malformed, RecursionError) as error:
+            failed = "error", f"its answer to {name} is refused: {error}"
+        except (EOFError, OSError):
+            failed = self._cause_of_death(self._kept.status(CLOSING_S))
+        self.end()
+        raise Failed(*failed, alive=False)
 
     def end(self):
         """End the process and all it has started."""
         self._kept.end()
         self._channel.close()
+
+    def _cause_of_death(self, status):
+        """Return (outcome, reason) of a process that ended with a status, or only closed its connection (None)."""
+        if status is None:
+            return "crashed", "closes its connection"
+        return "crashed", f"ends the process ({signal_name(-status) if status < 0 else f'exit status {status}'})"
+
+
+def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
+    """Return the answer of a method as ANSWERS declares it.
+
+    Raise Failed if the process refused, Malformed if the answer has another type.
+    """
+    match answer:
+        case ["ok", value]:
+            try:
+                result = adapter(ANSWERS[name]).validate_python(value)
+            except ValidationError as error:
+                raise Malformed(brief(error.errors(include_url=False)[0]["input"])) from None
+            is_whole = not is_dataclass(result) or vars(result).keys() == value.keys()
+            if not (is_whole and _fits(name, arguments, result)):
+                raise Malformed(brief(value))
+            return result
+        case ["failed", [str(outcome), str(reason), *rest]] if outcome in REFUSALS:
+            raise Failed(outcome, reason, alive=True, rest=rest)
+    raise Malformed(f"neither an answer nor a refusal: {brief(answer)}")
+
+
+def _fits(name, arguments, result):
+    """Return whether an answer of the right type has the right names and an order in time."""
+    match name:
+        case "warm_up":
+            from accelbench.model.record import TIMINGS  # imported lazily to speed up the start of commands
+
+            return {"compute"} <= result.keys() <= set(TIMINGS)
+        case "sample":
+            return result.keys() == arguments["loops"].keys()
+        case "run_on":
+            begin, end, _ = result
+            return begin < end
+    return True

@@ -12,39 +12,47 @@ from accelbench.kernels import catalog
 from accelbench.kernels.folder import CALL
 from accelbench.processes import keeper
 from accelbench.rpc.channel import Channel
-from accelbench.rpc.truth import KINDS, TruthArrays
+from accelbench.rpc.messages import KINDS
 from accelbench.verify.examination import examine
 from accelbench.verify.truth import Truth
 
 
 class Messages:
-    """A method for each request of rpc.truth, of its name."""
+    """Methods that the coordinator calls; rpc.messages.ANSWERS has what they return."""
 
     def __init__(self):
         self._truths = {}
 
-    def begin(self, request):
-        self._keep_bytes, self._secret = request.keep_bytes, request.secret
+    def begin(self, keep_bytes, secret):
+        """Keep inputs and references of at most `keep_bytes`; draw changes of inputs by `secret`."""
+        self._keep_bytes, self._secret = keep_bytes, secret
 
-    def examine(self, request):
-        examine(request.folder, request.options, request.sizes)
+    def examine(self, folder, options, sizes):
+        """Try the functions of the kernel.py in `folder`, with `options` (None: its own) at `sizes` (None: its own)."""
+        examine(folder, options, sizes)
 
-    def give(self, request):
-        return self._truth(request.key).message()
+    def give(self, key):
+        """Return the Inputs that a worker attaches."""
+        return self._truth(key).message()
 
-    def change(self, request):
-        return self._truth(request.key).change(self._secret)
+    def change(self, key):
+        """Return the InputChange of inputs."""
+        return self._truth(key).change(self._secret)
 
-    def show(self, request):
-        truth = self._truth(request.key)
-        expected = {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
-        return TruthArrays(truth.inputs, expected)
+    def show(self, key):
+        """Return ({name: input}, {name: reference result})."""
+        truth = self._truth(key)
+        return truth.inputs, {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
 
-    def compare(self, request):
-        truth = self._truth(request.key)
-        if request.changed:
+    def compare(self, key, results, *, again, changed):
+        """Return the ErrorMetrics of {name: result}, and of those of a second call if there is one (again).
+
+        changed  whether they are results of the changed inputs
+        """
+        truth = self._truth(key)
+        if changed:
             truth.change(self._secret)
-        return truth.compare(request.results, request.again, request.changed)
+        return truth.compare(results, again, changed)
 
     def _truth(self, key):
         name = repr(key)
@@ -71,19 +79,19 @@ def main():
             os.pwrite(progress, arguments[0].encode().ljust(64), 0)
 
     sys.addaudithook(note)
-    channel.serve(lambda request: _answer(messages, request))
+    channel.serve(lambda name, arguments: getattr(messages, name)(**arguments), refusal)
 
 
-def _answer(messages, request):
-    """("ok", what a method returns), or ("failed", (outcome, reason, ...))."""
-    try:
-        return "ok", getattr(messages, request.name)(request)
-    except WrongResult as error:
-        return "failed", ("wrong_result", str(error))
-    except InputError as error:
-        return "failed", ("error", error.where, error.problem, error.remedy)
-    except MemoryError:
-        return "failed", ("out_of_memory", "")
+def refusal(error):
+    """Return (outcome, reason, ...) of an exception that an answer can tell; raise any other one again."""
+    match error:
+        case WrongResult():
+            return "wrong_result", str(error)
+        case InputError():
+            return "error", error.where, error.problem, error.remedy
+        case MemoryError():
+            return "out_of_memory", ""
+    raise error
 
 
 if __name__ == "__main__":

@@ -1,31 +1,25 @@
-"""The verifier as its callers see it: a process that is started when it is needed, and again after it has died."""
+"""The caller's side of the verifier: a process that starts when it is first called, and again after it has died."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
-from accelbench.errors import InputError, WrongResult
-from accelbench.processes.kept import SPIN_BRIEFLY, signal_name
-from accelbench.rpc.channel import Malformed
-from accelbench.rpc.process import RemoteProcess
-from accelbench.rpc.reading import Refused
-from accelbench.rpc.truth import Begin
+from accelbench.errors import InputError
+from accelbench.processes.kept import SPIN_BRIEFLY
+from accelbench.rpc.process import Failed, RemoteProcess
 
 START_S = 60.0
-KEPT_SHARE = 8  # of the memory, one part in so many is for inputs and references kept for the next who asks
-
-
-class Broken(Exception):
-    """The process has not answered and is gone; the message says what ran last, a function of a kernel.py, and how."""
+KEPT_SHARE = 8  # Divisor of the memory limit that gives the memory for inputs and references of earlier calls
 
 
 class VerifierProcess:
     """A verifier process (accelbench.verify).
 
-    deadline_s    in which what it is called for must have come to its end
-    memory_bytes  the most it may fill
-    secret        that changes of inputs are drawn by
-    folders       {variable of its environment: folder}, which are made
+    deadline_s    maximum time of a call, in seconds
+    memory_bytes  memory limit of the process
+    secret        seed of changes of inputs
+    folders       {variable of its environment: folder}; the folders are made
     settings      of subprocess.Popen
     """
 
@@ -33,26 +27,29 @@ class VerifierProcess:
         self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secret
         self._folders, self._settings, self._process = folders or {}, settings, None
 
-    def call(self, request):
-        """Return the answer to a request of rpc.truth; InputError, WrongResult, MemoryError, Broken."""
+    def call(self, name, **arguments):
+        """Return the answer of a method of verify.__main__.Messages.
+
+        Raise InputError if a function of a kernel.py fails. Raise Failed if a result is wrong or memory runs out. Raise
+        it also if the process dies or takes too long: its reason names the function of the kernel.py that ran last.
+        """
         try:
             if self._process is None:
                 self._start()
-            return self._process.call(request, self.deadline_s)
-        except Refused as refused:
-            match refused.args:
-                case "wrong_result", reason:
-                    raise WrongResult(reason) from None
-                case "error", where, problem, remedy:
-                    raise InputError(where, problem, remedy) from None
-            raise MemoryError from None
-        except TimeoutError:
-            raise self._broken(f"takes longer than {self.deadline_s:g} s") from None
-        except (EOFError, OSError, Malformed):
-            raise self._broken(_end(self._process.status(1.0))) from None
+            return self._process.call(name, self.deadline_s, sys.maxsize, **arguments)
+        except Failed as failed:
+            if failed.rest:
+                raise InputError(failed.reason, *failed.rest) from None
+            if failed.alive:
+                raise
+            how = {"timeout": f"takes longer than {self.deadline_s:g} s", "crashed": failed.reason}
+            running = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"
+            self.close()
+            reason = f"{running} {how.get(failed.outcome, f'is out of order: {failed.reason}')}"
+            raise Failed(failed.outcome, reason, alive=False) from None
 
     def process_id(self):
-        """Of the process that runs."""
+        """Return the id of the process that runs."""
         return self._process.pid(START_S)
 
     def close(self):
@@ -72,19 +69,8 @@ class VerifierProcess:
             files=True,
             variables=SPIN_BRIEFLY | self._folders,
             memory_bytes=self._memory_bytes,
-            victim=500,  # before the coordinator, after workers
+            victim=500,  # ended before the coordinator and after workers if memory runs out
             **self._settings,
         )
-        self._process.call(Begin(self._memory_bytes // KEPT_SHARE, self._secret), START_S)
-
-    def _broken(self, how):
-        running = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"
-        self.close()
-        return Broken(f"{running} {how}")
-
-
-def _end(status):
-    """What happened to the process instead of an answer."""
-    if status is None:
-        return "is out of order"
-    return f"ends the process ({signal_name(-status) if status < 0 else f'exit status {status}'})"
+        keep_bytes = self._memory_bytes // KEPT_SHARE
+        self._process.call("begin", START_S, keep_bytes=keep_bytes, secret=self._secret)

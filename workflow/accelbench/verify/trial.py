@@ -15,9 +15,9 @@ import numpy as np
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
-from accelbench.rpc.truth import Examine
+from accelbench.rpc.process import Failed
 from accelbench.store import files
-from accelbench.verify.process import Broken, VerifierProcess
+from accelbench.verify.process import VerifierProcess
 
 DEADLINE_S = 10.0  # of all functions of one kernel
 MEMORY_BYTES = 4 << 30
@@ -73,13 +73,11 @@ def _problems(trials):
 def _problem(verifier, trial):
     folder, options, sizes = trial
     try:
-        return verifier.call(Examine(str(folder), options, sizes))
+        return verifier.call("examine", folder=str(folder), options=options, sizes=sizes)
     except InputError as error:
         return error
-    except MemoryError:
-        what = f"takes more than {MEMORY_BYTES >> 30} GiB of memory"
-    except Broken as broken:
-        what = str(broken)
+    except Failed as failed:
+        what = f"takes more than {MEMORY_BYTES >> 30} GiB of memory" if failed.alive else failed.reason
     return InputError(folder / "kernel.py", what, REMEDY)
 
 

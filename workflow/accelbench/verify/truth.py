@@ -11,8 +11,7 @@ import numpy as np
 
 from accelbench.errors import InputError, WrongResult
 from accelbench.rpc.channel import Descriptor
-from accelbench.rpc.messages import Inputs
-from accelbench.rpc.truth import ErrorMetrics
+from accelbench.rpc.messages import ErrorMetrics, Inputs
 from accelbench.verify import comparison
 from accelbench.worker.attached import mapped
 

@@ -19,6 +19,7 @@ import traceback
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -27,17 +28,7 @@ from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.rpc.channel import Channel
-from accelbench.rpc.messages import (
-    KEEPS_RESULTS,
-    KINDS,
-    LEAVES_OUT,
-    BatchResult,
-    CallResult,
-    ChangedCallResult,
-    Opened,
-    Prepared,
-    exceeds,
-)
+from accelbench.rpc.messages import KEEPS_RESULTS, KINDS, LEAVES_OUT, CallResult, ChangedCallResult, Opened, exceeds
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
 from accelbench.worker.clock import Clock
@@ -52,13 +43,25 @@ PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries 
 
 
 class Worker:
-    """Serves one connection: a method for each request of rpc.messages, of its name."""
+    """Methods that the coordinator calls; rpc.messages.ANSWERS has what they return.
+
+    `problem` and `handle` are names that the coordinator gave a problem and a case.
+    """
 
     def __init__(self):
         self.problems, self.handles = {}, {}
 
-    def open(self, recipe):
-        self.recipe = recipe
+    def open(self, **recipe):
+        """Import an implementation and open its device. Return Opened.
+
+        file          the implementation's; `variant` is the name of its variant, or None
+        backend, module  names of the backend and of its module
+        device, threads  the Device, and the number of host threads (None: the host does not compute)
+        artifacts     {source: Artifact} of `toolchain`, in `build_folder`; `unbuilt` are sources that nothing builds
+        once_folder   folder in which the backend keeps what it finds out once (`once`)
+        memory_bytes  memory limit of the process, 0 for none
+        """
+        self.recipe = recipe = SimpleNamespace(**recipe)
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN,) * 2)
         if recipe.memory_bytes and recipe.device.name == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
@@ -90,7 +93,8 @@ class Worker:
             return toolchains.open_artifact(artifact, self.recipe.build_folder, self.recipe.toolchain)
         return import_file(file)
 
-    def environment(self, request):
+    def environment(self):
+        """Return the thread pools and the library's settings, after the libraries have started."""
         settings = self.session.settings() | {"cores": len(os.sched_getaffinity(0))}
         try:
             import threadpoolctl
@@ -100,19 +104,19 @@ class Worker:
         pools = [{name: pool.get(name) for name in names} for pool in threadpoolctl.threadpool_info()]
         return settings | {"thread_pools": pools}
 
-    def load(self, request):
-        with open(request.file, "rb"):
-            self.problems[request.problem] = LoadedProblem(self.session, self.module, request)
+    def load(self, problem, inputs):
+        """Put the arrays of a problem on the device."""
+        with open(inputs.file, "rb"):
+            self.problems[problem] = LoadedProblem(self.session, self.module, inputs)
 
-    def prepare(self, case):
-        given_parameters, problem = typed(case.parameters), self.problems[case.problem]
-        parameters, tuned = plain(given_parameters), case.tuned and plain(typed(case.tuned))
+    def prepare(self, problem, handle, *, parameters, tuned, **named):
+        """Make `run` ready for a case, whose size, dtype and options are `named`. Return the seconds that took."""
+        given_parameters, loaded = typed(parameters), self.problems[problem]
+        parameters, tuned = plain(given_parameters), tuned and plain(typed(tuned))
         begin = perf_counter()
         if hasattr(self.module, "prepare"):
             given = KernelCase(
-                size=case.size,
-                dtype=case.dtype,
-                options=case.options,
+                **named,
                 variant=self.recipe.variant,
                 **parameters,
                 device=self.recipe.device.name,
@@ -126,16 +130,19 @@ class Worker:
         else:
             call = Call(self.module.run, parameters, prepared=False)
         build_s = perf_counter() - begin
-        call.bind(problem.arguments)
-        self.handles[case.handle] = Clock(problem.session, problem, call)
+        call.bind(loaded.arguments)
+        self.handles[handle] = Clock(loaded.session, loaded, call)
         _check_block(self.session.launch_facts(call), given_parameters.get(BLOCK_SIZE))
-        return Prepared(build_s)
+        return build_s
 
-    def facts_of(self, request):
-        return self.session.launch_facts(self.handles[request.handle].call)
+    def facts_of(self, handle):
+        """Return the LaunchFacts of a case's kernel, or None. Some kernels have them after the first call only."""
+        return self.session.launch_facts(self.handles[handle].call)
 
-    def first_call(self, request):
-        problem, clock = self.problems[request.problem], self.handles[request.handle]
+    def first_call(self, handle):
+        """Call a case once. Return its CallResult."""
+        clock = self.handles[handle]
+        problem = clock.problem
         self._untouched.check(self, clock)
         problem.poison()
         self.session.synchronise()
@@ -147,24 +154,31 @@ class Worker:
         _check_awaited(self.session, returned)
         return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
-    def recheck(self, request):
-        problem = self.problems[request.problem]
-        self.handles[request.handle].call.bind(problem.arguments)
-        answer = self.first_call(request)
-        problem.check_inputs()
+    def recheck(self, handle):
+        """Do as first_call with the inputs that were filled in last; the call may not change them."""
+        clock = self.handles[handle]
+        clock.call.bind(clock.problem.arguments)
+        answer = self.first_call(handle)
+        clock.problem.check_inputs()
         return answer
 
-    def changed(self, request):
-        problem, clock = self.problems[request.problem], self.handles[request.handle]
+    def changed(self, handle, change, *, rows, stale):
+        """Check the last call of a row with changed inputs. Return the ChangedCallResult.
+
+        change, rows  the InputChange, which is undone afterwards, and the Rows
+        stale         leave outputs as they are, full of results of the inputs before, in place of poisoning them
+        """
+        clock = self.handles[handle]
+        problem = clock.problem
         self._untouched.check(self, clock)
         problem.check_inputs()
         put = partial(_put, problem, clock.call)
-        turn, original = _turn(problem, request.turns, put), problem.originals(request.turns)
+        turn, original = _turn(problem, change.turns, put), problem.originals(change.turns)
 
-        def change(left=1):
+        def make_change(left=1):
             if left == 1:
-                put(request.changes)
-                problem.poison(request.stale)
+                put(change.changes)
+                problem.poison(stale)
                 self.session.synchronise()
 
         def timed(prepare, calls=1, between=None):
@@ -173,48 +187,61 @@ class Worker:
             self.session.synchronise()
             return seconds
 
-        pairs = _pairs(request, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(problem.present(original)))))
+        pairs = _pairs(rows, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(problem.present(original)))))
         put(original)
-        rows = []
-        if request.calls and problem.in_rows and not problem.inout:
-            in_rows = partial(timed, lambda: put(original), request.calls)
-            rows = _pairs(request, LEAVES_OUT, lambda: (in_rows(lambda left: put(original)), in_rows()))
-        if request.pairs:
+        in_rows = []
+        if rows.calls and problem.in_rows and not problem.inout:
+            row = partial(timed, lambda: put(original), rows.calls)
+            in_rows = _pairs(rows, LEAVES_OUT, lambda: (row(lambda left: put(original)), row()))
+        if rows.pairs:
             clock.row(1)  # whose results are of other inputs
-        if request.row == 1:
-            change()
-        seconds, returned = clock.row(request.row, change)
+        if rows.row == 1:
+            make_change()
+        seconds, returned = clock.row(rows.row, make_change)
         results, again = problem.answer(returned, clock.call)  # as it is when the clock stops
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
-        put(problem.originals(request.changes))
-        return ChangedCallResult(seconds, _flushes_to_zero(), results, again, pairs, rows)
+        put(problem.originals(change.changes))
+        return ChangedCallResult(seconds, _flushes_to_zero(), results, again, pairs, in_rows)
 
-    def warm_up(self, request):
-        return self.handles[request.handle].warm_up(request)
+    def warm_up(self, handle, settings):
+        """Warm up a case by WarmUpSettings. Return {kind of time: (seconds per call, loops of a sample)}."""
+        return self.handles[handle].warm_up(settings)
 
-    def sample(self, request):
-        return self.handles[request.handle].sample(request.loops, request.primed, request.cold)
+    def sample(self, handle, loops, *, primed, cold):
+        """Return {kind of time: seconds per call} of one sample of each kind in `loops`, {kind: calls}.
 
-    def facts_of_samples(self, request):
-        self._untouched.check(self, self.handles[request.handle])
-        return self.handles[request.handle].sample_facts()
+        primed  kinds of which an untimed call precedes the sample
+        cold    whether caches are emptied before each call
+        """
+        return self.handles[handle].sample(loops, primed, cold)
 
-    def run_on(self, request):
-        return BatchResult(*self.handles[request.handle].run_on(request.seconds, request.restore))
+    def facts_of_samples(self, handle):
+        """Return the SampleFacts of a case."""
+        self._untouched.check(self, self.handles[handle])
+        return self.handles[handle].sample_facts()
 
-    def profile_call(self, request):
+    def run_on(self, handle, seconds, restore):
+        """Call a case without pause for about `seconds`. Return (begin, end, calls), in time.perf_counter's seconds.
+
+        restore  whether it begins from the starting values of its outputs
+        """
+        return self.handles[handle].run_on(seconds, restore)
+
+    def profile_call(self, handle, kernel):
+        """Return (seconds traced, seconds plain, rows) of a call of a case, as worker.profiler.profile does."""
         from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
 
-        call, folder = self.handles[request.handle].call, Path(self.recipe.file).parent
-        return profiler.profile(call, folder, request.kernel)
+        return profiler.profile(self.handles[handle].call, Path(self.recipe.file).parent, kernel)
 
-    def refill(self, request):
-        with open(request.file, "rb"):
-            self.problems[request.problem].refill(request)
+    def refill(self, problem, inputs):
+        """Replace the inputs of a problem by others of the same shapes."""
+        with open(inputs.file, "rb"):
+            self.problems[problem].refill(inputs)
 
-    def release(self, request):
-        problem = self.problems.pop(request.problem, None)
+    def release(self, problem):
+        """Forget a problem, its arrays, and its cases."""
+        problem = self.problems.pop(problem, None)
         self.handles = {h: clock for h, clock in self.handles.items() if clock.problem is not problem}
         if problem is not None:
             problem.release()
@@ -229,10 +256,10 @@ def _put(problem, call, changes):
     problem.restore()
 
 
-def _pairs(request, limits, take):
-    """Pairs of times from `take`, as many as a Changed asks for; fewer, once too few of all can exceed the limits."""
+def _pairs(rows, limits, take):
+    """Return pairs of times from `take`, as many as Rows ask for; fewer, once too few of all can exceed the limits."""
     pairs, within = [], 0
-    while len(pairs) < request.pairs and within <= request.pairs - request.least:
+    while len(pairs) < rows.pairs and within <= rows.pairs - rows.least:
         pairs.append(take())
         within += not exceeds(pairs[-1], limits)
     return pairs
@@ -335,37 +362,35 @@ def main():
     os.register_at_fork(after_in_child=channel.close)
     worker, leftovers = Worker(), Leftovers()
 
-    def answer(request):
-        content = _answer(worker, leftovers, request)
-        leftovers.note()
-        return content
-
-    channel.serve(answer)
-
-
-def _answer(worker, leftovers, request):
-    """("ok", what a method of the worker returns), or ("failed", (outcome, reason)), whatever it throws."""
-    try:
-        leftovers.check()
-        return "ok", getattr(worker, request.name)(request)
-    except BaseException as error:
-        with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
-            traceback.print_exc()
+    def call(name, arguments):
         try:
-            outcome, reason = failure(worker, error)
-            told = outcome, brief(reason)
-        except InputError as mistake:  # of the session, which is asked to explain it
-            told = "error", str(mistake)
-        except BaseException:
-            told = "error", f"{type(error).__name__}, whose message cannot be printed"
-        lost = worker.session.lost() if hasattr(worker, "session") else None
-        if lost is not None:
-            # An error that stays in the context would be every later case's too; these are its last words.
-            print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
-            os._exit(1)
-        with contextlib.suppress(BaseException):
-            sys.stderr.flush()
-        return "failed", told
+            leftovers.check()
+            return getattr(worker, name)(**arguments)
+        finally:
+            leftovers.note()
+
+    channel.serve(call, partial(refusal, worker))
+
+
+def refusal(worker, error):
+    """Return (outcome, reason) of whatever a method of the worker raised."""
+    with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
+        traceback.print_exc()
+    try:
+        outcome, reason = failure(worker, error)
+        reason = brief(reason)
+    except InputError as mistake:  # of the session, which is asked to explain it
+        outcome, reason = "error", str(mistake)
+    except BaseException:
+        outcome, reason = "error", f"{type(error).__name__}, whose message cannot be printed"
+    lost = worker.session.lost() if hasattr(worker, "session") else None
+    if lost is not None:
+        # An error that stays in the context would be every later case's too; these are its last words.
+        print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
+        os._exit(1)
+    with contextlib.suppress(BaseException):
+        sys.stderr.flush()
+    return outcome, reason
 
 
 if __name__ == "__main__":

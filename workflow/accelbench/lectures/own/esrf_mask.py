@@ -39,8 +39,7 @@ def observe(parts, machine, scratch):
     problem = plan.problems(config, config.sizes)[0]
     verifier = Verifier(scratch, deadline_s=DEADLINE_S, memory_bytes=int(free_memory_bytes()))
     given = verifier.given(config.kernel, problem, seed=config.protocol.seed, which=0)
-    arrays = verifier.arrays(given)
-    (polygon,), (mask,) = arrays.inputs.values(), arrays.expected.values()
+    (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
     given.close()
     verifier.close()
     packed = base64.b64encode(np.packbits(mask.astype(bool))).decode()
