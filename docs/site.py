@@ -1,4 +1,4 @@
-"""What makes a site of docs/: pages that lie elsewhere in the repository, links that lead there, published reports."""
+"""Hooks of mkdocs: add pages from elsewhere in the repository, resolve links to them, and copy published reports."""
 
 import os
 import re
@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from mkdocs.structure.files import File
+from pygments.formatters import HtmlFormatter
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = {
@@ -20,15 +21,21 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
 def on_files(files, config):
-    """Add the pages that lie elsewhere."""
+    """Add the pages that lie elsewhere, and the colours of code for both schemes."""
     for source, page in PAGES.items():
         files.append(File.generated(config, page, content=(ROOT / source).read_text(encoding="utf-8")))
+    files.append(File.generated(config, "code.css", content=code_colours()))
     return files
 
 
+def code_colours():
+    """Return the style sheet of highlighted code."""
+    light, dark = (HtmlFormatter(style=style).get_style_defs(".highlight") for style in ("default", "github-dark"))
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+
+
 def on_page_markdown(markdown, page, config, files):
-    """Have links lead to the page that the site makes of a file, and pictures be part of it; what else lies in the
-    repository is named without a link."""
+    """Resolve links to the pages of the site, and add pictures to it. Links to other files become plain text."""
     source = {made: source for source, made in PAGES.items()}.get(page.file.src_uri, f"docs/{page.file.src_uri}")
 
     def lead(link):

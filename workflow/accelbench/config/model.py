@@ -124,62 +124,79 @@ class Section(BaseModel):
 
 
 class Protocol(Section):
-    """How measuring is done; docs/method.md gives the reasons for the defaults."""
+    """How thoroughly cases are measured; docs/method.md gives the reasons for the defaults."""
 
-    repetitions: count(1_000) = Field(5, description="how often the whole is repeated, in fresh processes")
+    repetitions: count(1_000) = Field(
+        5, description="number of repetitions, each a job in fresh processes; one gives no verdict and no winner"
+    )
     startup: bool = Field(
-        True, strict=True, description="record what starting costs: in the first repetition, one worker at a time"
+        True, strict=True, description="record start-up times; workers of the first repetition then start one by one"
     )
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
     min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
-    sample_s: Seconds = Field(0.004, description="a sample of work on the host lasts at least this long")
-    sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")
-    sample_device_s: Seconds = Field(0.001, description="a sample of work on a GPU lasts at least this long")
-    max_call_s: Seconds = Field(
-        2.0, description="a case whose call is predicted to take longer is too_slow and not called"
+    sample_s: Seconds = Field(
+        0.004, description="seconds a sample on the host's clock lasts, at least; calls are repeated until it does"
     )
-    long_call_s: Seconds = Field(2.0, description="a longer call is check, warm-up and sample at once, 3 at most")
-    timeout_s: seconds(0.1) = Field(60.0, description="a step that takes this much longer than predicted is killed")
+    sample_cache_s: Seconds = Field(0.005, description="the same for data of 1/4 to 4 times the last-level cache")
+    sample_device_s: Seconds = Field(
+        0.001, description="the same for work on a GPU; shorter if launching takes three times as long"
+    )
+    max_call_s: Seconds = Field(
+        2.0, description="seconds; a case with a longer predicted call is `too_slow` and not called (see below)"
+    )
+    long_call_s: Seconds = Field(
+        2.0, description="a call longer than this is check, warm-up and sample at once, three at most"
+    )
+    timeout_s: seconds(0.1) = Field(
+        60.0, description="a step that takes this many seconds longer than predicted is ended: `timeout`"
+    )
     energy_s: Seconds = Field(0.15, description="a GPU's energy per call is counted over this long at least")
-    cache: Literal["hot", "cold"] = Field("hot", description="cold flushes the device cache before each launch")
-    memory_fraction: Fraction = Field(0.6, description="share of the free memory that live workers may fill")
-    seed: int = Field(20230308, ge=0, le=MOST, strict=True, description="seed of inputs and of the order of everything")
+    cache: Literal["hot", "cold"] = Field(
+        "hot", description="`cold` empties a device's cache before each launch, on GPUs and OpenCL devices only"
+    )
+    memory_fraction: Fraction = Field(0.6, description="share of the free memory that simultaneous processes may fill")
+    seed: int = Field(
+        20230308, ge=0, le=MOST, strict=True, description="seed of the random inputs and of the order of everything"
+    )
 
 
 class Build(Section):
     """Compiler settings; FLAGS and VARIANTS of an implementation are added to them."""
 
-    cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler")
-    cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler")
-    fc: str = Field("gfortran", pattern=r"^[\w./+][\w./+-]*$", description="the Fortran compiler")
+    cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler, a name or a path")
+    cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler, a name or a path")
+    fc: str = Field("gfortran", pattern=r"^[\w./+][\w./+-]*$", description="the Fortran compiler, a name or a path")
     cflags: tuple[Text, ...] = Field(
-        ("-O3", "-march=native"), description="flags of every C, C++, CFFI, Cython and Fortran build"
+        ("-O3", "-march=native"),
+        description="flags of every C, C++, CFFI, Cython and Fortran build; an implementation's own are added",
     )
     opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
-        ("sm_80", "sm_90"), description="architectures every .cu is compiled for, beside PTX"
+        ("sm_80", "sm_90"), description="architectures every CUDA source is compiled for, beside PTX"
     )
-    timeout_s: Seconds = Field(600.0, description="a compiler that takes longer is killed")
+    timeout_s: Seconds = Field(
+        600.0, description="seconds; a longer build is ended with all it started, and its case is `build_failed`"
+    )
     memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
-        4.0, description="the most memory each process of a compiler may fill"
+        4.0, description="the most memory each process of a compiler may fill (its data, 10^9 bytes)"
     )
 
 
 class Sweep(Section):
     """What is measured of one kernel where it differs from the configuration as a whole."""
 
-    sizes: several(Size) | None = Field(None, description="sizes instead of the preset's")
+    sizes: several(Size) | None = Field(None, description="problem sizes instead of the preset's")
     dtypes: several(Text) | None = Field(None, description="dtypes instead of the common ones")
-    implementations: several(Text) | None = Field(None, description="names or patterns (`cffi_*`)")
-    options: Options = Field({}, description="option: values to sweep")
-    block_sizes: several(Block) | None = Field(None, description="block sizes of this kernel")
+    implementations: several(Text) | None = Field(None, description="names or patterns instead of the common ones")
+    options: Options = Field({}, description="the kernel's further numbers, each with one value or several to sweep")
+    block_sizes: several(Block) | None = Field(None, description="block sizes instead of the common ones")
 
 
 class OwnPython(Section):
     """A Python that backends have to themselves."""
 
-    python: Text | None = Field(None, description="its executable; .venv-<name>/bin/python where absent")
-    backends: several(Text) | None = Field(None, description="that run in it; those that ask for it where absent")
+    python: Text | None = Field(None, description="its executable; by default .venv-<name>/bin/python")
+    backends: several(Text) | None = Field(None, description="its backends; by default those that ask for it")
 
     def place(self, name: str) -> EnvironmentPlace:
         """Where it is, under its name in the configuration."""
@@ -194,17 +211,17 @@ class MachineRequest(Section):
     Snakemake's executor plugin for it knows.
     """
 
-    cores: Count | None = Field(None, description="cores to measure with; HTCondor is asked for so many")
     slurm_partition: Text | None = Field(None, description="SLURM: the partition")
-    slurm_account: Text | None = Field(None, description="SLURM: the account")
+    slurm_account: Text | None = Field(None, description="SLURM: the account that is charged")
     qos: Text | None = Field(None, description="SLURM: the quality of service")
-    constraint: Text | None = Field(None, description="SLURM: features of the node, so that all are of one type")
-    gpu: Count | None = Field(None, description="SLURM: number of GPUs")
-    gpu_model: Text | None = Field(None, description="SLURM: model of the GPUs, as the cluster calls it")
-    requirements: Text | None = Field(None, description="HTCondor: expression that only nodes of one type fulfil")
-    request_gpus: Count | None = Field(None, description="HTCondor: number of GPUs")
-    price_per_hour: Cost | None = Field(None, description="what an hour of it costs, in whichever currency")
-    power_w: Cost | None = Field(None, description="watts that the whole machine takes while it computes")
+    constraint: Text | None = Field(None, description="SLURM: features that only nodes of this type have")
+    gpu: Count | None = Field(None, description="SLURM: the number of GPUs a job gets")
+    gpu_model: Text | None = Field(None, description="SLURM: the GPUs' model, as the cluster calls it")
+    requirements: Text | None = Field(None, description="HTCondor: an expression that only nodes of this type fulfil")
+    request_gpus: Count | None = Field(None, description="HTCondor: the number of GPUs a job gets")
+    price_per_hour: Cost | None = Field(None, description="pages: the price of an hour of the machine, in any currency")
+    power_w: Cost | None = Field(None, description="pages: the power of the whole machine while it computes, in watts")
+    cores: Count | None = Field(None, description="both: cores to measure with; HTCondor needs all cores of a node")
 
     @property
     def is_here(self):
@@ -218,27 +235,41 @@ REQUESTS = sorted(MachineRequest.model_fields.keys() - {"cores"} - COSTS)
 class Config(Section):
     """The whole configuration of one sweep."""
 
-    preset: Literal["smoke", "default", "lecture"] = Field("default", description="which of the kernels' own sizes")
+    preset: Literal["smoke", "default", "lecture"] = Field(
+        "default", description="the list of sizes in each kernel.py that is used"
+    )
     kernels_path: several(Text) = Field(("kernels",), description="folders searched for kernels")
-    kernels: dict[str, Sweep] | None = Field(None, min_length=1, description="kernels to measure; all where absent")
-    implementations: several(Text) = Field(("*",), description="names or patterns, for every kernel")
-    dtypes: several(Text) | None = Field(None, description="dtypes; all of each kernel's where absent")
-    threads: several(Threads) = Field((1, "all"), description="thread counts")
-    sizes: several(Size) | None = Field(None, description="sizes of every kernel; each kernel's own where absent")
-    backends: several(Text) | None = Field(None, description="backends to measure; all where absent")
+    kernels: dict[str, Sweep] | None = Field(
+        None, min_length=1, description="kernels to measure: names, or a mapping from names to settings; by default all"
+    )
+    implementations: several(Text) = Field(
+        ("*",), description="names or patterns of the implementations to measure, in every kernel"
+    )
+    dtypes: several(Text) | None = Field(None, description="dtypes to measure; by default all of each kernel's")
+    threads: several(Threads) = Field(
+        (1, "all"), description="thread counts of threaded implementations; `all` is the number of cores"
+    )
+    sizes: several(Size) | None = Field(None, description="sizes for every kernel; by default each kernel's own")
+    backends: several(Text) | None = Field(None, description="backends to measure; by default all")
     block_sizes: several(Block) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
-    block_sizes_2d: several(Block) = Field(("8x8", "16x16", "32x8", "32x32"), description="the same in 2-D kernels")
+    block_sizes_2d: several(Block) = Field(
+        ("8x8", "16x16", "32x8", "32x32"), description="the same for kernels with two-dimensional blocks"
+    )
     block_sizes_cpu: several(Block) = Field((64, 256), description="threads per block, on OpenCL devices that are CPUs")
-    block_sizes_cpu_2d: several(Block) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
-    devices: several(Text) = Field(("*",), description="device names or patterns")
-    device: GpuNumber = Field(0, description="which of several GPUs, or all")
-    peaks: Flag = Field(True, description="measure the machine's bandwidths and rates too")
-    environments: dict[str, OwnPython] = Field({}, description="Pythons that backends have to themselves")
+    block_sizes_cpu_2d: several(Block) = Field(
+        ("8x8", "16x16"), description="the same for two-dimensional blocks on OpenCL devices that are CPUs"
+    )
+    devices: several(Text) = Field(("*",), description="names or patterns of the devices to use")
+    device: GpuNumber = Field(0, description="number of the GPU to use, or `all`")
+    peaks: Flag = Field(True, description="whether the machine's bandwidths and rates are measured, too")
+    environments: dict[str, OwnPython] = Field({}, description="separate Pythons for backends")
     variables: tuple[Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")], ...] = Field(
         (), description="further environment variables that workers and compilers inherit"
     )
     machines: dict[str, MachineRequest] = Field(
-        {"local": MachineRequest()}, min_length=1, description="name: where it is"
+        {"local": MachineRequest()},
+        min_length=1,
+        description="names of the folders for results and reports; an empty mapping is this computer",
     )
     protocol: Protocol = Protocol()
     build: Build = Build()
