@@ -1,4 +1,4 @@
-"""`python -m accelbench`: the command line, and what every rule of the workflow calls."""
+"""Run the command line: `python -m accelbench`, or `accelbench` where the package is installed."""
 
 import gc
 import os
@@ -9,15 +9,15 @@ import sys
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-# Pictures are drawn into files, by workers, too; notebooks have their commands draw into cells, which kills matplotlib
-# where it knows nothing of notebooks.
+# Draw pictures into files. A notebook's setting has them drawn into cells, which ends workers without a notebook.
 os.environ.update(MPLBACKEND="agg")
 
 from accelbench.cli.commands import app
 
+# Results are many objects with hardly a cycle. Searching them as often as usual takes an eighth of a report's time.
+gc.set_threshold(100_000)
+for stream in filter(None, (sys.stdout, sys.stderr)):
+    stream.reconfigure(errors="backslashreplace")  # if the locale lacks a character
+
 if __name__ == "__main__":
-    # Results are many objects and hardly a cycle: looking for some as often as usual is an eighth of a report's time.
-    gc.set_threshold(100_000)
-    for stream in filter(None, (sys.stdout, sys.stderr)):
-        stream.reconfigure(errors="backslashreplace")  # where the locale lacks a sign
     app(prog_name="python -m accelbench")
