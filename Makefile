@@ -1,7 +1,7 @@
-# accelbench: `make report` measures this machine and writes the report; `make help` lists everything.
+# accelbench: `make report` measures this machine and writes the report; `make help` lists all targets.
 #
-# Nothing but Python 3.11 or newer, a C compiler and make has to be there: the first command that needs it makes
-# .venv from the hash-locked requirements in envs/, and later ones find it made.
+# Python 3.11 or newer, a C compiler and make are needed. The first target that needs .venv makes it from the
+# hash-locked requirements in envs/.
 
 PYTHON ?= python3
 CONFIG ?= config/config.yaml
@@ -9,11 +9,11 @@ CORES  ?= all
 LOCK   ?= auto
 PYTEST ?=
 
-# Locks that make an environment of their own: .venv is not touched by them, nor they by it.
+# Locks with a separate environment, .venv-LOCK.
 apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
-unexport PYTHONHOME  # is for another Python than that of .venv
+unexport PYTHONHOME  # belongs to another Python than that of .venv
 .DEFAULT_GOAL := help
 .SUFFIXES:
 .NOTPARALLEL:
@@ -34,12 +34,12 @@ help: ## show this list
 	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
 	@echo '             $(apart):'
 	@echo '             a library and what it needs in .venv-LOCK, for backends that have a Python of their own'
-	@echo '  PYTEST     further words for pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
+	@echo '  PYTEST     further arguments of pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
 # -- the environment ---------------------------------------------------------------------------------------------------
 
 venv = .venv/bin/python
-# In place of the shell: what make starts knows make, and ends with it.
+# `exec` replaces the shell, so that the process is a child of make and ends with it.
 module = PATH="$(CURDIR)/.venv/bin:$$PATH" exec $(venv) -m
 chosen = $(if $(filter file default,$(origin PYTHON)),,--this-python)
 install = $(PYTHON) -I -c '' 2>/dev/null \
@@ -47,7 +47,7 @@ install = $(PYTHON) -I -c '' 2>/dev/null \
 	$(PYTHON) -I envs/install.py $(chosen)
 
 .PHONY: install
-install: ## make .venv, with what the workflow needs
+install: ## make .venv with the packages that the workflow needs
 	@$(install) $(LOCK)
 
 .PHONY: install-test
@@ -68,7 +68,7 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 profile: install ## profile the implementations of inside_polygon in Python, and print what takes the time
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 
-# One worker more than there are cores: tests wait for deadlines and for killed processes.
+# One worker more than cores, since tests wait for deadlines and for killed processes.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
@@ -80,23 +80,23 @@ test-fast: install-test ## the tests that neither build nor measure: one minute 
 	$(pytest) -m 'not gpu and not slow and not processes' $(PYTEST)
 
 .PHONY: test-all
-test-all: lint ## lint, then every test that needs no GPU, those that take long, too
+test-all: lint ## lint, then every test that needs no GPU, also the slow ones
 	$(pytest) -m 'not gpu' $(PYTEST)
 
 .PHONY: test-today
-test-today: install-test ## test today's backends in each .venv-LOCK that is there; LOCK="jax numexpr" makes them before
+test-today: install-test ## test today's backends in each .venv-LOCK that is there; LOCK="jax numexpr" makes these first
 	$(venv) tests/today $(filter $(apart),$(LOCK)) -- $(PYTEST)
 
 .PHONY: torture
-torture: install-test ## put to the test what is never lost; TORTURE="faults --devices host", SEED=...
+torture: install-test ## test that faults lose nothing; TORTURE="faults --devices host", SEED=...
 	$(venv) tests/torture $(TORTURE) $(if $(SEED),--seed $(SEED))
 
 .PHONY: truth
-truth: install-test ## hold the numbers against what is known; TRUTH="slowdowns", "sweeps --folders results/local", SEED=...
+truth: install-test ## test whether the numbers are true; TRUTH="slowdowns", "sweeps --folders results/local", SEED=...
 	$(venv) tests/truth $(TRUTH) $(if $(SEED),--seed $(SEED))
 
 .PHONY: test-slurm
-test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debian or Ubuntu, as root
+test-slurm: ## start a SLURM of two nodes and run a sweep on it; Debian or Ubuntu, as root
 	@command -v slurmctld >/dev/null || envs/install-system.sh slurm-wlm munge
 	@$(install) $(LOCK) test slurm
 	$(module) pytest tests/slurm $(PYTEST)
@@ -107,11 +107,11 @@ examples: install ## render the pages of the published machines: reports/example
 	$(module) accelbench machines reports/examples/*/ --output reports/examples/machines.html
 
 .PHONY: docs
-docs: install-test ## write the documentation as a site, with the published pages that are there: site/index.html
+docs: install-test ## write the documentation as a site, with the published pages: site/index.html
 	$(module) mkdocs build --strict
 
 .PHONY: lint
-lint: install-test ## look at the spelling of Python and Snakemake files, at types, and at the documentation's links
+lint: install-test ## check the style of Python and Snakemake files, types, and the documentation's links
 	$(module) ruff check .
 	$(module) ruff format --check .
 	$(module) basedpyright
@@ -121,7 +121,7 @@ lint: install-test ## look at the spelling of Python and Snakemake files, at typ
 	.venv/bin/hadolint Dockerfile
 
 .PHONY: format
-format: install-test ## respell Python and Snakemake files as lint wants them
+format: install-test ## format Python and Snakemake files
 	$(module) ruff check --fix .
 	$(module) ruff format .
 	$(module) snakefmt Snakefile workflow
@@ -146,11 +146,11 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
 
 .PHONY: clean
-clean: ## remove build products and caches, no measurement
+clean: ## remove build products and caches, but no measurements
 	rm -rf results/*/build build dist site .pytest_cache .ruff_cache .hypothesis workflow/*.egg-info
 	find envs kernels tests workflow -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: distclean
-distclean: clean ## remove everything that was written: environment, MEASUREMENTS and reports, too
+distclean: clean ## remove everything that make wrote: also environments, MEASUREMENTS and reports
 	rm -rf .venv .venv.lock .venv-* .snakemake
 	find results reports -mindepth 1 -maxdepth 1 ! -name README.md ! -name examples -exec rm -rf {} + 2>/dev/null || true

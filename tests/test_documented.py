@@ -1,6 +1,10 @@
 """What there is to type and to read is documented once, and what is generated is as the code has it."""
 
+import os
 import re
+import subprocess
+import sys
+import tomllib
 from collections import Counter
 from typing import get_args
 
@@ -145,3 +149,13 @@ def test_the_schema_accepts_configurations_that_come_along(path):
 def test_the_schema_refuses_what_the_models_refuse(wrong):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(wrong, yaml.safe_load(generated.SCHEMA.read_text()))
+
+
+def test_the_console_script_is_the_same_command_line():
+    scripts = tomllib.loads((project.ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts == {"accelbench": "accelbench.__main__:app"}
+    code = "from accelbench.__main__ import app; app()"
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    command = [sys.executable, "-c", code, "verify", "--help"]
+    printed = subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+    assert "Check a bundle" in printed
