@@ -172,13 +172,6 @@ def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be
     assert made in [place.python for place in placing.everywhere(config.read(asking.own)).places.values()]
 
 
-@pytest.mark.parametrize("name", [3, "", "Own", "own@1"])
-def test_a_module_that_asks_for_what_is_no_name_says_so(asking, monkeypatch, name):
-    monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", name)
-    with pytest.raises(InputError, match=r"backends/opencl\.py: ENVIRONMENT = .*Write the name of the lock in envs/"):
-        asking.plan()
-
-
 def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place, tmp_path):
     """Nor what its probe says there, such as that it was built for no GPU."""
     place.write({"numba_njit.py": DOC + RUN})

@@ -13,10 +13,49 @@ import sys
 import traceback
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 
 from accelbench.errors import InputError
+from accelbench.model.limits import fits
 
 INSIDE = "Every command imports this module: import its libraries inside the functions that use them"
+
+
+class Contract:
+    """What modules of a kind return, and a checker that names the module whose answer is wrong.
+
+    explained  where a person finds the contract
+    answers    {function: (fits(answer, *arguments) or a type, what it returns, in words)}
+    owner      what functions belong to, "Session." for example
+    """
+
+    def __init__(self, explained, answers, owner=""):
+        self.explained, self.answers, self._owner = explained, answers, owner
+
+    def check(self, module, file, attributes):
+        """Raise InputError, naming `file`, if an attribute of a module is missing or wrong.
+
+        attributes  {name: (fits(value) or a type, what to write)}; the value of a missing attribute is None
+        """
+        for name, (expected, remedy) in attributes.items():
+            if not _fits(expected, getattr(module, name, None)):
+                found = f"= {getattr(module, name)!r:.80}" if hasattr(module, name) else "is missing"
+                raise InputError(file, f"{name} {found}", f"{remedy}; {self.explained}")
+
+    def ask(self, module, name, function, /, *arguments):
+        """Return function(*arguments), the answer of a module's function `name`; InputError if it is a wrong one."""
+        answer, (expected, words) = function(*arguments), self.answers[name]
+        if not _fits(expected, answer, *arguments):
+            raise self.mistake(module, f"{name} returned {answer!r:.80}", words)
+        return answer
+
+    def mistake(self, module, problem, expected):
+        """Return the InputError of a wrong answer."""
+        return InputError(shown(module.__file__), f"{self._owner}{problem}", f"It returns {expected}; {self.explained}")
+
+
+def _fits(expected, value, *arguments):
+    return expected(value, *arguments) if isinstance(expected, FunctionType) else fits(value, expected)
 
 
 class SameName(InputError):

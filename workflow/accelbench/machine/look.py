@@ -12,7 +12,8 @@ from dataclasses import asdict
 
 from accelbench import backends as backend_modules
 from accelbench import discovery
-from accelbench.backends import Unavailable, contract
+from accelbench.backends import Unavailable
+from accelbench.backends.contract import CONTRACT
 from accelbench.errors import InputError
 from accelbench.model.device import Backend
 
@@ -27,8 +28,7 @@ def look(backend):
         return Backend.unavailable(problem, versions)
     module = backend_modules.modules()[backend]
     try:
-        devices = module.probe(backend)
-        contract.check_devices(discovery.shown(module.__file__), devices)
+        devices = CONTRACT.ask(module, "probe", module.probe, backend)
     except (Unavailable, InputError) as error:
         return Backend.unavailable(str(error), versions)
     except Exception as error:

@@ -1,9 +1,18 @@
 """Devices as they were found: of the standard library alone, since workers know them, too."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from accelbench.model.limits import Amount
+from accelbench.model.limits import Amount, fits
+
+
+def check_fields(value: Any) -> None:
+    """Raise ValueError if a field of a dataclass has another type than it declares."""
+    for each in fields(value):
+        found = getattr(value, each.name)
+        if not fits(found, each.type):
+            declared = each.type.__name__ if type(each.type) is type else str(each.type).removeprefix("typing.")
+            raise ValueError(f"{type(value).__name__}.{each.name} is {found!r:.80}, not {declared}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +44,8 @@ class DeviceLimits:
     shared_memory_optin_bytes: int | None = None
     local_memory_bytes: int | None = None
 
+    __post_init__ = check_fields
+
 
 @dataclass(frozen=True)
 class Device:
@@ -56,6 +67,11 @@ class Device:
     versions: dict[str, str | None] = field(default_factory=dict)
     unsupported_dtypes: dict[str, str] = field(default_factory=dict)
     unusable: str | None = None
+
+    def __post_init__(self):
+        check_fields(self)
+        if not (self.name.strip() and self.name.isprintable()):
+            raise ValueError(f"Device.name is {self.name!r:.80}, not a printable text")
 
     @classmethod
     def read(cls, *, device_limits: dict[str, Any], **fields: Any) -> "Device":

@@ -1,6 +1,11 @@
-"""Types of what other processes answer, with limits that pydantic checks. Importing them needs no pydantic."""
+"""Types of values that plugins and other processes return. Importing them needs no pydantic.
 
-from typing import Annotated
+`fits` checks a value where pydantic is missing. The limits of the types below are checked by pydantic.
+"""
+
+from collections.abc import Callable
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 
 class Limits:
@@ -26,3 +31,18 @@ Seconds = Annotated[float, Limits(strict=True, ge=LEAST_S, le=MOST_S, allow_inf_
 Count = Annotated[int, Limits(strict=True, gt=0)]
 Flag = Annotated[bool, Limits(strict=True)]
 Text = Annotated[str, Limits(_encodable, strict=True)]  # Text that a file can hold
+
+
+def fits(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type: a class, a Literal, a union, or a list, tuple or dictionary of such."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return any(fits(value, part) for part in parts)
+    if origin is Literal:
+        return value in parts
+    if origin in (list, tuple):
+        return isinstance(value, origin) and all(fits(each, parts[0]) for each in value)
+    if origin is dict:
+        key, content = parts
+        return isinstance(value, dict) and all(fits(k, key) and fits(v, content) for k, v in value.items())
+    return callable(value) if kind is Callable else type(value) is kind

@@ -11,10 +11,9 @@ from typing import Any
 from accelbench import discovery
 from accelbench.errors import InputError
 from accelbench.model.device import Device
+from accelbench.model.limits import fits
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
-
-EXPLAINED = "the docstring of accelbench/toolchains/__init__.py says what a toolchain holds"
 
 
 @dataclass(frozen=True)
@@ -62,29 +61,26 @@ class BuildStep:
     environment: dict[str, str] = field(default_factory=dict)
 
 
-def _strings(answer):
-    return isinstance(answer, (list, tuple)) and all(isinstance(part, str) for part in answer)
-
-
-# {function: (whether an answer can be used, what it returns)}
-ANSWERS = {
-    "built": (_strings, "a list of those names in implementation.sources that it builds"),
-    "files": (
-        lambda answer: isinstance(answer, list) and all(isinstance(file, Path) and file.is_file() for file in answer),
-        "a list of the Paths of files that are there",
-    ),
-    "flags": (_strings, "a list of strings"),
-    "version": (lambda answer: isinstance(answer, str), "the compiler's name and version, or raises BuildError"),
-    "step": (
-        lambda answer: (
-            isinstance(answer, BuildStep) and _strings(answer.arguments) and isinstance(answer.artifact, str)
+STRINGS = list[str] | tuple[str, ...]
+CONTRACT = discovery.Contract(
+    "the docstring of accelbench/toolchains/__init__.py says what a toolchain holds",
+    {
+        "built": (STRINGS, "a list of those names in implementation.sources that it builds"),
+        "files": (
+            lambda answer, *_: isinstance(answer, list) and all(isinstance(f, Path) and f.is_file() for f in answer),
+            "a list of the Paths of files that are there",
         ),
-        'a BuildStep(["compiler", "argument", ...], "name of the artefact")',
-    ),
-    "open": (lambda answer: answer is not None, "what case.artifact(source) is to an implementation"),
-}
-
-
+        "flags": (STRINGS, "a list of strings"),
+        "version": (str, "the compiler's name and version, or raises BuildError"),
+        "step": (
+            lambda answer, *_: (
+                isinstance(answer, BuildStep) and fits(answer.arguments, STRINGS) and isinstance(answer.artifact, str)
+            ),
+            'a BuildStep(["compiler", "argument", ...], "name of the artefact")',
+        ),
+        "open": (lambda answer, *_: answer is not None, "what case.artifact(source) is to an implementation"),
+    },
+)
 # What a module need not write.
 DEFAULTS = {
     "files": lambda implementation, source: [implementation.path.parent / source],
@@ -94,30 +90,25 @@ DEFAULTS = {
 
 
 class Toolchain:
-    """A toolchain: its functions as the package's docstring says, InputError where one returns something else."""
+    """A toolchain's module whose functions raise InputError, with its name, if they fail or return something wrong."""
 
     built: Callable[..., list[str]]
 
     def __init__(self, module):
         self.__file__, self.SUFFIXES = module.__file__, module.SUFFIXES
         self.PER_DEVICE = getattr(module, "PER_DEVICE", False)
-        for name in ANSWERS:
-            setattr(self, name, partial(_ask, module, name))
+        for name in CONTRACT.answers:
+            setattr(self, name, partial(_ask, module, name, getattr(module, name, DEFAULTS.get(name))))
 
 
-def _ask(module, name, *arguments):
-    fits, expected = ANSWERS[name]
-    remedy = f"It returns {expected}; {EXPLAINED}"
+def _ask(module, name, function, /, *arguments):
     try:
-        answer = getattr(module, name, DEFAULTS.get(name))(*arguments)
+        return CONTRACT.ask(module, name, function, *arguments)
     except (BuildError, InputError, OSError, NotImplementedError):
         raise
     except Exception as error:
-        what = f"{name} failed: {type(error).__name__}: {error}"
-        raise InputError(discovery.place(module.__file__, error), what, remedy) from error
-    if not fits(answer):
-        raise InputError(discovery.shown(module.__file__), f"{name} returned {answer!r:.80}", remedy)
-    return answer
+        mistake = CONTRACT.mistake(module, f"{name} failed: {type(error).__name__}: {error}", CONTRACT.answers[name][1])
+        raise InputError(discovery.place(module.__file__, error), mistake.problem, mistake.remedy) from error
 
 
 class BrokenToolchain:
@@ -138,22 +129,20 @@ class BrokenToolchain:
 
 
 def check(module, file):
-    """Whether a module is a toolchain at all; InputError, naming `file`, where it is one that cannot be used."""
-
-    def wrong(what, remedy):
-        raise InputError(file, what, f"{remedy}; {EXPLAINED}")
-
-    name = getattr(module, "TOOLCHAIN", None)
-    if name is None and not (hasattr(module, "step") and hasattr(module, "built")):
+    """Return whether a module is a toolchain at all; InputError, naming `file`, if it is one that cannot be used."""
+    if not (hasattr(module, "TOOLCHAIN") or (hasattr(module, "step") and hasattr(module, "built"))):
         return False
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        wrong(f"TOOLCHAIN = {name!r}" if name else "TOOLCHAIN is missing", 'Write its name, TOOLCHAIN = "name"')
-    missing = [name for name in ANSWERS if not callable(getattr(module, name, DEFAULTS.get(name)))]
-    if missing:
-        wrong(f"the function {missing[0]} is missing", f"Add {', '.join(missing)}")
-    if not isinstance(getattr(module, "PER_DEVICE", False), bool):
-        wrong(f"PER_DEVICE = {module.PER_DEVICE!r}", "Write True where each device has an artefact, else nothing")
-    suffixes = getattr(module, "SUFFIXES", None)
-    if not isinstance(suffixes, tuple) or not all(isinstance(s, str) and s.startswith(".") for s in suffixes):
-        wrong(f"SUFFIXES = {suffixes!r}", 'Write a tuple of the endings of its sources, SUFFIXES = (".c", ".h")')
+    attributes = {
+        "TOOLCHAIN": (
+            lambda name: isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]*", name),
+            'Write its name, TOOLCHAIN = "name"',
+        ),
+        **{name: (Callable, f"Add the function {name}") for name in CONTRACT.answers.keys() - DEFAULTS.keys()},
+        "PER_DEVICE": (bool | None, "Write True where each device has an artefact, else nothing"),
+        "SUFFIXES": (
+            lambda suffixes: fits(suffixes, tuple[str, ...]) and all(s.startswith(".") for s in suffixes),
+            'Write a tuple of the endings of its sources, SUFFIXES = (".c", ".h")',
+        ),
+    }
+    CONTRACT.check(module, file, attributes)
     return True
