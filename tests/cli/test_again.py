@@ -93,7 +93,7 @@ def swept(command, configfiles, **settings):
     )  # fmt: skip
 
 
-MEASURE = "python -m accelbench measure vector_sum --settings '{}'"
+MEASURE = "python -m accelbench measure vector_sum --plan plan.json"
 TODAY = config.read_data(project.ROOT / "config" / "today.yaml")
 
 
@@ -107,7 +107,7 @@ TODAY = config.read_data(project.ROOT / "config" / "today.yaml")
         (MEASURE, [], {}, ""),
         (MEASURE, None, {}, ""),
         (MEASURE, None, TODAY, "--configfile config/today.yaml"),
-        ("python -m accelbench lecture measure esrf-mask --settings '{}'", ["own.yaml"], {}, ""),
+        ("python -m accelbench lecture measure esrf-mask --plan plan.json", ["own.yaml"], {}, ""),
     ],
 )
 def test_the_configuration_is_that_of_the_files_else_of_what_ships_with_environments(

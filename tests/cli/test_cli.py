@@ -324,17 +324,18 @@ def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published
         assert "Take it from where it was published" in message
 
 
-def test_settings_and_configfile_exclude_each_other(configfile, tmp_path):
-    given = "--configfile", configfile, "--settings", "{}", "--results", tmp_path / "results"
-    assert "Give one of the two" in refusal("machine", *given)
+def test_plan_and_configfile_exclude_each_other(configfile, tmp_path):
+    plan = tmp_path / "results" / "local" / "plan.json"
+    assert "Give one of the two" in refusal("machine", "--configfile", configfile, "--plan", plan)
     assert not (tmp_path / "results").exists()
 
 
-@pytest.mark.parametrize(
-    ("settings", "told"), [("{", "not JSON"), ("[]", "not a mapping"), ('{"a": 1}', "unknown key")]
-)
-def test_bad_settings(settings, told):
-    assert told in refusal("measure", "vector_sum", "--settings", settings)
+@pytest.mark.parametrize("text", [None, "{", "[]", '{"config": 1}'])
+def test_bad_plan(tmp_path, text):
+    plan = tmp_path / "plan.json"
+    if text is not None:
+        plan.write_text(text)
+    assert str(plan) in refusal("measure", "vector_sum", "--plan", plan)
 
 
 def test_missing_configuration_file(tmp_path):
@@ -576,7 +577,7 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
     limit = select.effective(chosen, "peak_read")
     assert limit.implementations == limit.kernel.implementations
     own = catalog.load(kernels / "twice")
-    assert EffectiveConfig.of(chosen, own).config == chosen
+    assert EffectiveConfig.of(chosen, own).implementations.keys() == {own.spec.baseline}
 
 
 def test_limits_are_measured_for_one_thread_too(kernels):

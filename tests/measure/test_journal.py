@@ -1,7 +1,6 @@
 """What is measured again and what is not: the journal's promise."""
 
 import contextlib
-import json
 import os
 import shutil
 import signal
@@ -314,7 +313,9 @@ def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
     bench.settings["protocol"] |= {"repetitions": 2, "budget_s": 0.1, "sample_s": 0.002}
     bench.build()
     command = [sys.executable, "-m", "accelbench", "measure", "doubling", "--machine", "here"]
-    command += ["--results", str(bench.results.parent), "--settings", json.dumps(bench.settings)]
+    configfile = bench.results.parent / "own.yaml"
+    files.write_json(configfile, bench.settings)
+    command += ["--results", str(bench.results.parent), "--configfile", str(configfile)]
     process = subprocess.Popen(command, start_new_session=True)
     journal = bench.journal(2)
     assert soon(lambda: journal.exists() and len(journal.read_bytes().splitlines()) >= 4, within_s=120)

@@ -15,8 +15,10 @@ from browser import look, needs_chromium
 from accelbench import config, project
 from accelbench.analysis import Analysis
 from accelbench.config import MachineRequest
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.figures import row_charts, style
+from accelbench.kernels import catalog
 from accelbench.model.device import Backend, Device
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata
@@ -213,7 +215,8 @@ def test_nothing_is_measured_by_a_price():
     priced = config.parse({"machines": {"local": {"price_per_hour": 3.2, "power_w": 900}}})
     assert priced.machines["local"].is_here
     assert not {"price_per_hour", "power_w"} & set(config.REQUESTS)
-    assert priced.settings("vector_sum") == config.parse({}).settings("vector_sum")
+    kernel = catalog.load(project.ROOT / "kernels" / "vector_sum")
+    assert EffectiveConfig.of(priced, kernel) == EffectiveConfig.of(config.parse({}), kernel)
 
 
 # The page

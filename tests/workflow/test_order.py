@@ -31,8 +31,7 @@ python() {
     local words="${*:3}" stage=$3 kernel=${4:-} toolchain=${5:-} folder
     while [ $# -gt 0 ]; do
         case $1 in
-            --results) folder=$2/$machine ;;
-            --machine) local machine=$2 ;;
+            --plan) folder=${2%/plan.json} ;;
             --repetition) local repetition=$2 ;;
         esac
         shift

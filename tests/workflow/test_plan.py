@@ -1,6 +1,5 @@
 """What Snakemake plans: dry runs of the rules, from anywhere, by either Snakefile and as a module."""
 
-import json
 import math
 import re
 import resource
@@ -9,10 +8,12 @@ import shutil
 import pytest
 from command_line import invoke, shell
 from dry_run import dry_run
-from twice import plan, settings, settings_told, snakemake, write_config, write_module
+from twice import configuration as used_configuration
+from twice import plan, snakemake, write_config, write_module
 
 from accelbench import config as configuration
 from accelbench import project
+from accelbench.config import run_plan
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "merge_repetitions", "make_tables"]
 RULES += ["link_pages", "make_report"]
@@ -44,7 +45,7 @@ def test_command_line_numbers_within_lists_and_mappings(workplace):
     """Snakemake hands them over as text."""
     own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]"]
     more = ["protocol={min_rounds: 2}", 'block_sizes_2d=[8, "8x8"]', "peaks=false"]
-    found = settings(*own, *more, cwd=workplace)
+    found = used_configuration(*own, *more, cwd=workplace)
     assert (found["sizes"], found["threads"]) == ([1000, 2000], [1, "all"])
     assert found["protocol"]["min_rounds"] == 2
     assert found["block_sizes_2d"] == [8, "8x8"]
@@ -53,8 +54,7 @@ def test_command_line_numbers_within_lists_and_mappings(workplace):
 @pytest.mark.slow
 def test_run_is_narrowed_by_options(workplace):
     own = ["--configfile", "own.yaml", "--backend", "numpy", "--size", 1000, "--size", 7]
-    done = shell("accelbench", "run", "-n", "-p", *own, cwd=workplace)
-    found = settings_told(done)
+    found = used_configuration(*own, cwd=workplace, command=("accelbench", "run"))
     assert (found["sizes"], found["backends"]) == ([1000, 7], ["numpy"])
 
 
@@ -143,7 +143,7 @@ def test_rules_name_their_logs_and_environments():
         text = next(
             path.read_text() for path in (project.ROOT / "workflow/rules").glob("*.smk") if rule in path.read_text()
         )
-        for directive in ("log:", "threads:", "resources:", "conda:", "message:"):
+        for directive in ("log:", "conda:", "message:"):
             assert f"    {directive}" in text, (rule, directive)
 
 
@@ -169,28 +169,27 @@ def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
     assert least[0] <= 2 * least[1]
 
 
-def settings_of_a_repetition(path):
-    """What a file decides of one, whatever number of them it asks for."""
-    found = configuration.read(path).settings("twice")
-    del found["protocol"]["repetitions"]
-    return found
+def written(*paths):
+    """Return the configuration in files as plain data."""
+    return configuration.read(*paths).model_dump(mode="json")
 
 
 def test_configuration_file_replaces_the_default_wholly(workplace):
     (workplace / "own.yaml").write_text(f"kernels_path: [{str(workplace / 'my kernels')!r}]\npeaks: false\n")
-    used = settings("--configfile", "own.yaml", cwd=workplace)
-    assert used == settings_of_a_repetition(workplace / "own.yaml")
+    used = used_configuration("--configfile", "own.yaml", cwd=workplace)
+    assert used == written(workplace / "own.yaml")
     assert configuration.read(project.DEFAULT_CONFIG).kernels, "else this test could not tell"
 
 
 def test_single_keys_override_whichever_file_is_used(workplace):
-    used = settings("--configfile", "own.yaml", "--config", "preset=lecture", cwd=workplace)
+    used = used_configuration("--configfile", "own.yaml", "--config", "preset=lecture", cwd=workplace)
     assert used["preset"] == "lecture"
     assert used["peaks"] is False
     own = f"kernels_path=['{workplace / 'my kernels'}']"
-    used = settings("--config", own, "kernels=['twice']", "peaks=false", cwd=workplace)
-    default = settings_of_a_repetition(project.DEFAULT_CONFIG)
-    assert used == {**default, "kernels_path": [str(workplace / "my kernels")], "peaks": False}
+    used = used_configuration("--config", own, "kernels=['twice']", "peaks=false", cwd=workplace)
+    different = {"kernels_path": [str(workplace / "my kernels")], "peaks": False, "kernels": used["kernels"]}
+    assert used == {**written(project.DEFAULT_CONFIG), **different}
+    assert list(used["kernels"]) == ["twice"]
 
 
 def test_kernels_of_the_command_line_replace_those_of_the_file(workplace):
@@ -199,17 +198,21 @@ def test_kernels_of_the_command_line_replace_those_of_the_file(workplace):
     chosen = "kernels={twice: {dtypes: [float64]}}"
     assert plan("--configfile", "own.yaml", cwd=workplace)["measure_kernel"] == 2 * REPETITIONS
     assert plan("--configfile", "own.yaml", "--config", chosen, cwd=workplace)["measure_kernel"] == REPETITIONS
-    kernels = settings("--configfile", "own.yaml", "--config", chosen, cwd=workplace)["kernels"]
-    assert (kernels["twice"]["dtypes"], "sizes" in kernels["twice"]) == (["float64"], False)
+    kernels = used_configuration("--configfile", "own.yaml", "--config", chosen, cwd=workplace)["kernels"]
+    assert (kernels["twice"]["dtypes"], kernels["twice"]["sizes"]) == (["float64"], None)
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "data", [{}, {"block_sizes_2d": ["16x16"]}, {"kernels": {"twice": {"block_sizes": [64, "8x8"], "sizes": [1]}}}]
 )
-def test_settings_handed_on_are_read_back_the_same(data):
-    sliced = configuration.parse(data).settings("twice")
-    assert configuration.parse(json.loads(json.dumps(sliced))).settings("twice") == sliced
+def test_plan_is_read_back_the_same(tmp_path, data):
+    config = configuration.parse(data)
+    planned = run_plan.RunPlan(
+        config=config, lectures=config, where="here", configfiles=("a.yaml",), cores=None, reports="reports/"
+    )
+    run_plan.write(tmp_path / "plan.json", planned)
+    assert run_plan.read(tmp_path / "plan.json") == planned
 
 
 @pytest.mark.parametrize(
@@ -259,7 +262,7 @@ def test_braces_in_a_path_are_no_wildcards(workplace):
     (workplace / "kept").rename(place / "my kernels")
     write_config(place)
     assert plan("--configfile", "own.yaml", cwd=place)["measure_kernel"] == REPETITIONS
-    assert settings("--configfile", "own.yaml", cwd=place)["kernels_path"] == [str(place / "my kernels")]
+    assert used_configuration("--configfile", "own.yaml", cwd=place)["kernels_path"] == [str(place / "my kernels")]
 
 
 def test_an_error_in_a_setting_of_the_command_line_is_told_from_one_in_the_file(workplace):

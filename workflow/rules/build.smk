@@ -8,17 +8,13 @@ rule build_kernel:
     priority: 2000
     conda:
         "../../envs/base.yaml"
-    threads: 1
     resources:
-        **NODE,
-        mem_mb=2000,
-        runtime=30,
+        **node(mem_mb=2000, runtime=30),
     params:
-        sources=get_build_sources,
-        settings=get_sections("build", "kernels_path", "environments", "variables"),
-        results=get_root(4),
+        sources=digest_build,
+        settings=digest_sections("build", "kernels_path", "environments", "variables"),
+        plan=get_plan,
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench build {wildcards.kernel} {wildcards.toolchain} '
-        "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"
+        job("build {wildcards.kernel} {wildcards.toolchain}")

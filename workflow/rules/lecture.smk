@@ -8,7 +8,7 @@ rule lecture:
     input:
         expand("reports/{machine}/lectures.html", machine=MACHINES),
         lambda wildcards: expand(
-            "results/{machine}/lectures/{figure}/measured.json", machine=MACHINES, figure=get_entries()
+            "results/{machine}/lectures/{figure}/measured.json", machine=MACHINES, figure=get_figures()
         ),
     message:
         "All figures of the lectures are there"
@@ -17,42 +17,36 @@ rule lecture:
 rule measure_figure:
     input:
         machine="results/{machine}/machine.json",
-        manifests=get_figure_manifests,
+        manifests=lambda wildcards: get_manifests(*get_parts(wildcards.figure)),
     output:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:
         "results/{machine}/logs/measure_figure/{figure}.log",
     # Figures are measured in the order of their entries.
-    priority: lambda wildcards: FIRST_REPETITION - list(get_entries()).index(wildcards.figure)
+    priority: lambda wildcards: FIRST_REPETITION - get_figures().index(wildcards.figure)
     conda:
         "../../envs/base.yaml"
     # Every core, so that nothing else of this workflow runs beside a timing.
-    threads: get_all_cores
+    threads: get_cores
     resources:
-        **NODE,
-        mem_mb=8000,
-        runtime=120,
+        **node(mem_mb=8000, runtime=120),
     params:
-        sources=get_figure_sources,
-        package=get_package("measure/merge", "statistics"),
-        settings=lambda wildcards: json.dumps(LECTURE.model_dump(mode="json"), sort_keys=True),
-        needs=get_figure_settings,
+        digests=digest_figure,
+        package=digest_package("measure/merge", "statistics"),
         here=get_here,
-        place=lambda wildcards: f"{list(get_entries()).index(wildcards.figure) + 1} of {len(get_entries())}",
-        results=get_root(4),
+        place=lambda wildcards: f"{get_figures().index(wildcards.figure) + 1} of {len(get_figures())}",
+        plan=get_plan,
     message:
         "Measuring for the figure {wildcards.figure} on {wildcards.machine} (figure {params.place})"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench lecture measure {wildcards.figure} '
-        "--cores {threads} --machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} "
-        "--log {log:q}"
+        job("lecture measure {wildcards.figure}")
 
 
 rule draw_figure:
     input:
         machine="results/{machine}/machine.json",
         measured="results/{machine}/lectures/{figure}/measured.json",
-        profiles=get_profiles,
+        profiles=branch(lambda wildcards: wildcards.figure == "esrf-profile", then=PROFILES),
     output:
         svg=report(
             "reports/{machine}/figures/{figure}.svg",
@@ -68,27 +62,21 @@ rule draw_figure:
     localrule: True
     conda:
         "../../envs/base.yaml"
-    threads: 1
-    resources:
-        mem_mb=2000,
-        runtime=10,
     params:
-        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
-        entry=lambda wildcards: entries.find(wildcards.figure).model_dump_json(),
-        results=lambda wildcards, input: str(Path(input.machine).parents[1]),
-        reports=get_root(3),
+        package=digest_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
+        entry=lambda wildcards: files.digest(entries.find(wildcards.figure).model_dump_json()),
+        plan=get_plan,
     message:
         "Drawing the figure {wildcards.figure} of {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench lecture draw {wildcards.figure} '
-        "--machine {wildcards.machine} --results {params.results:q} --reports {params.reports:q} --log {log:q}"
+        job("lecture draw {wildcards.figure}")
 
 
 rule make_lectures:
     input:
         pages=ancient("reports/.pages/{machine}"),
         machine="results/{machine}/machine.json",
-        views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
+        views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_figures()),
     output:
         html=keep_until_replaced("reports/{machine}/lectures.html"),
         deck=keep_until_replaced("reports/{machine}/slides.md"),
@@ -97,16 +85,10 @@ rule make_lectures:
     localrule: True
     conda:
         "../../envs/base.yaml"
-    threads: 1
-    resources:
-        mem_mb=2000,
-        runtime=10,
     params:
-        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
-        results=lambda wildcards, input: str(Path(input.machine).parents[1]),
-        reports=get_root(2),
+        package=digest_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
+        plan=get_plan,
     message:
         "Putting the lectures' figures of {wildcards.machine} together"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench lecture page '
-        "--machine {wildcards.machine} --results {params.results:q} --reports {params.reports:q} --log {log:q}"
+        job("lecture page")

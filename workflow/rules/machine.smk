@@ -7,19 +7,16 @@ rule describe_machine:
     priority: 3000
     conda:
         "../../envs/base.yaml"
-    # As measurements do: how many cores there are to use is part of the description.
-    threads: get_all_cores
+    # As measurements do: the number of cores to use is part of the description.
+    threads: get_cores
     resources:
-        **NODE,
-        mem_mb=2000,
-        runtime=10,
+        **node(mem_mb=2000, runtime=10),
     params:
-        settings=get_sections("build", "devices", "environments"),
-        # Whatever changes this changes what can be measured here: libraries, drivers, processor.
+        settings=digest_sections("build", "devices", "environments"),
+        # A change of libraries, drivers or the processor changes what can be measured here.
         here=get_here,
-        results=get_root(2),
+        plan=get_plan,
     message:
         "Describing the machine {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench machine --machine {wildcards.machine} '
-        "--results {params.results:q} --settings {params.settings:q} --log {log:q}"
+        job("machine")

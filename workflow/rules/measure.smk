@@ -8,9 +8,7 @@
 rule measure_kernel:
     input:
         machine="results/{machine}/machine.json",
-        manifests=lambda wildcards: get_manifests(wildcards.kernel),
-        # What watches the machine beside every measurement.
-        references=lambda wildcards: get_manifests("peak_read"),
+        manifests=lambda wildcards: get_manifests(get_config(wildcards.kernel)),
         sweep=get_sweep,
         due=get_due,
     output:
@@ -21,29 +19,25 @@ rule measure_kernel:
     conda:
         "../../envs/base.yaml"
     # Every core, so that nothing else of this workflow, no build above all, runs beside a timing.
-    threads: get_all_cores
+    threads: get_cores
     resources:
-        **NODE,
-        mem_mb=8000,
-        runtime=120,
-        repetitions=REPETITIONS,  # no param: another number makes no repetition anew
+        **node(mem_mb=8000, runtime=120),
     params:
-        sources=get_sources,
-        settings=lambda wildcards: get_settings(wildcards.kernel),
+        digests=digest_kernel,
         here=get_here,
-        results=get_root(4),
+        plan=get_plan,
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench measure {wildcards.kernel} --cores {threads} '
-        "--repetition {wildcards.repetition} --repetitions {resources.repetitions} --machine {wildcards.machine} --results {params.results:q} "
-        "--settings {params.settings:q} --log {log:q}"
+        job("measure {wildcards.kernel} --repetition {wildcards.repetition}")
 
 
 rule merge_repetitions:
     input:
         machine="results/{machine}/machine.json",
-        repetitions=get_repetitions,
+        repetitions=lambda wildcards: expand(
+            "results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=get_numbers(wildcards)
+        ),
         due=get_due,
     output:
         timings="results/{machine}/timings/{kernel}.jsonl",
@@ -52,18 +46,14 @@ rule merge_repetitions:
         "results/{machine}/logs/merge_repetitions/{kernel}.log",
     conda:
         "../../envs/base.yaml"
-    threads: 1
     resources:
-        **NODE,
-        mem_mb=4000,
-        runtime=20,
+        **node(mem_mb=4000, runtime=20),
     params:
-        package=get_package("measure/merge", "statistics"),
-        settings=lambda wildcards: get_settings(wildcards.kernel),
-        cores=get_measured_cores,
-        results=get_root(3),
+        package=digest_package("measure/merge", "statistics"),
+        digests=digest_kernel,
+        here=get_here,
+        plan=get_plan,
     message:
         "Merging the repetitions of {wildcards.kernel} on {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench merge {wildcards.kernel} {params.cores} '
-        "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"
+        job("merge {wildcards.kernel}")

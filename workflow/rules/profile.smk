@@ -1,12 +1,6 @@
 # Where Python spends its time in the kernel whose lecture begins with profiling it, for the target `profile` and the
 # figure esrf-profile.
-PROFILED = [
-    "python_numpy_scalars",
-    "python_tuples",
-    "cython_tuples",
-    "cython_typed_loop",
-    "cython_class_loop",
-]
+PROFILED = "python_numpy_scalars python_tuples cython_tuples cython_typed_loop cython_class_loop".split()
 PROFILES = [f"results/{{machine}}/profile/inside_polygon/{name}.json" for name in PROFILED]
 
 
@@ -25,19 +19,15 @@ rule profile_kernel:
     conda:
         "../../envs/base.yaml"
     # Every core: times in a profile are times, too.
-    threads: get_all_cores
+    threads: get_cores
     resources:
-        **NODE,
-        mem_mb=2000,
-        runtime=30,
+        **node(mem_mb=2000, runtime=30),
     params:
-        sources=get_profiled_sources,
-        package=get_digest(WORKFLOW / "accelbench" / name for name in ("measure/profiling.py", "worker/profiler.py")),
-        settings=get_sections("build", "kernels_path", "protocol"),
-        results=get_root(4),
-        implementations=" ".join(PROFILED),
+        sources=digest_profiled,
+        package=digest_files(WORKFLOW / "accelbench" / name for name in ("measure/profiling.py", "worker/profiler.py")),
+        settings=digest_sections("build", "kernels_path", "protocol"),
+        plan=get_plan,
     message:
         "Profiling the Python implementations of inside_polygon on {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench profile inside_polygon {params.implementations} '
-        "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"
+        job(f"profile inside_polygon {' '.join(PROFILED)}")

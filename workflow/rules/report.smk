@@ -5,7 +5,7 @@ rule link_pages:
         pages=report(
             directory("reports/.pages/{machine}"),
             patterns=[r"{file,.+\.(html|svg|pdf|png|txt|md)}"],
-            category=get_shelf,
+            category=get_category,
             caption="../report/pages.rst",
             labels={"machine": "{machine}", "file": "{file}"},
         ),
@@ -14,16 +14,12 @@ rule link_pages:
     localrule: True
     conda:
         "../../envs/base.yaml"
-    threads: 1
-    resources:
-        mem_mb=500,
-        runtime=10,
     params:
-        reports=get_root(2),
+        pages=f"{REPORTS}{{machine}}",
     message:
         "Linking the pages of {wildcards.machine} for snakemake --report"
     shell:
-        "(mkdir -p {params.reports:q}/{wildcards.machine} && ln -sfn ../{wildcards.machine} {output.pages:q}) 2> {log:q}"
+        "(mkdir -p {params.pages:q} && ln -sfn ../{wildcards.machine} {output.pages:q}) 2> {log:q}"
 
 
 rule make_report:
@@ -46,17 +42,11 @@ rule make_report:
     localrule: True
     conda:
         "../../envs/base.yaml"
-    threads: 1
-    resources:
-        mem_mb=4000,
-        runtime=20,
     params:
-        package=get_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
-        settings=get_sections(),
-        results=lambda wildcards, input: str(Path(input.machine).parents[1]),
-        reports=get_root(2),
+        package=digest_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
+        settings=digest_sections(),
+        plan=get_plan,
     message:
         "Rendering the report of {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench report --machine {wildcards.machine} '
-        "--results {params.results:q} --reports {params.reports:q} --settings {params.settings:q} --log {log:q}"
+        job("report")

@@ -23,15 +23,10 @@ rule make_tables:
     localrule: True
     conda:
         "../../envs/base.yaml"
-    threads: 1
-    resources:
-        mem_mb=4000,
-        runtime=20,
     params:
-        package=get_package("analysis", "export", "statistics", "store"),
-        results=get_root(3),
+        package=digest_package("analysis", "export", "statistics", "store"),
+        plan=get_plan,
     message:
         "Making the tables of {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench tables --machine {wildcards.machine} '
-        "--results {params.results:q} --log {log:q}"
+        job("tables")

@@ -9,7 +9,7 @@ from accelbench.cli.options import KernelName, with_options
 
 
 @app.command()
-@with_options("configfile", "settings")
+@with_options("configfile")
 def case(
     given,
     case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
@@ -34,7 +34,7 @@ def case(
 
 
 @app.command()
-@with_options("machine", "results", "configfile", "settings", "log")
+@with_options("machine", "results", "configfile", "plan", "log")
 def profile(
     given,
     kernel: KernelName,

@@ -2,7 +2,6 @@
 where the pages are, what came of this run's cases, what failed, why, and how it is tried again."""
 
 import contextlib
-import json
 import os
 import subprocess
 import sys
@@ -30,13 +29,11 @@ class FinishedRun(NamedTuple):
     """A run that has ended.
 
     started  when it began, as time.monotonic tells it
-    cores    on how many cores of this computer it measured; "all", or None, for all of them
     targets  what was asked for; of figures among them the end tells what the numbers say
     """
 
     succeeded: bool
     started: float
-    cores: int | str | None = None
     targets: Iterable[str] = ()
     directory: str | Path = "."
 
@@ -49,7 +46,7 @@ def end(config, kernels, run):
     directory = Path(run.directory)
     if not run.succeeded:
         for machine in config.machines:
-            _report_what_there_is(config, machine, directory, kernels=kernels, cores=run.cores)
+            _report_what_there_is(machine, directory, kernels)
     drawn = [line for target in sorted(run.targets) for line in _figure(directory / target)]
     seconds = time.monotonic() - run.started
     stop = None if run.succeeded else failures.stop(directory, time.time() - seconds)
@@ -57,36 +54,31 @@ def end(config, kernels, run):
     return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels=kernels), *why])
 
 
-def _report_what_there_is(config, machine, directory, *, kernels, cores):
-    """Make the timings, tables and pages that the failed stages have kept from being made; messages go to standard
-    error."""
+def _report_what_there_is(machine, directory, kernels):
+    """Make the timings, tables and pages that failed stages kept from being made. Messages go to standard error."""
     folder = directory / "results" / machine
-    places = ["--machine", machine, "--results", str(directory / "results")]
-    reports = ["--reports", str(directory / "reports")]
-    wanted = config.machines[machine]
-    cores = cores if wanted.is_here else wanted.cores
-    limit = [] if cores in (None, "all") else ["--cores", str(cores)]
-    settings = json.dumps(config.model_dump(mode="json"))
+
+    def succeeds(*words):
+        command = [sys.executable, "-m", "accelbench", *words, "--plan", Path("results", machine, "plan.json")]
+        done = subprocess.run(command, cwd=directory, env=with_package(os.environ), stdout=subprocess.DEVNULL)
+        return done.returncode == 0
+
+    if not (folder / "plan.json").exists():
+        return
     for kernel in kernels:
         timings = folder / "timings" / f"{kernel}.jsonl"
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
-        if measured and _command("merge", kernel, *limit, *places, "--settings", settings):
+        if measured and succeeds("merge", kernel):
             os.utime(timings, (1, 1))
             # Snakemake makes no input that is missing for an output that is there, unless another input is new to it.
             journal.KernelJournal(folder, kernel).set_due(True)
     # Older than what they are made from: the next run makes them again, whatever it measures.
-    if any(folder.glob("timings/*.jsonl")) and _command("tables", *places):
+    if any(folder.glob("timings/*.jsonl")) and succeeds("tables"):
         os.utime(folder / "tables" / "timings.parquet", (1, 1))
-        if _command("report", *places, *reports, "--settings", settings):
+        if succeeds("report"):
             os.utime(directory / "reports" / machine / "index.html", (1, 1))
     if any(folder.glob("lectures/*/view.json")):
-        _command("lecture", "page", *places, *reports)
-
-
-def _command(*words):
-    """Whether a command of this package succeeds."""
-    command = [sys.executable, "-m", "accelbench", *words]
-    return subprocess.run(command, env=with_package(os.environ), stdout=subprocess.DEVNULL).returncode == 0
+        succeeds("lecture", "page")
 
 
 def summary(machines, seconds, directory=".", *, kernels=None):

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import Commands, app
-from accelbench.cli.options import Cores, with_options
+from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 
 lecture = typer.Typer(
@@ -13,13 +13,6 @@ lecture = typer.Typer(
 )
 app.add_typer(lecture, name="lecture")
 Figure = Annotated[str, typer.Argument(help="Id of the figure in config/figures.yaml.")]
-
-
-def lecture_config(given):
-    """The Config that a command was given, that of the lectures where there is none."""
-    from accelbench.lectures import needs
-
-    return needs.read_configuration() if not given.configfile and given.settings is None else given.config
 
 
 @lecture.command("check")
@@ -34,13 +27,13 @@ def check_figures(given):
     from accelbench.lectures import entries, needs
 
     figures = entries.read()
-    needs.check(figures.values(), lecture_config(given))
+    needs.check(figures.values(), given.lecture_config)
     typer.echo(f"{len(figures)} figures: every name is there")
 
 
 @lecture.command("measure")
-@with_options("machine", "results", "configfile", "settings", "log")
-def measure_figure(given, figure: Figure, cores: Cores = None):
+@with_options("machine", "results", "configfile", "plan", "cores", "log")
+def measure_figure(given, figure: Figure):
     """Measure what one figure needs; what the journals hold and is still valid is not measured again.
 
     Wants the machine's description and the builds of the figure's kernels in the results folder.
@@ -50,16 +43,24 @@ def measure_figure(given, figure: Figure, cores: Cores = None):
         python -m accelbench lecture measure esrf-speedups
     """
     from accelbench.lectures import entries, needs
+    from accelbench.measure import provenance
 
-    config, home, entry = lecture_config(given), given.own_folder, entries.find(figure)
+    if given.planned or given.configfile:
+        provenance.note_configfiles(given.configfiles)
+    config, home, entry = given.lecture_config, given.own_folder, entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
     needs.measure_figure(
-        entry, config, given.machine, home=home, cores=cores, tell=lambda line: typer.echo(f"{place}, {line}", err=True)
+        entry,
+        config,
+        given.machine,
+        home=home,
+        cores=given.cores,
+        tell=lambda line: typer.echo(f"{place}, {line}", err=True),
     )
 
 
 @lecture.command("draw")
-@with_options("machine", "results", "reports", "log")
+@with_options("machine", "results", "reports", "plan", "log")
 def draw_figure(given, figure: Figure):
     """Draw one figure as SVG, PDF and PNG from what was measured for it.
 
@@ -73,7 +74,7 @@ def draw_figure(given, figure: Figure):
 
 
 @lecture.command("page")
-@with_options("machine", "results", "reports", "log")
+@with_options("machine", "results", "reports", "plan", "log")
 def lecture_page(given):
     """Put the figures that were drawn onto a page for each lecture, and into lectures.html, which lists them and names
     those that were not.

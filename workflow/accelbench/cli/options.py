@@ -2,7 +2,6 @@
 
 import functools
 import inspect
-import json
 import logging
 import os
 import platform
@@ -24,8 +23,8 @@ from accelbench.processes.kept import inherit
 
 if TYPE_CHECKING:
     from accelbench.config import Config
+    from accelbench.config.run_plan import RunPlan
 
-Cores = Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)]
 KernelName = Annotated[str, typer.Argument(help="Name of the kernel.")]
 KernelsFolder = Annotated[
     Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
@@ -65,31 +64,42 @@ class CommonOptions:
         list[Path] | None,
         typer.Option(help="Configuration file instead of config/config.yaml; of several, a later one overrides."),
     ] = None
-    settings: Annotated[str | None, typer.Option(help="Configuration as JSON, instead of a file.", metavar="JSON")] = (
-        None
-    )
+    plan: Annotated[
+        Path | None,
+        typer.Option(help="results/NAME/plan.json of a run, instead of all these.", metavar="FILE", dir_okay=False),
+    ] = None
+    cores: Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)] = None
     log: Annotated[Path | None, typer.Option(help="File for a plain log, begun anew.", dir_okay=False)] = None
+    planned: "RunPlan | None" = None
+
+    @classmethod
+    def of(cls, *, plan=None, configfile=None, cores=None, **others) -> "CommonOptions":
+        """Return the options of a command. Those in the plan of a run replace the others."""
+        if plan is None:
+            return cls(configfile=configfile, cores=cores, **others)
+        if configfile:
+            raise InputError("--plan", "given beside --configfile", "Give one of the two")
+        from accelbench.config import run_plan
+
+        planned = run_plan.read(plan)
+        place = {"machine": plan.parent.name, "results": plan.parent.parent, "reports": Path(planned.reports)}
+        return cls(**others | place, plan=plan, planned=planned, cores=cores or planned.cores)
 
     @cached_property
     def config(self) -> "Config":
-        """The configuration in the file or in JSON, else the default one. This process's workers and compilers then
-        inherit the environment variables that the configuration adds."""
-        read = self._read_config()
-        inherit(read.variables)
-        return read
-
-    def _read_config(self) -> "Config":
+        """The configuration of the plan, in the file, or the default one."""
         from accelbench import config
 
-        if self.configfile and self.settings is not None:
-            raise InputError("--settings", "given beside --configfile", "Give one of the two")
-        if self.settings is None:
-            return config.read(*self.configfiles)
-        try:
-            data = json.loads(self.settings)
-        except ValueError as error:
-            raise InputError("--settings", f"is not JSON: {error}", "Write an object, or use --configfile") from None
-        return config.parse(data, "--settings")
+        return _inherited(self.planned.config if self.planned else config.read(*self.configfiles))
+
+    @cached_property
+    def lecture_config(self) -> "Config":
+        """The configuration for the figures of lectures: that of the plan or in the file, else config/lecture.yaml."""
+        from accelbench.lectures import needs
+
+        if self.planned:
+            return _inherited(self.planned.lectures)
+        return self.config if self.configfile else _inherited(needs.read_configuration())
 
     @property
     def folder(self) -> Path:
@@ -114,6 +124,8 @@ class CommonOptions:
     @property
     def configfiles(self) -> list[Path]:
         """The files of the configuration, the default one where none is given."""
+        if self.planned:
+            return list(map(Path, self.planned.configfiles))
         return self.configfile or [project.DEFAULT_CONFIG]
 
     @property
@@ -121,7 +133,13 @@ class CommonOptions:
         """What errors of the configuration name."""
         from accelbench import config
 
-        return "--settings" if self.settings is not None else config.where(self.configfiles)
+        return self.planned.where if self.planned else config.where(self.configfiles)
+
+
+def _inherited(config):
+    """Return a Config. Workers and compilers inherit the environment variables that it names."""
+    inherit(config.variables)
+    return config
 
 
 def with_options(*names):
@@ -131,7 +149,7 @@ def with_options(*names):
     def decorate(command):
         @functools.wraps(command)
         def with_given(**arguments):
-            given = CommonOptions(**{name: arguments.pop(name) for name in names})
+            given = CommonOptions.of(**{name: arguments.pop(name) for name in names})
             if "log" in names:
                 end_with_the_run()
                 open_log(given.log)

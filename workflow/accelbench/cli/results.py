@@ -172,7 +172,7 @@ def _write_compared(found, csv, html):
 
 
 @app.command()
-@with_options("configfile", "settings")
+@with_options("configfile")
 def machines(
     given,
     folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Results folders, measured or published.")],

@@ -100,7 +100,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
         status = _wait(_start(command, directory), received, _patience_s(config))
         print(text, end="")
         if not received and not looking:
-            ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
+            ended = ending.FinishedRun(status == 0, started, extra, directory)
             print(ending.end(config, names, ended))
         elif signal.SIGINT in received:
             print(ending.stopped(config, kernels, directory, cores=cores, targets=extra))

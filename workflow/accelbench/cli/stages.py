@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import app, logger
-from accelbench.cli.options import Cores, KernelName, with_options
+from accelbench.cli.options import KernelName, with_options
 from accelbench.errors import InputError
 
+STAGE = ("machine", "results", "configfile", "plan")
 NO_BYTECODE = (
     "PYTHONDONTWRITEBYTECODE is set: where bytecode of the libraries does not lie ready, each process compiles what it "
     "imports anew, for seconds that count as start-up. Unset it"
@@ -16,7 +17,7 @@ NO_BYTECODE = (
 
 
 @app.command("machine")
-@with_options("machine", "results", "configfile", "settings", "log")
+@with_options(*STAGE, "log")
 def describe_machine(given):
     """Describe this computer: processor, compilers, libraries, and every device each backend finds.
 
@@ -30,12 +31,11 @@ def describe_machine(given):
     from accelbench.measure import plan
     from accelbench.store import formats
 
-    where = given.where if given.configfile else f"configuration of {given.machine}"
-    placing.check(given.config, where)
+    placing.check(given.config, given.where)
     path = given.folder / "machine.json"
     identity.check(given.folder)
     described = describe(given.machine, given.config)
-    unused = plan.check_devices(given.config, described.backends, where)
+    unused = plan.check_devices(given.config, described.backends, given.where)
     formats.write(path, described)
     for told in filter(None, [unused, NO_BYTECODE if sys.dont_write_bytecode else None]):
         typer.echo(f"note: {told}", err=True)
@@ -43,7 +43,7 @@ def describe_machine(given):
 
 
 @app.command()
-@with_options("machine", "results", "configfile", "settings", "log")
+@with_options(*STAGE, "log")
 def build(
     given,
     kernel: KernelName,
@@ -78,15 +78,13 @@ def build(
 
 
 @app.command()
-@with_options("machine", "results", "configfile", "settings", "log")
+@with_options(*STAGE, "cores", "log")
 def measure(
     given,
     kernel: KernelName,
-    cores: Cores = None,
     repetition: Annotated[
         int | None, typer.Option(min=1, help="Measure this repetition alone, the first is 1.")
     ] = None,
-    repetitions: Annotated[int | None, typer.Option(min=1, help="How many there are in all.")] = None,
 ):
     """Measure one kernel; what the journals hold and is still valid is not measured again.
 
@@ -101,25 +99,22 @@ def measure(
     from accelbench.measure import coordinator, provenance
     from accelbench.store import formats
 
-    if given.settings is None:
+    if not given.planned:
         select.plan(given.config, given.where)
-        provenance.note_configfiles(given.configfiles)
-    swept = given.config
-    if repetitions is not None:
-        swept = swept.model_copy(update={"protocol": swept.protocol.model_copy(update={"repetitions": repetitions})})
-    config, home = select.effective(swept, kernel, given.where), given.own_folder
+    provenance.note_configfiles(given.configfiles)
+    config, home = select.effective(given.config, kernel, given.where), given.own_folder
     if repetition is None:
-        coordinator.measure(config, given.machine, home, cores=cores)
+        coordinator.measure(config, given.machine, home, cores=given.cores)
     else:
         formats.write(
             home / "repetitions" / kernel / f"{repetition}.json",
-            coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores),
+            coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=given.cores),
         )
 
 
 @app.command()
-@with_options("machine", "results", "configfile", "settings", "log")
-def merge(given, kernel: KernelName, cores: Cores = None):
+@with_options(*STAGE, "cores", "log")
+def merge(given, kernel: KernelName):
     """Make one kernel's timings of all repetitions that were measured.
 
     \b
@@ -136,11 +131,11 @@ def merge(given, kernel: KernelName, cores: Cores = None):
             f"holds no repetition of {kernel}",
             f"Measure it: python -m accelbench run --kernel {kernel}",
         )
-    coordinator.merge_repetitions(config, given.machine, home, cores=cores)
+    coordinator.merge_repetitions(config, given.machine, home, cores=given.cores)
 
 
 @app.command()
-@with_options("machine", "results", "log")
+@with_options("machine", "results", "plan", "log")
 def tables(given):
     """Make the tables of one machine from its timings.
 
@@ -156,7 +151,7 @@ def tables(given):
 
 
 @app.command()
-@with_options("machine", "results", "reports", "configfile", "settings", "log")
+@with_options(*STAGE, "reports", "log")
 def report(given):
     """Render the report of one machine with its figures, and the page that compares all machines.
 

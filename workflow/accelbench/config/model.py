@@ -367,11 +367,6 @@ class Config(Section):
         own = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
         return {key: value for key, value in (("kernels", own), ("backends", backends), ("sizes", sizes)) if value}
 
-    def settings(self, kernel):
-        """What decides a kernel's measurements, as plain data that are read back as the same."""
-        data = self.model_dump(mode="json", exclude={"machines", "kernels"})
-        return data | {"kernels": {kernel: self.sweep(kernel).model_dump(mode="json", exclude_none=True)}}
-
 
 def check_backend(name):
     """ValueError where there is no backend of that name."""

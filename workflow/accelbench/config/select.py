@@ -39,10 +39,11 @@ class EffectiveConfig:
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
         """The machine's peaks are found with every implementation there is, whichever the configuration chooses to
         compare, and for one thread, too, which is what many of these are held to."""
+        alone = {"kernels": {kernel.name: config.sweep(kernel.name)}, "machines": Config().machines}
         if kernel.path.parent == project.PEAKS:
-            everything = {"implementations": ("*",), "backends": None, "sizes": None, "kernels": None}
-            config = config.model_copy(update=everything | {"threads": tuple(dict.fromkeys((1, *config.threads)))})
-        return cls(config, placed(config, kernel))
+            alone |= {"implementations": ("*",), "backends": None, "sizes": None, "kernels": {kernel.name: Sweep()}}
+            alone |= {"threads": tuple(dict.fromkeys((1, *config.threads)))}
+        return cls(config.model_copy(update=alone), placed(config, kernel))
 
     @property
     def protocol(self) -> Protocol:
@@ -156,7 +157,7 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
     }
     asked = {"kernels": {config.kernel.name: sweep}, "backends": None, "devices": ["*"], "device": "all"}
     asked |= {name: [value] for name, value in said.items() if name == "threads"}
-    wider = parse(config.config.settings(config.kernel.name) | asked, case_id)
+    wider = parse(config.config.model_dump(mode="json") | asked, case_id)
     if implementation not in config.kernel.implementations:
         wider = everywhere(wider)
     kernel = placed(wider, catalog.load(config.kernel.path))

@@ -1,0 +1,37 @@
+"""The plan of a run, results/<machine>/plan.json: Snakemake writes it before the first job, and every job reads it."""
+
+from pathlib import Path
+
+from accelbench.config.model import Config, Section
+from accelbench.store import files, formats
+
+
+class RunPlan(Section):
+    """What the jobs of one machine have to know of a run.
+
+    config       the configuration
+    lectures     the configuration for the figures of lectures
+    where        the source of the configuration, for messages
+    configfiles  absolute paths of the files that it was read from, none in a workflow that uses this one as a module
+    cores        number of cores to measure with, None for all
+    reports      folder of the reports of all machines
+    """
+
+    config: Config
+    lectures: Config
+    where: str
+    configfiles: tuple[str, ...]
+    cores: int | None
+    reports: str
+
+
+def read(path: Path) -> RunPlan:
+    """Return the RunPlan in a file; InputError if there is none."""
+    return formats.read(RunPlan, path, "Run again: python -m accelbench run")
+
+
+def write(path: Path, plan: RunPlan) -> None:
+    """Write a RunPlan unless the file holds it already."""
+    text = plan.model_dump_json(indent=1) + "\n"
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        files.write(path, text)

@@ -1,0 +1,133 @@
+# Functions of the rules: digests that trigger reruns, and inputs.
+import re
+
+from accelbench.lectures import entries
+from accelbench.store import journal
+
+
+# Sources and settings trigger reruns by their digests, which are parameters. Snakemake compares the times of inputs,
+# which may be in the future.
+@cache
+def digest_file(path):
+    """Return a digest of a file's name and content."""
+    try:
+        return files.digest(path.name, path.read_bytes())
+    except OSError as error:  # the stage that reads the file reports it
+        return error.strerror
+
+
+def digest_files(paths):
+    """Return a digest of the names and contents of files."""
+    return files.digest(*map(digest_file, sorted(paths)))
+
+
+def digest_package(*rooms):
+    """Return a digest of the package's rooms that decide a stage's output. "model" is always one of them."""
+    package = WORKFLOW / "accelbench"
+    found = (file for room in ("model", *rooms) for file in [package / f"{room}.py", *(package / room).rglob("*")])
+    return digest_files(file for file in found if file.is_file() and "__pycache__" not in file.parts)
+
+
+def digest_sections(*names):
+    """Return a digest of sections of the configuration, of all if none is named."""
+    return files.digest(CONFIG.model_dump(mode="json", include=set(names) or None))
+
+
+@clear_errors()
+def get_folder(kernel):
+    """Return a KernelFolder, whether the configuration or only a figure measures it."""
+    return EFFECTIVE[kernel].kernel if kernel in EFFECTIVE else trial.load(FOLDERS[kernel])
+
+
+@cache
+def get_config(kernel):
+    """Return the EffectiveConfig of a kernel, chosen by the configuration or not; None if it cannot be loaded."""
+    if kernel in BROKEN:
+        return None
+    return EFFECTIVE.get(kernel) or select.EffectiveConfig.of(CONFIG, get_folder(kernel))
+
+
+def get_manifests(*configs):
+    """Return the build manifests that EffectiveConfigs need, and those of the kernel that watches the machine."""
+    needed = [*filter(None, configs), *([EFFECTIVE["peak_read"]] if "peak_read" in EFFECTIVE else [])]
+    built = {(c.kernel.name, name) for c in needed for name in toolchains.needed(c.kernel, c.implementations)}
+    return [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(built)]
+
+
+def digest_build(wildcards):
+    """Return a digest of the files that can change what a toolchain builds for a kernel."""
+    folder, toolchain = get_folder(wildcards.kernel), toolchains.modules()[wildcards.toolchain]
+    users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain and not i.problem}
+    return digest_files({*users, Path(toolchain.__file__), *folder.native_sources()})
+
+
+def get_numbers(wildcards):
+    """Return the numbers of a kernel's repetitions. A peak has one: the cases that are compared with it sample it again."""
+    is_peak = FOLDERS[wildcards.kernel].parent == project.PEAKS
+    return range(1, 2 if is_peak else CONFIG.protocol.repetitions + 1)
+
+
+def get_due(wildcards):
+    """Return the file that is newer than a kernel's results if the next run has more to measure."""
+    if IS_MODULE:
+        return []
+    kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
+    if kept.is_lost(get_numbers(wildcards)):
+        if workflow.executor_plugin is None or workflow.dryrun:
+            return [os.path.join(os.sep, "proc", "self")]  # newer than any result, and there without being written
+        kept.set_due(True)
+    return [str(kept.due)] if kept.due.exists() else []
+
+
+def get_sweep(wildcards):
+    """Return what a repetition waits for: the first one, if it chooses parameters for other implementations."""
+    found = get_config(wildcards.kernel)
+    tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
+    return ["results/{machine}/repetitions/{kernel}/1.json"] if tuned and wildcards.repetition != "1" else []
+
+
+def digest_kernel(wildcards):
+    """Return digests of the sources and settings that can change a sample. The number of repetitions cannot."""
+    found, unused = get_config(wildcards.kernel), {"machines": True, "protocol": {"repetitions"}}
+    return found and [digest_files(found.sources()), files.digest(found.config.model_dump(mode="json", exclude=unused))]
+
+
+@clear_errors()
+def get_figures():
+    """Return the ids of the figures, in the order of their entries."""
+    return list(entries.read())
+
+
+@cache
+@clear_errors()
+def get_parts(figure):
+    """Return an EffectiveConfig of each part of a figure that can be measured here."""
+    entry = entries.find(figure)
+    needs.check([entry], LECTURES)
+    return [need.config for need in needs.of(entry, LECTURES) if need.config is not None]
+
+
+def digest_figure(wildcards):
+    """Return digests of the sources and settings that can change what a figure measures."""
+    parts = get_parts(wildcards.figure)
+    sources = digest_files({file for part in parts for file in part.sources()})
+    return [sources, files.digest([part.config.model_dump(mode="json") for part in parts])]
+
+
+def digest_profiled(wildcards):
+    """Return a digest of the files that can change where the profiled implementations spend their time."""
+    folder = get_folder("inside_polygon")
+    paths = (folder.implementations[name].path for name in PROFILED)
+    return digest_files({folder.file, *folder.native_sources(), *paths})
+
+
+def keep_until_replaced(page):
+    """Flag an output that Snakemake must not delete before its job. A module has no onerror, so it gets no flag."""
+    return page if IS_MODULE else update(page)
+
+
+def get_category(wildcards):
+    """Return the heading under which `snakemake --report` lists a file: pages first, what they lead to last."""
+    if not re.fullmatch(r"((kernels|lectures)/)?[^/]+\.html", wildcards.file):
+        return "Beside the pages"
+    return "Lectures" if re.match(r"lectures[./]", wildcards.file) else "Report"
