@@ -22,10 +22,10 @@ from rocrate.rocrate import ROCrate
 
 import accelbench
 from accelbench import config as configuration
-from accelbench import environments, project
+from accelbench import project
 from accelbench.archive import bundle, publishing
 from accelbench.cli import commands
-from accelbench.config import placing
+from accelbench.environments import paths, placement
 from accelbench.errors import InputError
 from accelbench.model.watched import is_peak
 from accelbench.store import files
@@ -295,10 +295,10 @@ def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
     recorded = metadata["runs"][0]["config"]["environments"]
     assert not any(Path(place["python"]).is_relative_to(project.ROOT) for place in recorded.values())
     config = configuration.read(tmp_path / "configuration" / "1.yaml")
-    assert {place.python for place in config.places.values()} == {
-        str(project.ROOT / environments.home(name)) for name in recorded
+    assert {place.python for place in config.places} == {
+        str(project.ROOT / paths.default_python(name)) for name in recorded
     }
-    placing.check(config, "1.yaml")  # which told of a Python that is not there
+    placement.check(config.places, "1.yaml")  # which told of a Python that is not there
 
 
 def test_the_same_results_make_the_same_bundle(folder, made, tmp_path):

@@ -90,7 +90,7 @@ def test_a_machine_is_described_again_where_its_description_lacks_a_backend(tmp_
     assert estimating._machine(config, tmp_path) == "anew"
     files.write_json(tmp_path / "machine.json", known)
     assert estimating._machine(config, tmp_path).hardware
-    own = config.model_copy(update={"environments": {"numba@0.67": configuration.model.OwnPython()}})
+    own = config.model_copy(update={"environments": {"numba@0.67": configuration.model.EnvironmentRequest()}})
     assert estimating._machine(own, tmp_path) == "anew"
     del known["backends"]["cython"]
     files.write_json(tmp_path / "machine.json", known)

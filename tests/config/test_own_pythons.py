@@ -8,10 +8,12 @@ import pytest
 import scratch_python
 from place import DOC, RUN, refused_run
 
-from accelbench import backends, config, environments, project
-from accelbench.config import placing
+from accelbench import backends, config, project
+from accelbench.environments import interpreter, paths
+from accelbench.environments.placement import Environment
+from accelbench.environments.placement import place as placed
 from accelbench.errors import InputError
-from accelbench.machine import devices, places, software
+from accelbench.machine import devices, software
 from accelbench.model.device import Backend, Device
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -109,8 +111,8 @@ def test_a_python_that_answers_garbage_is_refused(tmp_path, script):
     python = tmp_path / "python"
     python.write_text(f"#!/bin/bash\n{script}\n")
     python.chmod(0o755)
-    with pytest.raises(environments.Unusable, match="is no Python that answers"):
-        environments.told_by(str(python))
+    with pytest.raises(InputError, match="is no Python that answers"):
+        interpreter.read(str(python))
     assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "987654"]]
 
 
@@ -164,12 +166,12 @@ def test_what_asks_for_an_environment_is_no_part_of_a_description_without(asking
 
 def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be(asking, tmp_path, monkeypatch):
     """In the environment that was made for it; where there is none, in this Python."""
-    everywhere = placing.everywhere(config.read(asking.own)).places
-    assert (sys.executable, ("pyopencl",)) in [(p.python, p.backends) for p in everywhere.values()]
+    everywhere = config.read(asking.own).with_every_environment().places
+    assert (sys.executable, ("pyopencl",)) in [(p.python, p.backends) for p in everywhere]
     assert "pyopencl_own" in asking.invoke("list").stdout
     monkeypatch.setattr(project, "ROOT", tmp_path)
     made = scratch_python.make(tmp_path / ".venv-own")
-    assert made in [place.python for place in placing.everywhere(config.read(asking.own)).places.values()]
+    assert made in [place.python for place in config.read(asking.own).with_every_environment().places]
 
 
 def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place, tmp_path):
@@ -189,9 +191,9 @@ def test_what_no_gpu_build_asks_for_is_installed_in_its_own_python(monkeypatch):
     reason = "NVIDIA A: jax has no CUDA plugin: pip install 'jax[cuda12]'; NVIDIA B: pip install 'jax[cuda12]'"
     found = Backend(True, reason, {"jax": "0.10"}, [Device("cpu")])
     monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, found))
-    own = environments.EnvironmentPlace("jax", sys.executable, ("jax",))
-    (told,) = places.look({"jax": own})["jax"].backends.values()
-    install = f"{environments.shown(sys.executable)} -m pip install"
+    own = Environment("jax", sys.executable, ("jax",))
+    (told,) = devices._environment(own, ["jax"]).backends.values()
+    install = f"{paths.shown(sys.executable)} -m pip install"
     assert told.reason == reason.replace("pip install", install)
     assert told.devices == found.devices
 
@@ -200,8 +202,8 @@ def test_a_library_that_a_lock_has_is_not_to_be_installed_beside_accelbench(monk
     """What `list` and `check` say where its environment was not made."""
     missing = Backend.unavailable("package jax not installed: pip install jax")
     monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, missing))
-    own = environments.EnvironmentPlace("jax", sys.executable, ("jax",))
-    (told,) = places.look({"jax": own})["jax"].backends.values()
+    own = Environment("jax", sys.executable, ("jax",))
+    (told,) = devices._environment(own, ["jax"]).backends.values()
     assert told.reason == "package jax not installed: make install LOCK=jax"
 
 
@@ -249,12 +251,12 @@ def test_patterns_choose_among_contestants(place, patterns, chosen):
 def test_placing_twice_changes_nothing(place):
     place.configure({"environments": {"numpy@2.4": {}, "numpy@2.5": {}}})
     (kernel,) = place.plan().values()
-    assert placing.placed(config.read(place.own), kernel.kernel).implementations == kernel.kernel.implementations
+    assert placed(config.read(place.own).places, kernel.kernel).implementations == kernel.kernel.implementations
 
 
 def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
     python = with_numpy(tmp_path / "venv", "")
-    told = environments.told_by(python)
+    told = interpreter.read(python)
     assert told.packages == {"numpy": "2.4.0", "some-thing": "1.0"}
     assert told.version.startswith(sys.version.split()[0])
     assert told.lock == "unlocked"
@@ -262,13 +264,13 @@ def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
     record = tmp_path / "venv" / "installed" / "mine"
     record.parent.mkdir()
     record.write_bytes(b"/root\n/python\n" + lock)
-    environments.told_by.cache_clear()
-    locked = environments.told_by(python)
+    interpreter.read.cache_clear()
+    locked = interpreter.read(python)
     assert locked.lock == "mine"
     assert locked.digest != told.digest
     record.write_bytes(b"/elsewhere\n/python3\n" + lock)
-    environments.told_by.cache_clear()
-    assert environments.told_by(python).digest == locked.digest  # wherever it was installed
+    interpreter.read.cache_clear()
+    assert interpreter.read(python).digest == locked.digest  # wherever it was installed
     record.write_bytes(b"/root\n/python\n" + lock.replace(b"2.4.0", b"2.4.1"))
-    environments.told_by.cache_clear()
-    assert environments.told_by(python) == told  # another NumPy was installed since
+    interpreter.read.cache_clear()
+    assert interpreter.read(python) == told  # another NumPy was installed since

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import users_functions as functions
 
-from accelbench import environments
 from accelbench.derive import asking, messages, trying, writing
 from accelbench.derive.observation import Request, at, leaves
+from accelbench.environments import paths
 from accelbench.errors import InputError
 
 FILE = Path(functions.__file__)
@@ -168,7 +168,7 @@ def test_loops_and_stores_become_functional(observations):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path(environments.path(environments.home("jax"))).exists(), reason="make install LOCK=jax")
+@pytest.mark.skipif(not Path(paths.absolute(paths.default_python("jax"))).exists(), reason="make install LOCK=jax")
 def test_jax_is_right_or_says_which_line_it_cannot_compile(observations, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trying, "CONTESTANTS", {"jax_jit": trying.CONTESTANTS["jax_jit"]})

@@ -3,7 +3,7 @@
 import pytest
 from place import RUN
 
-from accelbench.config import Build, placing
+from accelbench.config import Build
 from accelbench.kernels import catalog, reading
 from accelbench.kernels.implementation import read_implementation
 
@@ -120,10 +120,3 @@ def test_unusable_algorithms(place, algorithms):
     place.write({"kernel.py": text.replace("KERNEL = Kernel(", f"KERNEL = Kernel(\n    algorithms={algorithms},")})
     with pytest.raises(Exception, match="algorithms = "):
         catalog.load(place.kernel)
-
-
-def test_former_names():
-    names = ["cffi_api", "cffi_api_fast", "cffi_own", "cffi_own_native"]
-    asked = ["cffi_api_native", "cffi_api_fast_math", "cffi_own_native", "*_native"]
-    found = [placing.matching(names, [pattern]) for pattern in asked]
-    assert found == [["cffi_api"], ["cffi_api_fast"], ["cffi_own_native"], ["cffi_own_native"]]

@@ -4,7 +4,6 @@ import json
 import platform
 
 from accelbench import backends
-from accelbench.backends import homes
 from accelbench.config import Config
 from accelbench.machine.description import describe
 from accelbench.machine.processor import available_cpus
@@ -17,7 +16,7 @@ def test_description_can_be_written_and_read():
     assert found.name == "local"
     assert found.python == platform.python_version()
     assert found.compilers["cc"] is None
-    assert set(found.backends) == {name for name in backends.modules() if homes.asked_for(name) is None}
+    assert set(found.backends) == {name for name in backends.modules() if backends.environment(name) is None}
     for state in found.backends.values():
         assert state.available == bool(state.devices) == (state.reason is None)
     assert found.cpu.available == available_cpus()

@@ -9,7 +9,7 @@ from command_line import invoke
 from place import DOC, Place
 from report_page import read_pages
 
-from accelbench import environments
+from accelbench.environments import interpreter
 
 pytestmark = pytest.mark.slow
 VERSIONS = ("2.1", "2.2")
@@ -116,7 +116,7 @@ def test_what_is_installed_in_an_environment_is_part_of_its_key_alone(measured):
     assert path.read_bytes() == before
     (about,) = measured.folder.glob("own 2.2/lib/*/site-packages/some-2.2.0.dist-info")
     about.rename(about.with_name("some-2.2.1.dist-info"))
-    environments.told_by.cache_clear()
+    interpreter.read.cache_clear()
     for words in (["machine"], again):
         assert measured.invoke(*words).exit_code == 0
     added = path.read_bytes().removeprefix(before).decode()

@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 import scratch_python
 
-from accelbench import environments, project
-from accelbench.backends import homes
+from accelbench import backends, project
+from accelbench.environments import paths
 
 HERE = Path(__file__).parent
 USUAL = ["-m", "not gpu and not slow"]
@@ -43,12 +43,12 @@ class Tested:
 def served():
     """{lock: its backends}, of every lock that makes an environment for some; that of jax_cuda13 is jax."""
     locks = sorted(path.stem for path in (project.ROOT / "envs").glob("*.lock"))
-    found = {lock: homes.asking(lock) or homes.asking(lock.partition("_")[0]) for lock in locks}
+    found = {lock: backends.of_environment(lock) or backends.of_environment(lock.partition("_")[0]) for lock in locks}
     return {lock: sorted(backends) for lock, backends in found.items() if backends}
 
 
 def tested(lock, backends, words):
-    python = Path(environments.path(environments.home(lock)))
+    python = Path(paths.absolute(paths.default_python(lock)))
     if not python.exists():
         return Tested(lock, why=f"is not there: make install LOCK={lock}")
     packages = python.parents[1] / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"

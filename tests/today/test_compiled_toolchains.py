@@ -7,9 +7,9 @@ import pytest
 from run_implementation import skip_where_missing
 
 from accelbench import config, toolchains
+from accelbench.environments import interpreter
 from accelbench.kernels import catalog
 from accelbench.kernels.implementation import read_implementation
-from accelbench.toolchains import interpreter
 from accelbench.toolchains.log import telling_line
 
 RUN = "\n\ndef run(x):\n    pass\n"
@@ -113,8 +113,8 @@ def test_compiler_that_takes_too_long_is_stopped(kernel, make, toolchain):
 
 def test_package_that_is_missing_is_told_with_what_to_do(kernel, make, toolchain, monkeypatch):
     folder = kernel()
-    told = interpreter.of
-    monkeypatch.setattr(interpreter, "of", lambda implementation: replace(told(implementation), packages={}))
+    read = interpreter.read
+    monkeypatch.setattr(interpreter, "read", lambda python: replace(read(python), packages={}))
     artifact = make(folder, cflags=("-O2",))
     assert artifact.outcome == "build_failed"
     assert "is not installed. Install it: " in artifact.log

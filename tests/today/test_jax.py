@@ -19,10 +19,11 @@ import yaml
 from least import usual
 from run_implementation import Runner
 
-from accelbench import config, environments, project
+from accelbench import config, project
 from accelbench.backends import OpenDevice
 from accelbench.backends import jax as backend
 from accelbench.decide import remedies
+from accelbench.environments import paths
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.model.device import Device
@@ -467,7 +468,7 @@ def test_gpus_without_a_plugin_for_which_there_is_a_lock_are_told_it_and_its_con
         pytest.skip("JAX is installed with a CUDA plugin")
     reason = look(**pretended, PRETEND_CUDA="13000")["reason"]
     told = re.search(r"make install LOCK=(\w+), then (.*) in the configuration$", reason)
-    assert environments.has_lock(told[1])
+    assert paths.has_lock(told[1])
     (asked,) = config.parse(yaml.safe_load(told[2]), "told").environments.items()
     assert (asked[0], asked[1].backends) == (told[1], ("jax",))
     assert remedies.remedy("unavailable", reason) == told[0]

@@ -14,7 +14,6 @@ from solving import solve
 from accelbench import config
 from accelbench.backends import Device, Unavailable, cuda, cuda_driver
 from accelbench.backends import torch as backend
-from accelbench.config import placing
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import checking, environment
@@ -68,7 +67,7 @@ def test_workers_find_it_right_with_one_thread_and_with_all(name, tmp_path, monk
     monkeypatch.setattr(checking, "SEEDS", 1)
     monkeypatch.setattr(checking, "SIZES", (0, 1, 33))
     lines = []
-    here = placing.everywhere(config.parse({}))
+    here = config.parse({}).with_every_environment()
     effective = EffectiveConfig.of(here, catalog.load(KERNELS / "saxpy"))
     assert checking.check(effective, [name], lines.append), lines
     assert "right" in lines[-1]

@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 import scratch_python
 
-from accelbench import config, environments, project, toolchains
+from accelbench import config, project, toolchains
+from accelbench.environments import interpreter, paths
+from accelbench.environments.placement import Environment
+from accelbench.errors import InputError
 from accelbench.kernels.folder import KernelFolder
-from accelbench.machine import places
-from accelbench.toolchains import interpreter
-from accelbench.toolchains.compiler import EXTENSION_SUFFIX, BuildError, python_include
+from accelbench.machine import devices
+from accelbench.toolchains.compiler import EXTENSION_SUFFIX, python_include
 
 
 @pytest.fixture
@@ -32,17 +34,17 @@ def elsewhere(implementation, tmp_path):
 
 
 def test_without_an_environment_it_is_this_python(implementation):
-    python = interpreter.of(implementation)
+    python = interpreter.read(implementation.python)
     assert (python.path, python.prefix, python.extension_suffix) == (sys.executable, sys.prefix, EXTENSION_SUFFIX)
-    assert interpreter.include(implementation) == python_include()
+    assert interpreter.include_flag(implementation) == python_include()
     assert interpreter.version(implementation) == f"CPython {platform.python_version()}"
 
 
 def test_packages_are_those_of_the_environment(elsewhere):
     other = elsewhere(Some="1.2")
-    assert interpreter.of(other).path == other.python
+    assert interpreter.read(other.python).path == other.python
     assert interpreter.version(other, "Some").startswith(f"Some 1.2, CPython {platform.python_version()}, unlocked ")
-    with pytest.raises(BuildError, match=rf"else is not installed\. Install it: {other.python} -m pip install else"):
+    with pytest.raises(InputError, match=rf"else is not installed\. Install it: {other.python} -m pip install else"):
         interpreter.version(other, "else")
 
 
@@ -65,8 +67,8 @@ def test_logs_name_no_place_of_packages_of_the_persons_own(implementation, out, 
 
 def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     gone = replace(implementation, environment="own", own_python="/nowhere/python")
-    with pytest.raises(BuildError, match="/nowhere/python is not there"):
-        interpreter.of(gone)
+    with pytest.raises(InputError, match="/nowhere/python: is not there"):
+        interpreter.read(gone.python)
     assert build(gone, out).outcome == "ok"  # which needs no Python
 
 
@@ -75,27 +77,27 @@ def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, mo
     monkeypatch.setattr(project, "ROOT", tmp_path / "project")
     monkeypatch.setenv("HOME", str(tmp_path))
     for named in (".venv-f2py/bin/python", "~/other/bin/python", "/nowhere/python"):
-        place = environments.EnvironmentPlace("own", environments.path(named), ("numpy",))
+        place = Environment("own", paths.absolute(named), ("numpy",))
         gone = replace(implementation, environment="own", own_python=place.python)
         words = f"{named} is not there. Make that environment, or name the Python of another"
-        with pytest.raises(BuildError, match=rf"^{re.escape(words)}$"):
-            interpreter.of(gone)
-        assert places.look({"own": place})["own"].backends["numpy"].reason == words
+        with pytest.raises(InputError, match=rf"^{re.escape(words.replace(' is', ': is', 1))}$"):
+            interpreter.read(gone.python)
+        assert devices._environment(place, ["numpy"]).backends["numpy"].reason == words
 
 
 def test_a_python_that_lacks_a_library_is_named_as_a_configuration_does(implementation, tmp_path, monkeypatch):
     monkeypatch.setattr(project, "ROOT", tmp_path)
     bare = scratch_python.make(tmp_path / ".venv-bare", packages=())
-    with pytest.raises(BuildError, match=r"Install it there: \.venv-bare/bin/python -m pip install numpy$"):
-        interpreter.of(replace(implementation, own_python=bare))
+    with pytest.raises(InputError, match=r"Install it there: \.venv-bare/bin/python -m pip install numpy$"):
+        interpreter.read(bare)
     full = scratch_python.make(tmp_path / ".venv-full")
-    with pytest.raises(BuildError, match=r"Install it: \.venv-full/bin/python -m pip install else$"):
+    with pytest.raises(InputError, match=r"Install it: \.venv-full/bin/python -m pip install else$"):
         interpreter.version(replace(implementation, own_python=full), "else")
 
 
 def test_a_recorded_command_does_not_say_where_an_environment_lies(elsewhere, out):
     other = elsewhere(some="1.0")
-    prefix = interpreter.of(other).prefix
+    prefix = interpreter.read(other.python).prefix
     artifact = build(other, out, cflags=(f"-I{prefix}/include", "-O1"))
     assert artifact.outcome == "ok"
     assert "-I$VIRTUAL_ENV/include" in artifact.command

@@ -16,8 +16,7 @@ from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from accelbench import config
-from accelbench.backends import homes
+from accelbench import backends, config
 from accelbench.discovery import import_file
 from accelbench.toolchains import opencl_drivers
 
@@ -202,8 +201,9 @@ def test_jax_is_the_same_with_and_without_cuda_and_the_newest_that_a_python_has(
 def test_an_environment_of_its_own_can_be_named_in_a_configuration():
     """The backend that a lock is for runs in it by its name alone, or where a configuration says so."""
     for name in APART:
-        places = config.parse({"environments": {name: {} if homes.asking(name) else {"backends": ["jax"]}}}).places
-        assert places[name].to_be_made in (None, f"make install LOCK={name}")
+        request = {} if backends.of_environment(name) else {"backends": ["jax"]}
+        (environment,) = config.parse({"environments": {name: request}}).places
+        assert environment.install_command in (None, f"make install LOCK={name}")
 
 
 def test_the_documentation_says_what_each_takes_of_the_disk():

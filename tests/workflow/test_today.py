@@ -8,8 +8,9 @@ import numpy
 import pytest
 import scratch_python
 
-from accelbench import environments, project
+from accelbench import project
 from accelbench.discovery import import_file
+from accelbench.environments import paths
 
 today = import_file(project.ROOT / "tests" / "today" / "__main__.py")
 
@@ -17,7 +18,7 @@ today = import_file(project.ROOT / "tests" / "today" / "__main__.py")
 @pytest.fixture
 def homes(tmp_path, monkeypatch):
     """A folder that environments are looked for in."""
-    monkeypatch.setattr(environments, "home", lambda name: str(tmp_path / f".venv-{name}" / "bin" / "python"))
+    monkeypatch.setattr(paths, "default_python", lambda name: str(tmp_path / f".venv-{name}" / "bin" / "python"))
     return tmp_path
 
 

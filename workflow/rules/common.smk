@@ -16,7 +16,8 @@ sys.path.insert(0, str(WORKFLOW))
 from accelbench import config as configuration
 from accelbench import project, toolchains
 from accelbench.cli import ending
-from accelbench.config import placing, run_plan, select
+from accelbench.config import run_plan, select
+from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import needs
@@ -81,8 +82,8 @@ with clear_errors():
     EFFECTIVE, BROKEN = select.plan(CONFIG, CONFIGURED_IN)
     project.check_places(".", CONFIG.machines)
     if workflow.is_main_process and any(machine.is_here for machine in CONFIG.machines.values()):
-        placing.check(CONFIG, CONFIGURED_IN)
-    pythons = [place.python for place in CONFIG.places.values()]
+        placement.check(CONFIG.places, CONFIGURED_IN)
+    pythons = [place.python for place in CONFIG.places]
     FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"), pythons)
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
     LECTURES = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)

@@ -27,10 +27,11 @@ import yaml
 
 import accelbench
 from accelbench import config as configuration
-from accelbench import environments, project, toolchains
+from accelbench import project, toolchains
 from accelbench.archive import crate
 from accelbench.config import select
 from accelbench.config.repeat import to_repeat
+from accelbench.environments import paths
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
@@ -174,7 +175,7 @@ def _write_configurations(results, machine, folder):
         kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel not in peaks}
         data = {**group.common, **({"kernels": kernels} if kernels else {})}
         if places := run.config.environments:
-            made = {name: place | {"python": None} for name, place in places.items() if environments.has_lock(name)}
+            made = {name: place | {"python": None} for name, place in places.items() if paths.has_lock(name)}
             data |= {"environments": places | made}
         files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
 

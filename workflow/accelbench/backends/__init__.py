@@ -159,6 +159,16 @@ def of(implementation):
     return next((name for name in modules() if implementation == name or implementation.startswith(name + "_")), None)
 
 
+def environment(backend):
+    """Return the name of the environment that a backend needs; None if accelbench's own Python has its library."""
+    return getattr(modules()[backend], "ENVIRONMENT", None)
+
+
+def of_environment(name):
+    """Return the backends that need an environment; else the backend of that name; else none."""
+    return tuple(b for b in modules() if environment(b) == name) or (name,) * (name in modules())
+
+
 def problem(backend):
     """What is wrong with a backend's module, for a person, or None."""
     return getattr(modules()[backend], "problem", None)

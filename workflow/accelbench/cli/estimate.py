@@ -4,7 +4,7 @@ from functools import cache
 from statistics import fmean
 
 from accelbench.lectures import entries, needs
-from accelbench.machine import places
+from accelbench.machine import devices
 from accelbench.machine.description import describe
 from accelbench.measure import plan
 from accelbench.measure.keys import Keys, recipes
@@ -51,8 +51,8 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
 
 def _machine(config, home):
     """Return the Machine that earlier runs described; describe it anew where they lack a backend."""
-    wanted = {("", backend) for backend in places.in_own_python(config.places)}
-    wanted |= {(place.name, backend) for place in config.places.values() for backend in place.backends}
+    wanted = {("", backend) for backend in devices.without_environment(config.places)}
+    wanted |= {(place.name, backend) for place in config.places for backend in place.backends}
     if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).found.keys():
         return described
     return describe(home.name, config)

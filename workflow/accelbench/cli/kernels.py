@@ -64,31 +64,20 @@ def list_kernels(
 
 
 def backend_states(machine_file, backends, config):
-    """{backend: None where it can run here, else the reason}, from the machine's description or by looking now; what
-    asks for an environment that the configuration has not is looked for where it may be."""
-    from accelbench.config import placing
-    from accelbench.machine import places
-    from accelbench.machine.devices import probe
-    from accelbench.model.device import Backend
+    """Return {backend: None if it can run here, else the reason}, from the machine's description or by looking now.
+
+    A backend that needs an environment which the configuration does not name is looked for where it may be.
+    """
+    from accelbench.machine import devices
     from accelbench.store.load import read_machine
     from accelbench.toolchains import opencl_drivers
 
-    everywhere = placing.everywhere(config).places
-    if machine_file.is_file():
-        described = read_machine(machine_file.parent).backends
-        own = set(backends) - described.keys() - places.in_own_python(everywhere)
-        hidden = (
-            {"pyopencl"} & set(backends) & places.in_own_python(everywhere)
-            if opencl_drivers.variable_to_unset()
-            else set()
-        )
-        described = places.homes(places.look(everywhere, own)) | described | probe(hidden)
-    else:
-        own = set(backends) & places.in_own_python(everywhere)
-        described = probe(own) | places.homes(places.look(everywhere, set(backends) - own))
-    unknown = Backend.unavailable("not looked for yet: python -m accelbench machine")
-    states = {name: described.get(name, unknown) for name in backends}
-    return {name: None if state.available else state.reason for name, state in states.items()}
+    described = read_machine(machine_file.parent).backends if machine_file.is_file() else {}
+    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide its drivers by now
+    missing = backends - described.keys() | backends & hidden
+    found, _ = devices.probe_everywhere(config.with_every_environment().places, missing)
+    states = described | found
+    return {name: None if states[name].available else states[name].reason for name in backends}
 
 
 @app.command()
@@ -106,17 +95,19 @@ def check(
         python -m accelbench check 'vector_sum/cffi_*'
         python -m accelbench check ~/my_kernels/vector_sum/numba_mine.py
     """
-    from accelbench.config.placing import everywhere
     from accelbench.config.select import EffectiveConfig
     from accelbench.measure import check
 
     kernel, implementations = find_target(given.config, target, given.where)
-    raise typer.Exit(0 if check(EffectiveConfig.of(everywhere(given.config), kernel), implementations) else 1)
+    raise typer.Exit(
+        0 if check(EffectiveConfig.of(given.config.with_every_environment(), kernel), implementations) else 1
+    )
 
 
 def find_target(config, target, where):
     """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation`, that may be a pattern, or a path."""
-    from accelbench.config import placing, select
+    from accelbench.config import select
+    from accelbench.environments.placement import matching
     from accelbench.kernels.implementation import read_implementation
     from accelbench.verify import trial
 
@@ -135,7 +126,7 @@ def find_target(config, target, where):
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
         folder = select.load(config, kernel, where)
-        names = (placing.matching(folder.implementations, [name]) or [name]) if name else None
+        names = (matching(folder.implementations, [name]) or [name]) if name else None
     for name in names or ():
         if name not in folder.implementations:
             known = ", ".join(folder.implementations)

@@ -22,7 +22,8 @@ from accelbench import project
 from accelbench.cli import ending
 from accelbench.cli.app import interrupted_status, started_by_make
 from accelbench.cli.estimate import estimate
-from accelbench.config import placing, select
+from accelbench.config import select
+from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.lectures import needs
 from accelbench.machine import identity
@@ -261,7 +262,7 @@ def _check_results(directory, config, where):
 def _check_computer(folder, config, where):
     """InputError where a machine's results are of another computer, or the environments or devices that are asked for
     are not here; patterns in `devices` that match none are told of."""
-    placing.check(config, where)
+    placement.check(config.places, where)
     if (folder / "identity.json").exists():
         identity.check(folder)
     if not (folder / "machine.json").exists():

@@ -25,13 +25,13 @@ def describe_machine(given):
     Example:
         python -m accelbench machine --results results
     """
-    from accelbench.config import placing
+    from accelbench.environments import placement
     from accelbench.machine import identity
     from accelbench.machine.description import describe
     from accelbench.measure import plan
     from accelbench.store import formats
 
-    placing.check(given.config, given.where)
+    placement.check(given.config.places, given.where)
     path = given.folder / "machine.json"
     identity.check(given.folder)
     described = describe(given.machine, given.config)
@@ -57,9 +57,9 @@ def build(
     """
     from accelbench import backends, toolchains
     from accelbench.config import select
+    from accelbench.environments import interpreter
     from accelbench.store import formats
     from accelbench.store.load import read_machine
-    from accelbench.toolchains import interpreter
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")

@@ -5,7 +5,9 @@ explanation: one pydantic model.
 """
 
 import math
+import os
 import re
+import sys
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -19,9 +21,9 @@ from pydantic import (
     model_validator,
 )
 
-from accelbench import backends, environments
-from accelbench.backends import homes
-from accelbench.environments import EnvironmentPlace
+from accelbench import backends
+from accelbench.environments import paths
+from accelbench.environments.placement import Environment, homes
 from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 from accelbench.model.parameters import BlockSize
@@ -192,16 +194,16 @@ class Sweep(Section):
     block_sizes: several(Block) | None = Field(None, description="block sizes instead of the common ones")
 
 
-class OwnPython(Section):
-    """A Python that backends have to themselves."""
+class EnvironmentRequest(Section):
+    """A separate Python for backends."""
 
     python: Text | None = Field(None, description="its executable; by default .venv-<name>/bin/python")
     backends: several(Text) | None = Field(None, description="its backends; by default those that ask for it")
 
-    def place(self, name: str) -> EnvironmentPlace:
-        """Where it is, under its name in the configuration."""
-        served = self.backends or homes.asking(name.partition("@")[0])
-        return EnvironmentPlace(name, environments.path(self.python or environments.home(name)), tuple(served))
+    def environment(self, name: str) -> Environment:
+        """Return the Environment of that name."""
+        served = self.backends or backends.of_environment(name.partition("@")[0])
+        return Environment(name, paths.absolute(self.python or paths.default_python(name)), tuple(served))
 
 
 class MachineRequest(Section):
@@ -262,7 +264,7 @@ class Config(Section):
     devices: several(Text) = Field(("*",), description="names or patterns of the devices to use")
     device: GpuNumber = Field(0, description="number of the GPU to use, or `all`")
     peaks: Flag = Field(True, description="whether the machine's bandwidths and rates are measured, too")
-    environments: dict[str, OwnPython] = Field({}, description="separate Pythons for backends")
+    environments: dict[str, EnvironmentRequest] = Field({}, description="separate Pythons for backends")
     variables: tuple[Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")], ...] = Field(
         (), description="further environment variables that workers and compilers inherit"
     )
@@ -311,7 +313,7 @@ class Config(Section):
         for name, environment in value.items():
             if not re.fullmatch(ENVIRONMENT, name):
                 raise ValueError(f"{shown(name)} is no environment's name: write one like torch, or numba@0.67")
-            served = environment.place(name).backends
+            served = environment.environment(name).backends
             if not served:
                 raise ValueError(
                     f"no backend is called {name.partition('@')[0]} or asks for it: name some in `backends`"
@@ -342,16 +344,27 @@ class Config(Section):
 
     @model_validator(mode="after")
     def _backends_with_a_place(self):
-        served = {backend for place in self.places.values() for backend in place.backends}
+        served = {backend for place in self.places for backend in place.backends}
         for name in sorted(set(self.backends or ()) - served):
-            if home := homes.asked_for(name):
+            if home := backends.environment(name):
                 raise ValueError(f"backends: {name} needs an environment: write environments: {{{home}: {{}}}}")
         return self
 
     @property
-    def places(self) -> dict[str, EnvironmentPlace]:
-        """{name: EnvironmentPlace} of its environments."""
-        return {name: environment.place(name) for name, environment in self.environments.items()}
+    def places(self) -> list[Environment]:
+        """Its Environments."""
+        return [request.environment(name) for name, request in self.environments.items()]
+
+    def with_every_environment(self) -> "Config":
+        """Return the same with an environment for each backend that needs one and has none: the environment that a lock
+        made for it, else the Python that runs accelbench, which may have its library."""
+        added = {}
+        for backend in sorted(backends.modules().keys() - homes(self.places).keys()):
+            if name := backends.environment(backend):
+                made = os.path.exists(paths.absolute(paths.default_python(name)))
+                served = (*(added[name].backends if name in added else ()), backend)
+                added[name] = EnvironmentRequest(python=None if made else sys.executable, backends=served)
+        return self.model_copy(update={"environments": self.environments | added})
 
     def sweep(self, kernel):
         """The Sweep of a kernel, with nothing overridden where it has no entry."""

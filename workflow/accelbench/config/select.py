@@ -4,6 +4,7 @@ Relative folders are found from the workflow's own place, never from the current
 `-d`, `module` and the command line agree wherever they are started.
 """
 
+import fnmatch
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -14,8 +15,8 @@ import numpy as np
 
 from accelbench import backends, project
 from accelbench.config.model import Build, Config, Protocol, Sweep
-from accelbench.config.placing import everywhere, left_out, matching, placed
 from accelbench.config.reading import parse, typed
+from accelbench.environments.placement import matching, place
 from accelbench.errors import InputError
 from accelbench.kernel import DTYPES
 from accelbench.kernels import catalog, reading
@@ -43,7 +44,7 @@ class EffectiveConfig:
         if kernel.path.parent == project.PEAKS:
             alone |= {"implementations": ("*",), "backends": None, "sizes": None, "kernels": {kernel.name: Sweep()}}
             alone |= {"threads": tuple(dict.fromkeys((1, *config.threads)))}
-        return cls(config.model_copy(update=alone), placed(config, kernel))
+        return cls(config.model_copy(update=alone), place(config.places, kernel))
 
     @property
     def protocol(self) -> Protocol:
@@ -131,7 +132,7 @@ def load(config: Config, name: str, where: Any = "configuration") -> KernelFolde
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
     kernel = trial.load(paths[name])
-    check_sweep(config, placed(config, kernel), where)
+    check_sweep(config, place(config.places, kernel), where)
     return kernel
 
 
@@ -159,8 +160,8 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
     asked |= {name: [value] for name, value in said.items() if name == "threads"}
     wider = parse(config.config.model_dump(mode="json") | asked, case_id)
     if implementation not in config.kernel.implementations:
-        wider = everywhere(wider)
-    kernel = placed(wider, catalog.load(config.kernel.path))
+        wider = wider.with_every_environment()
+    kernel = place(wider.places, catalog.load(config.kernel.path))
     check_sweep(wider, kernel, case_id)
     return EffectiveConfig(wider, kernel)
 
@@ -203,7 +204,7 @@ def _load_chosen(config, where):
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
     read = trial.load_each([folders[name] for name in names])
-    read = [kernel if isinstance(kernel, InputError) else placed(config, kernel) for kernel in read]
+    read = [kernel if isinstance(kernel, InputError) else place(config.places, kernel) for kernel in read]
     loaded = dict(zip(names, read, strict=True))
     for name, kernel in loaded.items():
         if isinstance(kernel, InputError):
@@ -254,7 +255,8 @@ def _names_within(files):
 
 def _check_left_out(kernels, pattern, where):
     """InputError where a pattern matches what is left out for want of an environment."""
-    for name in filter(None, (left_out(kernel, pattern) for kernel in kernels)):
+    left_out = [i for kernel in kernels for i in kernel.left_out.values() if fnmatch.fnmatchcase(i.name, pattern)]
+    for name in (implementation.needed_environment for implementation in left_out):
         remedy = f"Write environments: {{{name}: {{}}}}, and make it: make install LOCK={name}"
         raise InputError(where, f"{pattern!r} needs the environment {name}", remedy)
 

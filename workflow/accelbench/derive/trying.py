@@ -10,7 +10,6 @@ from pathlib import Path
 import yaml
 
 from accelbench.config import parse
-from accelbench.config.placing import everywhere
 from accelbench.config.select import EffectiveConfig
 from accelbench.derive import (
     arguments,
@@ -104,7 +103,7 @@ def outcomes(observation, home):
     copies = [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
     write_folder(folder, copies, observation)
     settings = {"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False, "build": BUILD}
-    config = EffectiveConfig.of(everywhere(parse(settings, "try")), trial.load(folder))
+    config = EffectiveConfig.of(parse(settings, "try").with_every_environment(), trial.load(folder))
     for name, drafts in known.items():
         tried = []
         for number, draft in enumerate(drafts):
@@ -160,5 +159,6 @@ def write_outcomes(folder, observation, tried):
 def configure(home, machine):
     """Write the configuration that measures every kernel in the folder `home` under the name of a machine."""
     settings = {"kernels_path": [str(home.resolve())], "machines": {machine: {}}, "threads": ["all"], "peaks": False}
-    environments = everywhere(parse({}, "try")).model_dump(mode="json", include={"environments"}, exclude_none=True)
+    config = parse({}, "try").with_every_environment()
+    environments = config.model_dump(mode="json", include={"environments"}, exclude_none=True)
     files.write(home / "derived.yaml", yaml.safe_dump(settings | environments))

@@ -3,7 +3,7 @@
 import inspect
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +21,17 @@ CALL = "accelbench.call"  # the audit event that names what of a kernel.py is ab
 
 @dataclass(frozen=True)
 class KernelFolder:
-    """A kernel: its specification and its implementations, as they lie in one folder."""
+    """A kernel: its specification and its implementations, as they lie in one folder.
+
+    left_out  {name: Implementation} of those that have no environment to run in
+    """
 
     name: str
     path: Path
     spec: Kernel
     functions: dict
     implementations: dict[str, Implementation]
+    left_out: dict[str, Implementation] = field(default_factory=dict)
 
     @property
     def file(self):

@@ -45,7 +45,7 @@ class Implementation:
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     note        what is to be known of its results, or None
     problem     why its file cannot be used, or None; its cases then end as errors with this reason
-    environment, own_python  the name of its backend's, and the Python there; "" where that has none (config.placing)
+    environment, own_python  the environment that it runs in, and its Python; "" for accelbench's own Python
     """
 
     name: str
@@ -70,6 +70,11 @@ class Implementation:
     def python(self):
         """The executable that its workers run, and what builds for it."""
         return self.own_python or sys.executable
+
+    @property
+    def needed_environment(self):
+        """The name of the environment that its backend needs, or None."""
+        return backends.environment(self.backend)
 
     @property
     def files(self):

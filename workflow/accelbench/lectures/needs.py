@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from accelbench import config, measure, project
-from accelbench.backends import homes
-from accelbench.config import Sweep, placing, select
+from accelbench.config import Sweep, select
 from accelbench.config.select import EffectiveConfig
+from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import kinds
@@ -57,7 +57,7 @@ def of(entry, base):
     InputError where the kernels' folder or a kernel in it cannot be used.
     """
     kernels = select.find(base)
-    homes_alone = {name: place for name, place in base.environments.items() if base.places[name].is_home}
+    homes_alone = {place.name: base.environments[place.name] for place in base.places if place.is_home}
     plain = base.model_copy(update={"environments": homes_alone})
     return [_need(part, base if part.of_contestants else plain, kernels) for part in entry.measure]
 
@@ -71,7 +71,7 @@ def _need(part, base, kernels):
         alone |= {"protocol": base.protocol.model_copy(update={"max_call_s": part.max_call_s})}
     try:
         folder = trial.load(kernels[part.kernel])
-        folder = placing.placed(base, folder) if part.of_contestants else folder
+        folder = placement.place(base.places, folder) if part.of_contestants else folder
         chosen = select.matching(folder.implementations, part.implementations)
         if part.of_contestants and not chosen:  # there are none without two versions in the configuration
             return Need(part)
@@ -87,8 +87,7 @@ def _need(part, base, kernels):
     except InputError as error:
         return Need(part, missing=[f"{part.kernel} cannot be measured: {error.problem}"])
     ready = EffectiveConfig.of(asked, folder)
-    homeless = sorted({*chosen} - {*ready.kernel.implementations})
-    left_out = {name: homes.asked_for(folder.implementations[name].backend) for name in homeless}
+    left_out = {name: i.needed_environment for name, i in sorted(ready.kernel.left_out.items()) if name in chosen}
     return Need(part, ready, left_out=left_out)
 
 

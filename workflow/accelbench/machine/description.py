@@ -3,7 +3,7 @@
 import platform
 
 from accelbench import nvidia
-from accelbench.machine import devices, memory, places, processor, software, system_state
+from accelbench.machine import devices, memory, processor, software, system_state
 from accelbench.model.machine import Machine
 
 
@@ -14,8 +14,7 @@ def describe(name, config, backends=None):
     config    the Config whose `build` section names the compilers, and its `environments` the Pythons of backends
     backends  those whose devices are looked for, all where None
     """
-    environments = places.look(config.places, backends)
-    own = places.in_own_python(config.places) if backends is None else places.in_own_python(config.places) & backends
+    found, environments = devices.probe_everywhere(config.places, backends)
     return Machine(
         name=name,
         identity=processor.identity(),
@@ -28,7 +27,7 @@ def describe(name, config, backends=None):
         python=platform.python_version(),
         compilers=software.compilers(config.build.cc, config.build.cxx),
         distributions=software.distributions(),
-        backends=devices.probe(own) | places.homes(environments),
+        backends=found,
         environments=environments,
         gpus=nvidia.describe(),
         driver=nvidia.driver(),

@@ -1,17 +1,21 @@
-"""Which backends can run here, on which devices, and if not, why.
+"""Devices: which backends can run here, on which devices, and if not, why.
 
-Each backend's module looks for its devices in a process of its own (look.py), since a driver can crash or hang whoever
-asks it.
+Each backend's module looks for its devices in a separate process (look.py), since a driver can crash or hang it.
 """
 
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 
 from accelbench import backends as backend_modules
+from accelbench.environments import interpreter, paths
+from accelbench.environments.placement import homes
+from accelbench.errors import InputError
 from accelbench.model.device import Backend
+from accelbench.model.machine import EnvironmentDescription
 from accelbench.processes.kept import ask, clean_environment, signal_name
 
 ANSWER = TypeAdapter(dict[str, Backend])
@@ -31,6 +35,48 @@ def probe(backends=None, limit_s=LIMIT_S, python=None):
     with ThreadPoolExecutor(max(1, len(groups))) as pool:
         looks = pool.map(lambda names: _look(names, limit_s, python or sys.executable), groups.values())
         return dict(sorted(item for found in looks for item in found.items()))
+
+
+def probe_everywhere(places, backends=None):
+    """Return ({backend: Backend}, {environment: EnvironmentDescription}) for `backends`, or for all there are.
+
+    places  the Environments of the configuration. A backend that runs in one and nowhere else is found there
+    """
+    wanted = set(backend_modules.modules() if backends is None else backends)
+    served = {place.name: (place, [b for b in place.backends if b in wanted]) for place in places}
+    environments = {name: _environment(place, own) for name, (place, own) in served.items() if own}
+    at_home = {b: found for name, each in environments.items() if "@" not in name for b, found in each.backends.items()}
+    return probe(wanted & without_environment(places)) | at_home, environments
+
+
+def without_environment(places):
+    """Return the backends that are looked for in accelbench's own Python."""
+    elsewhere = homes(places).keys()
+    return {b for b in backend_modules.modules() if b not in elsewhere and backend_modules.environment(b) is None}
+
+
+def _environment(place, backends):
+    """Return the EnvironmentDescription of an Environment with some of its backends."""
+    try:
+        python = interpreter.read(place.python)
+    except InputError as error:
+        missing = f"the environment {place.name} is not there: {place.install_command}"
+        reason = missing if place.install_command else f"{error.where} {error.problem}. {error.remedy}"
+        return EnvironmentDescription(backends=dict.fromkeys(backends, Backend.unavailable(reason)))
+    found = {name: _with_remedy(backend, place) for name, backend in probe(backends, python=place.python).items()}
+    versions = {"python": python.version, "numpy": python.numpy, "lock": python.lock, "digest": python.digest}
+    return EnvironmentDescription(**versions, backends=found)
+
+
+def _with_remedy(backend, place):
+    """Return a Backend whose reason says in which Python to install what is missing, or which lock has it."""
+    if backend.reason is None:
+        return backend
+    missing, absent, _ = backend.reason.partition(" not installed: pip install ")
+    if absent and place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
+        return replace(backend, reason=f"{missing} not installed: make install LOCK={place.name}")
+    install = f"{paths.shown(place.python)} -m pip install "
+    return replace(backend, reason=backend.reason.replace("pip install ", install))
 
 
 def _look(names, limit_s, python):

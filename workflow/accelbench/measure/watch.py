@@ -9,8 +9,7 @@ from functools import partial
 from itertools import product
 
 from accelbench import project
-from accelbench.config.placing import placed
-from accelbench.config.select import EffectiveConfig
+from accelbench.environments.placement import place
 from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.measure.bench import WARM_CALLS_AGAIN, Bench
@@ -198,7 +197,8 @@ class _Starter:
     their size alone their worker."""
 
     def __init__(self, bench, kernel):
-        config = EffectiveConfig(bench.config.config, placed(bench.config.config, catalog.load(project.PEAKS / kernel)))
+        places = bench.config.config.places
+        config = replace(bench.config, kernel=place(places, catalog.load(project.PEAKS / kernel)))
         self._protocol, self.folder = bench.config.protocol, config.kernel
         self._bench = Bench(config, bench.machine, bench.name, results=bench.results)
         self._given, self._runners = {}, {}

@@ -85,7 +85,7 @@ def compiler_version(implementation, config, device=None):
     module = modules().get(implementation.toolchain)
     try:
         return module.version(implementation, config, device) if module else ""
-    except BuildError as failure:
+    except (BuildError, InputError) as failure:
         return str(failure)
 
 

@@ -10,8 +10,8 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
-from accelbench import environments
 from accelbench.discovery import installed_version
+from accelbench.environments import paths
 from accelbench.processes.kept import ask
 
 VERSION_S = 60  # in which a compiler must have said its version
@@ -109,7 +109,7 @@ def python_include():
     folder = sysconfig.get_path("include")
     if not Path(folder, "Python.h").is_file():
         raise BuildError(
-            f"Python.h is not in {environments.shown(folder)}: this Python came without its headers. "
+            f"Python.h is not in {paths.shown(folder)}: this Python came without its headers. "
             "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
         )
     return f"-I{folder}"

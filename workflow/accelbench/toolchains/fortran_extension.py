@@ -5,8 +5,9 @@ That goes straight to the compiler: 0.8 s of a core a module, against 1.8 s wher
 
 from pathlib import Path
 
+from accelbench.environments import interpreter
 from accelbench.processes.kept import clean_environment
-from accelbench.toolchains import compiler, interpreter
+from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep
 
@@ -28,7 +29,7 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    python, work, stem = interpreter.of(task.implementation), folder / "work", Path(task.source).stem
+    python, work, stem = interpreter.read(task.implementation.python), folder / "work", Path(task.source).stem
     _ask(task, python, "-m", "numpy.f2py", task.source, "-m", stem, "--build-dir", str(work))
     module = work / f"{stem}module.c"
     if not module.is_file():
@@ -36,7 +37,7 @@ def step(task, folder):
     includes = _ask(task, python, "-c", _INCLUDES).splitlines()[-2:]
     wrappers = sorted(map(str, work.glob(f"{stem}-f2pywrappers*")))
     flags = [*compiler.flags(task.implementation, task.config), _ONE_LINE, "-J", str(work)]
-    flags += [*(f"-I{path}" for path in includes), interpreter.include(task.implementation)]
+    flags += [*(f"-I{path}" for path in includes), interpreter.include_flag(task.implementation)]
     artifact = stem + python.extension_suffix
     sources = [task.source, *wrappers, str(module), f"{includes[0]}/fortranobject.c"]
     command = [

@@ -8,9 +8,10 @@ import shlex
 import tempfile
 from pathlib import Path
 
+from accelbench.environments import interpreter
 from accelbench.processes.kept import ask, clean_environment
 from accelbench.store.files import digest
-from accelbench.toolchains import compiler, interpreter
+from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep
 
@@ -51,7 +52,7 @@ def step(task, folder):
         for source, output in zip(sources, objects, strict=True)
     ]
     (work / "nanobind.o").symlink_to(_library(task, includes))
-    artifact = Path(task.source).stem + interpreter.of(task.implementation).extension_suffix
+    artifact = Path(task.source).stem + interpreter.read(task.implementation.python).extension_suffix
     arguments = compiler.shared_object(
         task.config,
         [*_CPLUSPLUS, *chosen, *includes],
@@ -63,12 +64,12 @@ def step(task, folder):
 
 def _includes(task):
     """The flags that find nanobind's headers, what they include, and Python's."""
-    python = interpreter.of(task.implementation).path
+    python = interpreter.read(task.implementation.python).path
     status, words = ask([python, "-m", "nanobind", "--include_dir"], compiler.VERSION_S)
     if status:
         raise BuildError(f"nanobind does not say where its headers are: {words or 'no answer'}")
     package = Path(words.splitlines()[-1]).parent
-    return [f"-I{package}/include", f"-I{package}/ext/robin_map/include", interpreter.include(task.implementation)]
+    return [f"-I{package}/include", f"-I{package}/ext/robin_map/include", interpreter.include_flag(task.implementation)]
 
 
 def _library(task, includes):

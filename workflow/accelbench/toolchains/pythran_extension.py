@@ -8,7 +8,8 @@ scipy-openblas64.
 import os
 from pathlib import Path
 
-from accelbench.toolchains import compiler, interpreter
+from accelbench.environments import interpreter
+from accelbench.toolchains import compiler
 from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "pythran"
@@ -26,7 +27,7 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    python = interpreter.of(task.implementation)
+    python = interpreter.read(task.implementation.python)
     artifact = Path(task.source).stem + python.extension_suffix
     chosen = ["--config", "compiler.blas=scipy-openblas", *compiler.flags(task.implementation, task.config)]
     arguments = [python.path, "-W", "ignore", "-m", "pythran.run", *chosen, "-o", str(folder / artifact), task.source]

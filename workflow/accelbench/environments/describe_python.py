@@ -1,5 +1,7 @@
-"""What a Python tells of itself, as JSON: `PYTHON tell.py`. Started by its file, without a package, and in no syntax
-that a Python older than workers need would stumble over."""
+"""Print a description of the Python that runs this file, as JSON: `PYTHON describe_python.py`.
+
+It runs without a package, and in a syntax that Pythons too old for workers can read.
+"""
 
 import json
 import os
@@ -28,7 +30,7 @@ def main():
 
 
 def packages():
-    """{name: version} of every installed distribution, by the names of *.dist-info; what is imported first counts."""
+    """Return {name: version} of every installed distribution, by the names of *.dist-info. The first wins."""
     found = {}
     for folder in reversed(sys.path):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
@@ -39,7 +41,7 @@ def packages():
 
 
 def numpy_fails():
-    """Why importing NumPy fails, None where it does not. What it raises itself is a page of advice for all cases."""
+    """Return why importing NumPy fails, or None. The first cause is shorter than NumPy's own page of advice."""
     try:
         import numpy  # noqa: F401
     except Exception as error:

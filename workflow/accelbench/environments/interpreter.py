@@ -1,0 +1,140 @@
+"""Interpreter: what a Python is, by its own description, and what of it decides what is built and measured there."""
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import subprocess
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from accelbench.environments.paths import shown
+from accelbench.errors import InputError
+from accelbench.processes.kept import ask, inherited
+
+OLDEST = (3, 10)  # Python version whose syntax workers are written in
+UNLOCKED, NUMPY = "unlocked", "numpy"
+TOOLS = {"pip", "setuptools", "wheel", "accelbench-workflow"}  # packages that no lock names
+ANSWER_S = 60  # Deadline of the description, in seconds
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """A Python.
+
+    packages     {name: version}
+    numpy_fails  why its NumPy cannot be imported, or None
+    lock, digest  as in EnvironmentDescription
+    """
+
+    version: str
+    implementation: str
+    prefix: str
+    include: str
+    extension_suffix: str
+    packages: dict[str, str]
+    numpy_fails: str | None
+    lock: str = UNLOCKED
+    digest: str = ""
+    path: str = ""
+
+    @property
+    def numpy(self):
+        """The version of NumPy, None if it is not installed."""
+        return self.packages.get(NUMPY)
+
+
+@cache
+def read(python):
+    """Return the Interpreter at a path; InputError if it is none, or none that workers can run in."""
+    where = shown(python)
+    if not os.path.exists(python):
+        raise InputError(where, "is not there", "Make that environment, or name the Python of another")
+    try:
+        found = replace(_described(python), path=python)
+    except (OSError, ValueError):
+        raise InputError(where, "is no Python that answers", "Name the Python of a virtual environment") from None
+    is_python = f"is Python {found.version}"
+    if tuple(map(int, re.findall(r"\d+", found.version)[:2])) < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise InputError(where, f"{is_python}, and workers need {oldest} or newer", "Name a newer Python")
+    if found.numpy is None:
+        remedy = f"Install it there: {where} -m pip install numpy"
+        raise InputError(where, f"{is_python} without NumPy, which every worker needs", remedy)
+    if found.numpy_fails is not None:
+        problem = f"{is_python} whose NumPy {found.numpy} cannot be imported ({found.numpy_fails})"
+        again = f"{where} -m pip install --force-reinstall numpy=={found.numpy}"
+        raise InputError(where, problem, f"Install it anew there: {again}")
+    lock, digest = _lock(Path(found.prefix, "installed"), found.packages)
+    return replace(found, lock=lock, digest=digest)
+
+
+def _described(python):
+    from pydantic import TypeAdapter  # imported lazily: workers import this room, and have no pydantic
+
+    command = [python, Path(__file__).with_name("describe_python.py")]
+    _, words = ask(command, ANSWER_S, stderr=subprocess.DEVNULL, env=inherited())
+    return TypeAdapter(Interpreter).validate_json(words)
+
+
+def _lock(records, packages):
+    """Return (name, digest) of the lock that an environment was installed from and still matches.
+
+    Without one, return UNLOCKED and the digest of its packages.
+    """
+    for record in filter(Path.is_file, sorted(records.glob("*"))):
+        text = record.read_bytes().split(b"\n", 2)[-1]  # below the places it was installed in (envs/install.py)
+        pinned = re.findall(r"^([A-Za-z0-9][^=\s]*)==([^\s;\\]+)", text.decode("utf-8", "replace"), re.MULTILINE)
+        named = {(re.sub(r"[-_.]+", "-", name).lower(), version) for name, version in pinned}
+        if named and {item for item in packages.items() if item[0] not in TOOLS} <= named:
+            return record.name, hashlib.sha256(text).hexdigest()
+    return UNLOCKED, hashlib.sha256(json.dumps(sorted(packages.items())).encode()).hexdigest()
+
+
+def version(implementation, *distributions):
+    """Return distributions, Python and lock as text, which is part of the recipe of what an implementation builds.
+
+    Raise InputError if a distribution is not installed in the Python that runs the implementation.
+    """
+    python = read(implementation.python)
+    for name in distributions:
+        if name.lower() not in python.packages:
+            install = f"{shown(python.path)} -m pip install {name.lower()}"
+            raise InputError(shown(python.path), f"{name} is not installed", f"Install it: {install}")
+    found = [f"{name} {python.packages[name.lower()]}" for name in distributions]
+    locked = [f"{python.lock} {python.digest[:12]}"] if implementation.environment else []
+    return ", ".join([*found, f"{python.implementation} {python.version}", *locked])
+
+
+def include_flag(implementation):
+    """Return the flag that finds Python.h of the Python that runs an implementation; InputError if it has none."""
+    folder = read(implementation.python).include
+    if not Path(folder, "Python.h").is_file():
+        raise InputError(shown(folder), "has no Python.h", "Install the headers of that Python")
+    return f"-I{folder}"
+
+
+def without_places(manifest, folder):
+    """Return the Manifest of a KernelFolder without the paths of environments and of PYTHONPATH in commands and logs.
+
+    Variables stand in their place, as if the environments were activated. Results are read by other people.
+    """
+    return replace(manifest, artifacts=[_without_place(a, folder.implementations) for a in manifest.artifacts])
+
+
+def _without_place(artifact, implementations):
+    implementation, names = implementations[artifact.implementation], []
+    with contextlib.suppress(InputError):  # the environment has gone
+        python = read(implementation.python)
+        if implementation.environment:
+            names = [(f"-I{python.include}", "$(python3-config --includes)"), (python.prefix, "$VIRTUAL_ENV")]
+    names += [(path, "$PYTHONPATH") for path in os.environ.get("PYTHONPATH", "").split(":") if path[:1] == "/"]
+
+    def renamed(text):
+        for place, name in names:
+            text = text.replace(place, name)
+        return text
+
+    return replace(artifact, command=artifact.command and renamed(artifact.command), log=renamed(artifact.log))

@@ -1,0 +1,87 @@
+"""Placement: in which environment each implementation of a kernel runs.
+
+An environment without @ in its name is the home of its backends, which run nowhere else. One with @, `numba@0.67`, is a
+contestant: the implementations of its backends are measured there once more, as `numba_njit@0.67`. A backend that needs
+an environment is left out if the configuration names none for it.
+"""
+
+import fnmatch
+import os
+from dataclasses import dataclass, replace
+
+from accelbench import project
+from accelbench.environments import interpreter, paths
+from accelbench.errors import InputError
+
+
+@dataclass(frozen=True)
+class Environment:
+    """An environment of a configuration: its name, the absolute path of its Python, the backends that run there."""
+
+    name: str
+    python: str
+    backends: tuple[str, ...]
+
+    @property
+    def is_home(self):
+        """Whether its backends run nowhere else."""
+        return "@" not in self.name
+
+    @property
+    def install_command(self):
+        """The command that makes it if it is missing, None if it is there or no lock makes it."""
+        made = paths.has_lock(self.name) and self.python == paths.absolute(paths.default_python(self.name))
+        return f"make install LOCK={self.name}" if made and not os.path.exists(self.python) else None
+
+
+def homes(environments):
+    """Return {backend: Environment} of the backends that run in one of these and nowhere else."""
+    return {backend: each for each in environments if each.is_home for backend in each.backends}
+
+
+def place(environments, kernel):
+    """Return a KernelFolder with the implementations that have a Python to run in, those of contestants included.
+
+    environments  the Environments of a configuration. The machine's peaks have no contestants
+    """
+    home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
+    plain = [i for i in (*kernel.implementations.values(), *kernel.left_out.values()) if "@" not in i.name]
+    left_out = {
+        i.name: i
+        for i in plain
+        if i.needed_environment and i.backend not in home and i.name not in kernel.spec.all_baselines
+    }
+    found = [_moved(i, home.get(i.backend)) for i in plain if i.name not in left_out]
+    for each in environments:
+        if not (each.is_home or is_peak):
+            found += [_moved(i, each) for i in plain if i.backend in each.backends]
+    return replace(kernel, implementations={i.name: i for i in found}, left_out=left_out)
+
+
+def _moved(implementation, environment):
+    """Return an Implementation in an environment, that of a contestant under another name."""
+    if environment is None:
+        return implementation
+    _, at, version = environment.name.partition("@")
+    name, tuned_by = (named and f"{named}{at}{version}" for named in (implementation.name, implementation.tuned_by))
+    where = {"environment": environment.name, "own_python": environment.python}
+    return replace(implementation, name=name, tuned_by=tuned_by, **where)
+
+
+def matching(names, patterns):
+    """Return the names of implementations that any pattern matches. One without @ matches contestants, too."""
+    return [n for n in names if any(fnmatch.fnmatchcase(w, p) for p in patterns for w in (n, n.partition("@")[0]))]
+
+
+def check(environments, where):
+    """Raise InputError, naming `where` and the key, for an environment that workers cannot run in.
+
+    An environment may be missing if a lock makes it. Its cases are then unavailable.
+    """
+    for each in environments:
+        try:
+            interpreter.read(each.python)
+        except InputError as error:
+            if not each.install_command:
+                what = f"environments.{each.name}.python: {error.where} {error.problem}"
+                raise InputError(where, what, error.remedy) from None
