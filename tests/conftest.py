@@ -1,14 +1,14 @@
 """In which order files run, what `make test-fast` leaves out, and this machine, described once."""
 
+import dataclasses
 import gc
 import os
 import shutil
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import cache, wraps
+from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from place import IN_C, Place
@@ -21,7 +21,7 @@ from accelbench.machine import devices
 from accelbench.machine.description import describe
 from accelbench.model.device import Backend
 from accelbench.store import files
-from accelbench.toolchains import cython_extension
+from accelbench.toolchains.contract import Task
 
 HERE = Path(__file__).parent
 # Not beside the kernels, where others who imported a file by another name may have left theirs.
@@ -126,16 +126,15 @@ def undrawn():
 
 @pytest.fixture(scope="session", autouse=True)
 def cython_support_built_once():
-    """What Cython's extensions share takes five seconds of a core to build; its name tells by whom."""
-    build_shared_module = cython_extension._shared_module
+    """Code that Cython's extensions share takes five seconds of a core to build; its name tells by whom."""
+    once = Task.once
 
-    @wraps(build_shared_module)
-    def shared(task, name):
-        here = SimpleNamespace(config=task.config, shared=HERE.parent / ".pytest_cache" / "cython")
-        return build_shared_module(here, name)
+    def once_in_all(task, name, make):
+        shared = HERE.parent / ".pytest_cache" / "cython" if "cython" in name else task.shared
+        return once(dataclasses.replace(task, shared=shared), name, make)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cython_extension, "_shared_module", shared)
+        patch.setattr(Task, "once", once_in_all)
         yield
 
 

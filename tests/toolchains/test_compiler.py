@@ -4,6 +4,7 @@ import copy
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from pathlib import Path
@@ -153,7 +154,7 @@ def test_an_extension_that_enters_itself_among_the_modules_takes_nobodys_place(t
     """Initialised in one phase, as f2py's are, Python itself enters it."""
     source, built = tmp_path / "named.c", tmp_path / f"{name}{compiler.EXTENSION_SUFFIX}"
     source.write_text(NAMED_AS_OTHERS.replace("NAME", name))
-    subprocess.run(["gcc", "-shared", "-fPIC", compiler.python_include(), source, "-o", built], check=True)
+    subprocess.run(["gcc", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}", source, "-o", built], check=True)
     module = compiler.import_extension(built)
     assert module.ours == 1
     assert sys.modules.get(name) is (copy if name == "copy" else None)

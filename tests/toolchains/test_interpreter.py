@@ -3,6 +3,7 @@
 import platform
 import re
 import sys
+import sysconfig
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,7 @@ from accelbench.environments.placement import Environment
 from accelbench.errors import InputError
 from accelbench.kernels.folder import KernelFolder
 from accelbench.machine import devices
-from accelbench.toolchains.compiler import EXTENSION_SUFFIX, python_include
+from accelbench.toolchains.compiler import EXTENSION_SUFFIX
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def elsewhere(implementation, tmp_path):
 def test_without_an_environment_it_is_this_python(implementation):
     python = interpreter.read(implementation.python)
     assert (python.path, python.prefix, python.extension_suffix) == (sys.executable, sys.prefix, EXTENSION_SUFFIX)
-    assert interpreter.include_flag(implementation) == python_include()
+    assert interpreter.include_flag(implementation) == f"-I{sysconfig.get_path('include')}"
     assert interpreter.version(implementation) == f"CPython {platform.python_version()}"
 
 

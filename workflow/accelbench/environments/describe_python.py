@@ -13,20 +13,21 @@ import sysconfig
 
 def main():
     del sys.path[0]  # this file's folder
+    print(json.dumps(describe()))
+
+
+def describe():
+    """Return the fields of an Interpreter that this Python knows."""
     names = packages()
-    print(
-        json.dumps(
-            {
-                "version": platform.python_version() + ("t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""),
-                "implementation": platform.python_implementation(),
-                "prefix": sys.prefix,
-                "include": sysconfig.get_path("include"),
-                "extension_suffix": sysconfig.get_config_var("EXT_SUFFIX"),
-                "packages": {name: names[name] for name in sorted(names)},
-                "numpy_fails": numpy_fails() if "numpy" in names else None,
-            }
-        )
-    )
+    return {
+        "version": platform.python_version() + ("t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""),
+        "implementation": platform.python_implementation(),
+        "prefix": sys.prefix,
+        "include": sysconfig.get_path("include"),
+        "extension_suffix": sysconfig.get_config_var("EXT_SUFFIX"),
+        "packages": {name: names[name] for name in sorted(names)},
+        "numpy_fails": numpy_fails() if "numpy" in names else None,
+    }
 
 
 def packages():

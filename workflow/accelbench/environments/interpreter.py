@@ -6,10 +6,12 @@ import json
 import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from accelbench.environments import describe_python
 from accelbench.environments.paths import shown
 from accelbench.errors import InputError
 from accelbench.processes.kept import ask, inherited
@@ -72,6 +74,8 @@ def read(python):
 
 
 def _described(python):
+    if python == sys.executable:
+        return Interpreter(**describe_python.describe())
     from pydantic import TypeAdapter  # imported lazily: workers import this room, and have no pydantic
 
     command = [python, Path(__file__).with_name("describe_python.py")]
@@ -112,7 +116,10 @@ def include_flag(implementation):
     """Return the flag that finds Python.h of the Python that runs an implementation; InputError if it has none."""
     folder = read(implementation.python).include
     if not Path(folder, "Python.h").is_file():
-        raise InputError(shown(folder), "has no Python.h", "Install the headers of that Python")
+        remedy = (
+            "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
+        )
+        raise InputError(shown(folder), "has no Python.h", remedy)
     return f"-I{folder}"
 
 

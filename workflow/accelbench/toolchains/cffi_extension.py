@@ -6,6 +6,7 @@ The generated C goes straight to the compiler: 0.3 s an extension, against 0.8 s
 from pathlib import Path
 
 from accelbench import discovery
+from accelbench.environments import interpreter
 from accelbench.errors import one_line
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler, translation
@@ -31,7 +32,7 @@ def files(implementation, source):
 
 def version(implementation, config, device=None):
     cc = compiler.version(config, any(map(compiler.is_cplusplus, implementation.sources)))
-    return f"{cc}, {compiler.distribution('cffi')}, {compiler.python_version()}"
+    return f"{cc}, {interpreter.version(implementation, 'cffi')}"
 
 
 def step(task, folder):
@@ -45,7 +46,7 @@ def step(task, folder):
         *compiler.flags(task.implementation, task.config),
         *(f"-I{path}" for path in settings.get("include_dirs", ())),
         *(f"-D{key}" if value is None else f"-D{key}={value}" for key, value in settings.get("define_macros", ())),
-        compiler.python_include(),
+        interpreter.include_flag(task.implementation),
     ]
     libraries = [
         *(f"-L{path}" for path in settings.get("library_dirs", ())),

@@ -1,17 +1,13 @@
 """C and C++ compilers: finding them, their versions, and the commands that make shared objects."""
 
 import importlib.util
-import platform
 import re
 import shutil
 import sys
-import sysconfig
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
-from accelbench.discovery import installed_version
-from accelbench.environments import paths
 from accelbench.processes.kept import ask
 
 VERSION_S = 60  # in which a compiler must have said its version
@@ -39,21 +35,6 @@ def version_of(command, key):
     if status or not words:
         raise BuildError(f"{command} --version failed: {words}. Repair it or set build.{key}")
     return words.splitlines()[0].strip()
-
-
-@cache
-def distribution(name):
-    """A Python package's name and version for a compiler's version text; BuildError where it is not installed."""
-    version = installed_version(name)
-    if version is None:
-        raise BuildError(f"{name} is not installed. Install it: pip install {name.lower()}")
-    return f"{name} {version}"
-
-
-@cache
-def python_version():
-    """The interpreter whose ABI extensions are for."""
-    return f"{platform.python_implementation()} {platform.python_version()}"
 
 
 @cache
@@ -102,17 +83,6 @@ def shared_object(config, flags, sources, *, output):
     key = "cxx" if is_cplusplus(sources[0]) else "cc"
     compiler = locate(getattr(config, key), key)
     return [compiler, "-shared", "-fPIC", *flags, "-I.", "-o", str(output), *sources, "-lm"]
-
-
-def python_include():
-    """The flag that finds Python.h; BuildError where Python came without it."""
-    folder = sysconfig.get_path("include")
-    if not Path(folder, "Python.h").is_file():
-        raise BuildError(
-            f"Python.h is not in {paths.shown(folder)}: this Python came without its headers. "
-            "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
-        )
-    return f"-I{folder}"
 
 
 def import_extension(path):

@@ -1,7 +1,9 @@
 """What passes between the builder and a toolchain, Task and BuildStep, and a toolchain's module as the builder asks it:
 what it cannot answer is said with its name, never as a traceback."""
 
+import fcntl
 import re
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -43,6 +45,21 @@ class Task:
     def folder(self):
         """The kernel's folder."""
         return self.implementation.path.parent
+
+    def once(self, name, make):
+        """Return the path of the file `name` in `shared`, which make(path) makes at the first need.
+
+        Builds of other kernels wait for it meanwhile.
+        """
+        target = self.shared / name
+        self.shared.mkdir(parents=True, exist_ok=True)
+        with (self.shared / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not target.is_file():
+                with tempfile.TemporaryDirectory(dir=self.shared, prefix=".building-") as folder:
+                    make(Path(folder, name))
+                    Path(folder, name).replace(target)
+        return target
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ copied beside each of them, which leaves 0.7 s per extension and adds 15 ns to a
 Translation starts a process, which takes 0.9 s of a core until Cython has made its lexicon.
 """
 
-import fcntl
 import os
 import re
 import shutil
 import sys
-import tempfile
+from functools import partial
 from pathlib import Path
 
+from accelbench.environments import interpreter
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler, translation
 from accelbench.toolchains.compiler import BuildError
@@ -46,27 +46,28 @@ def files(implementation, source):
 def version(implementation, config, device=None):
     text = implementation.path.read_text(encoding="utf-8")
     cc = compiler.version(config, bool(_CPLUSPLUS.search(text)))
-    parts = [cc, compiler.distribution("Cython"), compiler.python_version()]
-    if _NUMPY.search(text):
-        parts.append(compiler.distribution("numpy"))
-    return ", ".join(parts)
+    found = f"{cc}, {interpreter.version(implementation, 'Cython')}"
+    return f"{found}, numpy {interpreter.read(implementation.python).numpy}" if _NUMPY.search(text) else found
 
 
 def step(task, folder):
     path = task.implementation.path
     text = path.read_text(encoding="utf-8")
     cplusplus = bool(_CPLUSPLUS.search(text))
-    includes = [compiler.python_include()]
+    includes = [interpreter.include_flag(task.implementation)]
     if _NUMPY.search(text):
         import numpy
 
         includes += [f"-I{numpy.get_include()}", "-DNPY_NO_DEPRECATED_API=NPY_1_7_API_VERSION"]
     generated = folder / "work" / (path.stem + (".cpp" if cplusplus else ".c"))
-    shared_name = _shared_name(task.config)
+    # Cython's support code is another one for every compiler and version.
+    versions = compiler.version(task.config), interpreter.version(task.implementation, "Cython")
+    shared_name = _SHARED_PREFIX + digest(_SHARED_FLAGS, versions)[:8]
     translation.run(__name__, task, folder, generated, shared_name)
     page = path.stem + ".html"
     (folder / "work" / page).replace(folder / page)
-    shutil.copy(_shared_module(task, shared_name), folder)
+    make_shared = partial(_make_shared_module, task, shared_name)
+    shutil.copy(task.once(shared_name + compiler.EXTENSION_SUFFIX, make_shared), folder)
     artifact = path.stem + compiler.EXTENSION_SUFFIX
     arguments = compiler.shared_object(
         task.config,
@@ -107,36 +108,16 @@ def translate(source, generated, shared_name):
         raise BuildError("")  # Cython has printed why
 
 
-def _shared_name(config):
-    """Name of the extension module with Cython's support code, another one for every compiler and version."""
-    versions = compiler.version(config), compiler.distribution("Cython"), compiler.python_version()
-    return _SHARED_PREFIX + digest(_SHARED_FLAGS, versions)[:8]
-
-
-def _shared_module(task, name):
-    """Path of that module, built at the first need, under a lock that makes builds of other kernels wait for it
-    instead of building it too."""
-    target = task.shared / (name + compiler.EXTENSION_SUFFIX)
-    task.shared.mkdir(parents=True, exist_ok=True)
-    with (task.shared / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not target.is_file():
-            with tempfile.TemporaryDirectory(dir=task.shared, prefix=".building-") as folder:
-                _build_shared_module(task.config, Path(folder), name).replace(target)
-    return target
-
-
-def _build_shared_module(config, folder, name):
+def _make_shared_module(task, name, output):
+    """Compile Cython's support code into an extension module."""
     from Cython.Build.SharedModule import generate_shared_module
     from Cython.Compiler.Main import CompilationOptions
 
-    generated, output = folder / f"{name}.c", folder / "module.so"
+    generated, flags = output.with_name(f"{name}.c"), [*_SHARED_FLAGS, interpreter.include_flag(task.implementation)]
     generate_shared_module(CompilationOptions(shared_c_file_path=str(generated), language_level=3))
-    command = compiler.shared_object(config, [*_SHARED_FLAGS, compiler.python_include()], [generated], output=output)
-    status, words = compiler.run(command, config)
+    status, words = compiler.run(compiler.shared_object(task.config, flags, [generated], output=output), task.config)
     if status:
         raise BuildError(f"Cython's own support code does not compile:\n{words}")
-    return output
 
 
 if __name__ == "__main__":

@@ -3,9 +3,8 @@
 nanobind's own code takes 4 s of a core to compile. That is done once per machine; a module takes 0.6 s more.
 """
 
-import fcntl
 import shlex
-import tempfile
+from functools import partial
 from pathlib import Path
 
 from accelbench.environments import interpreter
@@ -51,7 +50,10 @@ def step(task, folder):
         _compile(task.config, chosen, source, output=output, cwd=task.folder)
         for source, output in zip(sources, objects, strict=True)
     ]
-    (work / "nanobind.o").symlink_to(_library(task, includes))
+    # nanobind's own code is another one for every compiler and version.
+    versions = compiler.version(task.config, cplusplus=True), interpreter.version(task.implementation, TOOLCHAIN)
+    library = f"accelbench_nanobind_{digest(_LIBRARY, versions)[:8]}.o"
+    (work / "nanobind.o").symlink_to(task.once(library, partial(_make_library, task, includes)))
     artifact = Path(task.source).stem + interpreter.read(task.implementation.python).extension_suffix
     arguments = compiler.shared_object(
         task.config,
@@ -72,21 +74,10 @@ def _includes(task):
     return [f"-I{package}/include", f"-I{package}/ext/robin_map/include", interpreter.include_flag(task.implementation)]
 
 
-def _library(task, includes):
-    """Path of nanobind's own code, compiled at the first need, another one for every compiler and version, under a lock
-    that makes builds of other kernels wait for it instead of compiling it too."""
-    versions = compiler.version(task.config, cplusplus=True), interpreter.version(task.implementation, TOOLCHAIN)
-    target = task.shared / f"accelbench_nanobind_{digest(_LIBRARY, versions)[:8]}.o"
-    task.shared.mkdir(parents=True, exist_ok=True)
-    with (task.shared / "nanobind.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not target.is_file():
-            source = Path(includes[0].removeprefix("-I")).parent / "src" / "nb_combined.cpp"
-            with tempfile.TemporaryDirectory(dir=task.shared, prefix=".building-") as folder:
-                made = Path(folder, target.name)
-                _compile(task.config, [*_CPLUSPLUS, *_LIBRARY, *includes], source, output=made, cwd=folder)
-                made.replace(target)
-    return target
+def _make_library(task, includes, output):
+    """Compile nanobind's own code."""
+    source = Path(includes[0].removeprefix("-I")).parent / "src" / "nb_combined.cpp"
+    _compile(task.config, [*_CPLUSPLUS, *_LIBRARY, *includes], source, output=output, cwd=output.parent)
 
 
 def _compile(config, flags, source, *, output, cwd):
