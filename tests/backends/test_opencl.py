@@ -25,9 +25,7 @@ def device():
 
 @pytest.fixture
 def session(device):
-    opened = opencl.Session("pyopencl", device)
-    yield opened
-    opened.close()
+    return opencl.Session("pyopencl", device)
 
 
 def test_results_land_in_the_host_array_given(session):
@@ -380,4 +378,3 @@ def test_flushing_overwrites_four_times_the_cache_the_device_is_said_to_have(dev
     opened = opencl.Session("pyopencl", replace(device, device_limits=limits))
     opened.flush_cache()
     assert opened._flush.size == 80 << 20
-    opened.close()

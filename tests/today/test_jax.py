@@ -539,7 +539,6 @@ assert session.timers(call)["compute"](20, lead=True) > 0
 assert call.mark == "unseen"
 session.flush_cache()
 assert session.launch_facts(call) is None and session.lost() is None
-session.close()
 """
 
 

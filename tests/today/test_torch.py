@@ -32,9 +32,7 @@ FEWER, SMALL = (1, 97), {"columns": 33, "taps": 5}
 @pytest.fixture
 def session(monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    opened = backend.Session("torch", Device("cpu"))
-    yield opened
-    opened.close()
+    return backend.Session("torch", Device("cpu"))
 
 
 def _cases():
@@ -189,11 +187,10 @@ def test_what_is_compiled_is_for_one_problem():
         return graph.forward
 
     torch.compiler.reset()
-    opened = backend.Session("torch", Device("cpu"))
+    _session = backend.Session("torch", Device("cpu"))
     twice = torch.compile(lambda x: 2 * x, backend=noting, fullgraph=True)
     for size in range(2, 22):
         twice(torch.ones(size))
-    opened.close()
     assert seen == [[(size,)] for size in range(2, 22)]
     assert all(type(shape[0]) is int for (shape,) in seen)
 

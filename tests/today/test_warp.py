@@ -36,9 +36,7 @@ def cache(tmp_path_factory):
 
 @pytest.fixture
 def session(cache):
-    opened = backends.modules()["warp"].Session("warp", Device("cpu"))
-    yield opened
-    opened.close()
+    return backends.modules()["warp"].Session("warp", Device("cpu"))
 
 
 def test_what_is_compiled_stays_in_the_workers_folder(tmp_path):

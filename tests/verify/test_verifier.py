@@ -20,12 +20,11 @@ from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
 from accelbench.processes.kept import clean_environment
 from accelbench.rpc.channel import Channel
-from accelbench.rpc.messages import ANSWERS, KINDS, CallResult, TruthKey
+from accelbench.rpc.messages import ANSWERS, KINDS, CallResult, TruthKey, mapped
 from accelbench.rpc.process import Failed
 from accelbench.verify.__main__ import Messages
 from accelbench.verify.truth import Truth
 from accelbench.worker.__main__ import Worker
-from accelbench.worker.attached import mapped
 
 KERNEL = """
 import os

@@ -47,7 +47,6 @@ The contract, on one screen. A backend module holds
                                           where it is none, or a part of one
         explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
         lost()                            why this process cannot use the device any more, or None
-        close()
         ON_HOST                           whether its arrays are NumPy arrays in host memory
         PINNED                            whether transfers from page-locked memory are another thing
         RESULTS                           types of what `run` may return beside numbers and arrays like those of `empty`

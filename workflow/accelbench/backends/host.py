@@ -109,6 +109,3 @@ class Session(OpenDevice):
 
     def flush_cache(self):
         pass
-
-    def close(self):
-        self._guards.clear()

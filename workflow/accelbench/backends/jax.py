@@ -181,10 +181,6 @@ class Session(host_or_gpu.Session):
     def explain(self, error):
         return ("out_of_memory", str(error)) if EXHAUSTED in str(error) else None
 
-    def close(self):
-        self._memory.clear()
-        super().close()
-
 
 def host_timers(session, call):
     """By the host's clock, since JAX's streams are its own: calls as fast as the host makes them, until the last result

@@ -302,11 +302,6 @@ class Session(QueuedSession):
     def gpu(self):
         return None if " MIG " in self.device.name else pci_bus_id(self.device)
 
-    def close(self):
-        self._guards.clear()
-        self._flush = None
-        self.queue.finish()
-
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

@@ -145,10 +145,6 @@ class Session(host_or_gpu.Session):
         words = str(error)
         return ("out_of_memory", words) if "can't allocate memory" in words else None
 
-    def close(self):
-        super().close()
-        self._tensors.clear()
-
 
 def described(pointer, shape, dtype, *, memory):
     """Device memory in the way that all CUDA libraries understand; `memory` is kept as long as this is."""

@@ -116,9 +116,7 @@ def include_flag(implementation):
     """Return the flag that finds Python.h of the Python that runs an implementation; InputError if it has none."""
     folder = read(implementation.python).include
     if not Path(folder, "Python.h").is_file():
-        remedy = (
-            "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
-        )
+        remedy = "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
         raise InputError(shown(folder), "has no Python.h", remedy)
     return f"-I{folder}"
 

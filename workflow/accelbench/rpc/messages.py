@@ -6,6 +6,8 @@ Most of its classes have no text and no comparison, because every worker waits u
 """
 
 import json
+import math
+import mmap
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -62,6 +64,15 @@ class Inputs:
     outputs: list[tuple]
     location: str
     again: bool
+
+
+def mapped(file, layout):
+    """Return {name: read-only array or scalar} of an open file with this layout."""
+    memory = mmap.mmap(file, 0, mmap.MAP_PRIVATE | mmap.MAP_POPULATE, mmap.PROT_READ)
+    return {
+        name: np.frombuffer(memory, dtype, math.prod(shape), offset).reshape(shape)[()]
+        for name, (offset, dtype, shape) in layout.items()
+    }
 
 
 @dataclass(repr=False, eq=False)

@@ -11,9 +11,8 @@ import numpy as np
 
 from accelbench.errors import InputError, WrongResult
 from accelbench.rpc.channel import Descriptor
-from accelbench.rpc.messages import ErrorMetrics, Inputs
+from accelbench.rpc.messages import ErrorMetrics, Inputs, mapped
 from accelbench.verify import comparison
-from accelbench.worker.attached import mapped
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL

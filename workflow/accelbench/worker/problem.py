@@ -11,7 +11,7 @@ import numpy as np
 from accelbench.backends import host
 from accelbench.errors import WrongResult
 from accelbench.rpc.channel import NUMERIC
-from accelbench.worker.attached import Attached
+from accelbench.rpc.messages import mapped
 
 # As many bytes come to a device in the time that a single element takes: some 25 us at 10 GB/s.
 ELEMENT_BYTES = 1 << 18
@@ -79,37 +79,39 @@ class LoadedProblem:
     """One problem's arrays on the worker's device, shared by all parameters it is run with.
 
     session    where its arrays lie: the given one, or its HostSide for a kernel located on the host
+    inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and in a row; on a device it does not
     convert_s  the shortest time of a conversion
     turned     counts the changes that were made to time calls after them
     """
 
-    def __init__(self, session, module, message):
+    def __init__(self, session, module, given):
         self._result_types, self.in_rows = _result_types(session), session.ON_HOST
-        if message.location == "host" and not session.ON_HOST:
+        if given.location == "host" and not session.ON_HOST:
             session = HostSide(session)
         self.session, self.convert, self.convert_s = session, getattr(module, "convert", None), math.inf
-        self.attached = Attached(message)
+        self.inputs, self._again = mapped(given.file, given.layout), given.again
+        self._declared = [(name, tuple(shape), dtype, inout) for name, shape, dtype, inout in given.outputs]
         self.host, self.device_inputs = {}, {}
         self._pinned, self._landing, self.turned = None, {}, count(1)
-        for name, view in self.attached.inputs.items():
+        for name, view in self.inputs.items():
             if view.ndim == 0:
                 self.host[name] = view[()]
             else:
                 self.device_inputs[name] = session.empty(view.shape, view.dtype)
-        self.inout = [name for name, _, _, inout in self.attached.outputs if inout]
+        self.inout = [name for name, _, _, inout in self._declared if inout]
         self.outputs = {
             name: self.device_inputs[name] if inout else session.empty(shape, dtype)
-            for name, shape, dtype, inout in self.attached.outputs
+            for name, shape, dtype, inout in self._declared
             if shape != ()
         }
-        self.scalar_outputs = [name for name, shape, *_ in self.attached.outputs if shape == ()]
+        self.scalar_outputs = [name for name, shape, *_ in self._declared if shape == ()]
         self.on_host = session.ON_HOST
         self.fill()
 
     def fill(self):
-        """Copy the attached inputs to the device (and to ordinary host memory: mapped pages are slower to read)."""
-        for name, view in self.attached.inputs.items():
+        """Copy the inputs to the device, and to ordinary host memory, since mapped pages are slower to read."""
+        for name, view in self.inputs.items():
             if view.ndim:
                 self.session.copy_in(self.device_inputs[name], view)
                 if not self.on_host or name in self.inout:
@@ -123,16 +125,17 @@ class LoadedProblem:
             array[...] = self.host[name]
         self.arguments = self._converted(self.host) if self.convert else self._resident()
 
-    def refill(self, message):
-        self.attached = Attached(message)
+    def refill(self, given):
+        """Replace the inputs by others of the same shapes."""
+        self.inputs = mapped(given.file, given.layout)
         self.fill()
 
     def _resident(self):
-        given = (self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs)
+        given = (self.device_inputs.get(name, self.host[name]) for name in self.inputs)
         return self._with_outputs(map(self.session.argument, given))
 
     def _converted(self, host):
-        asked = {name: host[name] for name in self.attached.inputs}
+        asked = {name: host[name] for name in self.inputs}
         if "queue" in inspect.signature(self.convert).parameters:  # which OpenCL makes no memory without
             asked |= {"queue": self.session.queue}
         begin = perf_counter()
@@ -162,7 +165,7 @@ class LoadedProblem:
     def results(self, returned, landing=None):
         """{name: host array} from what a call left in the outputs, or returned; in the host arrays of `landing`, where
         given."""
-        names = [name for name, *_ in self.attached.outputs]
+        names = [name for name, *_ in self._declared]
         if returned is None:
             if self.scalar_outputs:
                 raise WrongResult(f"run returned nothing; it must return {', '.join(self.scalar_outputs)}")
@@ -182,20 +185,20 @@ class LoadedProblem:
     def answer(self, returned, call):
         """({name: host array} of what `call` returned, those of a second call where the kernel asks for them, or None);
         WrongResult where the results or the guard zones are not as they must be."""
-        results, again = self._declared(returned), None
-        if self.attached.again:
+        results, again = self._results(returned), None
+        if self._again:
             results = {name: np.array(array) for name, array in results.items()}
             self.poison()
             returned = call.once()
             self.session.wait(returned)
             self.session.synchronise()
-            again = self._declared(returned)
+            again = self._results(returned)
         for name, array in {**self.outputs, **self.device_inputs}.items():
             if not self.session.intact(array):
                 raise WrongResult(f"it wrote outside {name}, whose shape is {array.shape}")
         return results, again
 
-    def _declared(self, returned):
+    def _results(self, returned):
         """The results, of the shapes the kernel declares; WrongResult, also where something else may compute them."""
         for value in () if returned is None else _values(returned):
             if not self._is_computed(value):
@@ -204,7 +207,7 @@ class LoadedProblem:
                     "NumPy or of the implementation's library, a number, or a list of numbers"
                 )
         results = self.results(returned)
-        for name, shape, *_ in self.attached.outputs:
+        for name, shape, *_ in self._declared:
             array = np.asarray(results[name])
             if array.shape != shape and (array.size != 1 or math.prod(shape) != 1):
                 raise WrongResult(f"{name} has shape {array.shape}, expected {shape}")
@@ -222,7 +225,7 @@ class LoadedProblem:
         if not self.convert:
             return None
         kept = []  # in new memory, as what is converted is
-        copies = Timer(lambda: kept.extend(map(np.array, self.attached.inputs.values()))).repeat(3, number=1)
+        copies = Timer(lambda: kept.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
     def change(self, changes):
@@ -244,7 +247,7 @@ class LoadedProblem:
 
     def originals(self, changes):
         """{input: (places, values)} that undo such changes."""
-        return _elements(self.attached.inputs, changes)
+        return _elements(self.inputs, changes)
 
     def present(self, changes):
         """{input: (places, values)} that leave all as it is."""
@@ -253,7 +256,7 @@ class LoadedProblem:
     def check_inputs(self):
         """WrongResult where an input is not as it was filled in."""
         for name, array in self.device_inputs.items():
-            if name not in self.inout and not _same(self.session.copy_out(array), self.attached.inputs[name]):
+            if name not in self.inout and not _same(self.session.copy_out(array), self.inputs[name]):
                 raise WrongResult(f"it changed its input {name}")
 
     # what `end_to_end` consists of
@@ -262,7 +265,7 @@ class LoadedProblem:
         """{"upload", "download"}: bytes of the arrays that are brought to the device, and of those brought back."""
         if self.on_host:
             return {}
-        results = [np.dtype(dtype).itemsize * math.prod(shape) for _, shape, dtype, _ in self.attached.outputs]
+        results = [np.dtype(dtype).itemsize * math.prod(shape) for _, shape, dtype, _ in self._declared]
         return {"upload": sum(self.host[name].nbytes for name in self.device_inputs), "download": sum(results)}
 
     def stage(self, returned, pinned):
@@ -295,7 +298,7 @@ class LoadedProblem:
 
     def array_bytes(self):
         """Return the bytes of its arrays in the host's memory, the inputs that all workers share among them."""
-        kept = [*self.attached.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
+        kept = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
         for several in (self._pinned or {}, *self._landing.values()):
             kept += several.values()
         return sum(getattr(array, "nbytes", 0) for array in {id(array): array for array in kept}.values())
