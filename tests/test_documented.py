@@ -156,6 +156,6 @@ def test_the_console_script_is_the_same_command_line():
     assert scripts == {"accelbench": "accelbench.__main__:app"}
     code = "from accelbench.__main__ import app; app()"
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
-    command = [sys.executable, "-c", code, "verify", "--help"]
+    command = [sys.executable, "-c", code, "bundle", "--help"]
     printed = subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
-    assert "Check a bundle" in printed
+    assert "Pack results" in printed

@@ -1,7 +1,6 @@
 """The command line: what people type, what they read back, and how it refuses."""
 
 import errno
-import json
 import lzma
 import os
 import shutil
@@ -21,7 +20,6 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import devices
-from accelbench.model import record
 from accelbench.model.watched import is_peak
 from accelbench.store import files
 
@@ -41,10 +39,8 @@ COMMANDS = [
     "compare",
     "export",
     "bundle",
-    "verify",
     "case",
     "profile",
-    "schema",
     "machines",
 ]
 
@@ -496,10 +492,6 @@ def test_what_was_never_measured_is_not_merged(configfile, tmp_path):
     assert "holds no repetition of twice" in message
 
 
-def test_a_folder_is_no_bundle(tmp_path):
-    assert "Name the .zip file" in refusal("verify", tmp_path)
-
-
 def test_a_folder_to_publish_in_is_named_as_machines_are(tmp_path):
     assert "the machine is named like the folder" in refusal("publish", tmp_path / "new" / "My Laptop")
     assert not list(tmp_path.iterdir())
@@ -562,10 +554,6 @@ def test_a_bug_is_not_dressed_up_as_bad_input(monkeypatch, tmp_path):
     assert isinstance(result.exception, ZeroDivisionError)
 
 
-def test_schema_is_the_records_own():
-    assert json.loads(invoke("schema").output) == record.Record.model_json_schema()
-
-
 def test_kernel_folders_are_found_from_the_workflow_not_from_here(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     chosen = config.parse({"kernels_path": ["kernels", "/elsewhere"], "peaks": False})
@@ -604,24 +592,16 @@ def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):
     assert "python -m accelbench run, or make report" in message
 
 
-def test_the_schema_beside_the_record_is_the_record_s():
-    kept = project.ROOT / "workflow" / "accelbench" / "model" / "record.schema.json"
-    assert kept.read_text() == invoke("schema").output
-
-
 @pytest.mark.parametrize(
     ("words", "asked", "handed_on"),
     [
-        (["--again"], (("*",), False), []),
-        (["--again", "-n"], (("*",), False), ["-n"]),
+        (["--again", "*", "-n"], (("*",), False), ["-n"]),
         (["--again", "spmv/*", "--retry"], (("spmv/*",), True), []),
-        (["--again", "spmv/*", "--again", "--again", "call"], (("spmv/*", "*", "call"), False), []),
+        (["--again", "spmv/*", "--again", "call"], (("spmv/*", "call"), False), []),
         (["-n"], ((), False), ["-n"]),
     ],
 )
-def test_what_is_measured_besides_is_asked_for_with_or_without_a_word_that_follows(
-    monkeypatch, words, asked, handed_on
-):
+def test_what_is_measured_again_is_asked_for_by_options(monkeypatch, words, asked, handed_on):
     given = []
     monkeypatch.setattr("accelbench.cli.run.run", lambda *_, **options: given.append(options) or 0)
     assert invoke("run", *words).exit_code == 0

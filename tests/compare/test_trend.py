@@ -291,7 +291,7 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
 
 @pytest.mark.parametrize(
     ("fails", "mailed"),
-    [("", ""), ("run", "run --again\n"), ("compare", "compare nightly/one/local --fail-on slower --tolerate 3%\n")],
+    [("", ""), ("run", "run --again *\n"), ("compare", "compare nightly/one/local --fail-on slower --tolerate 3%\n")],
 )
 def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
     """As cron runs it: % is escaped, the shell is sh, and the environment holds next to nothing."""

@@ -6,7 +6,6 @@ import os
 import stat
 from types import SimpleNamespace
 
-import bundles
 import mutations
 import pretended_results.cpu
 import pytest
@@ -334,17 +333,6 @@ def test_files_are_as_open_as_the_umask_says(tmp_path, mask):
 
 
 # From a seed
-
-
-@pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_hostile_bundles_are_never_as_they_were_made(folder, tmp_path):
-    good = bundle.bundle(folder, tmp_path / "good.zip").path
-    assert bundle.verify(good) == []
-    (tmp_path / "hostile").mkdir()
-    tally = Tally()
-    bundles.torture(tally, 15, 24, good, tmp_path / "hostile")
-    assert not tally.wrong
-    assert tally.tried["bundles"] == 24
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.slow)])

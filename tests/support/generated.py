@@ -3,6 +3,7 @@
 `python tests/support/generated.py` writes them. tests/test_documented.py names those that differ.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 from accelbench import project
 from accelbench.cli import commands as cli
 from accelbench.config.model import Build, Config, MachineRequest, Protocol
+from accelbench.model.record import Record
 
 ROOT = project.ROOT
 PROGRAM = "python -m accelbench"
@@ -130,7 +132,13 @@ def _plain(part, definitions):
     return part
 
 
-FILES = {ROOT / "docs" / "commands.md": commands_page, README: readme, SCHEMA: schema}
+def record_schema():
+    """Return the JSON Schema of a result record."""
+    return json.dumps(Record.model_json_schema(), indent=2) + "\n"
+
+
+RECORD = ROOT / "workflow" / "accelbench" / "model" / "record.schema.json"
+FILES = {ROOT / "docs" / "commands.md": commands_page, README: readme, SCHEMA: schema, RECORD: record_schema}
 
 if __name__ == "__main__":
     for path, text in FILES.items():

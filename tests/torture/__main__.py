@@ -14,7 +14,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-import bundles
 import configurations
 import faults
 import kills
@@ -46,15 +45,6 @@ def torture_configurations(tally, options, folder):
         tally.wrong += [(what if what in KINDS else "other than declared", what)] * count
 
 
-def torture_bundles(tally, options, folder):
-    """Bundles as a stranger may send them, made of a good one."""
-    kills.write(folder)
-    for words in (["run", "--configfile", "own.yaml"], ["bundle", "results/local", "--output", "good.zip"]):
-        tally.command(["-m", "accelbench", *words], folder, timeout_s=300)
-    (folder / "hostile").mkdir()
-    bundles.torture(tally, options.seed, options.count or 60, folder / "good.zip", folder / "hostile")
-
-
 def torture_mutations(tally, options, folder):
     """Result files as a stranger may send them."""
     mutations.torture(tally, options.seed, options.count or 300, folder)
@@ -64,7 +54,6 @@ PARTS = {
     "faults": torture_faults,
     "kills": torture_kills,
     "configurations": torture_configurations,
-    "bundles": torture_bundles,
     "mutations": torture_mutations,
 }
 

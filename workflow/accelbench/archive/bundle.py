@@ -1,4 +1,4 @@
-"""Bundles: one zip file with all results of a machine and what is needed to repeat them; and the check of such a file.
+"""Bundles: one zip file with all results of a machine and what is needed to repeat them.
 
 results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
                        and of a published folder its pages
@@ -11,15 +11,9 @@ manifest-sha256.txt    the SHA-256 sum of every other file, in the format of `sh
 """
 
 import hashlib
-import io
-import re
 import shutil
-import stat
-import struct
 import tempfile
 import zipfile
-import zlib
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,11 +40,6 @@ RESULTS = (  # of a results folder; what was built is as little of use elsewhere
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
-DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes before they unpack a byte
-MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**23  # unpacked; the latter names 80,000 files
-MISLEADING = ':*?"<>|\\'  # what other systems take for another folder, a drive or a stream
-DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)  # of Windows
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
@@ -91,63 +80,6 @@ def bundle(results_dir, output=None, authors=()):
         files.write(stage / MANIFEST, sums)
         files.write(output, _zip(stage, Path(scratch, "bundle.zip")))
     return Bundled(output, len(packed) + 1, notes)
-
-
-def verify(path):
-    """What is wrong with a bundle, one line a file: differs, is missing, is extra, is no plain file, has a name that
-    misleads; empty where it is as it was.
-
-    InputError where the file is no bundle at all, or unpacks to more than any. Nothing is written.
-    """
-    path = Path(path)
-    again = "Take it from where it was published, or make it again: python -m accelbench bundle results/<machine>"
-    try:
-        with zipfile.ZipFile(path) as archive:
-            packed = archive.infolist()
-            if sum(info.file_size for info in packed) > MOST_BYTES:
-                raise InputError(path, f"unpacks to more than {MOST_BYTES >> 30} GB, so it is no bundle", again)
-            found = Counter(info.filename for info in packed if info.file_size or not info.is_dir())
-            if MANIFEST not in found:
-                raise InputError(path, f"holds no {MANIFEST}, so it is no bundle", again)
-            expected = _parse(_manifest(archive, path, again), f"{path}:{MANIFEST}", again)
-            if not any(re.fullmatch(r"results/[^/]+/machine\.json", name) for name in expected):
-                raise InputError(path, "holds no results/<machine>/machine.json, so it is no bundle", again)
-            problems = [(name, "is missing") for name in expected if name not in found]
-            problems += [(name, "is extra") for name in found if name not in expected and name != MANIFEST]
-            alike = Counter(name.casefold() for name in found.elements())
-            problems += [(name, "is there more than once") for name in found if alike[name.casefold()] > 1]
-            problems += [(info.filename, what) for info in packed for what in _oddities(info)]
-            problems += [(name, "differs") for name, wanted in expected.items()
-                         if name in found and _sum(archive, name) != wanted]  # fmt: skip
-    except OSError as error:
-        raise InputError(path, f"cannot be read: {error.strerror or error}", again) from None
-    except DAMAGE as error:
-        raise InputError(path, f"is no zip file, or a damaged one: {error}", again) from None
-    return sorted(f"{name if name.isprintable() else ascii(name)}: {what}" for name, what in problems)
-
-
-def _manifest(archive, path, again):
-    info = archive.getinfo(MANIFEST)
-    if info.file_size > MOST_OF_MANIFEST or info.compress_type not in METHODS:
-        raise InputError(f"{path}:{MANIFEST}", "is not as bundles have it", again)
-    return archive.read(info)
-
-
-def _oddities(info):
-    """What about a packed file is not as in any bundle: where it would be unpacked, and as what."""
-    name, mode = info.filename, info.external_attr >> 16
-    parts = name.removesuffix("/").split("/")
-    if {"", ".", ".."} & set(parts):
-        yield "would lie outside its folder"
-    odd = not name.isprintable() or set(name) & set(MISLEADING)
-    odd = odd or any(part.startswith("-") or part.endswith(" ") or DEVICES.fullmatch(part) for part in parts)
-    if odd or name != info.orig_filename:
-        yield "has a name that misleads"
-    kind, allowed = (stat.S_IFDIR, 0o777) if info.is_dir() else (stat.S_IFREG, 0o666)
-    if stat.S_IFMT(mode) not in (0, kind) or stat.S_IMODE(mode) & ~allowed:
-        yield "is no plain file"
-    if info.compress_type not in METHODS:
-        yield "is packed in another way"
 
 
 def _copy(source, patterns, target):
@@ -219,28 +151,3 @@ def _zip(folder, target):
             info.external_attr, info.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
             archive.writestr(info, (folder / path).read_bytes())
     return target.read_bytes()
-
-
-def _parse(data, where, again):
-    """{name: sum} of a manifest."""
-    expected = {}
-    for number, line in enumerate(io.BytesIO(data), 1):
-        wanted, separator, name = line.decode("utf-8", "replace").rstrip("\r\n").partition("  ")
-        if not separator or not name or len(wanted) != 64 or name in expected:
-            raise InputError(f"{where}:{number}", "is no sum and a name", again)
-        expected[name] = wanted
-    return expected
-
-
-def _sum(archive, name):
-    """The SHA-256 sum of a packed file, or None where it cannot be unpacked."""
-    total = hashlib.sha256()
-    if archive.getinfo(name).compress_type not in METHODS:
-        return None
-    try:
-        with archive.open(name) as stream:
-            while block := stream.read(2**20):
-                total.update(block)
-    except (*DAMAGE, OSError):
-        return None
-    return total.hexdigest()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from accelbench.errors import InputError
 from accelbench.store.failures import FINISHED
@@ -106,16 +106,6 @@ class Commands(TyperGroup):
         """Each with its whole first sentence, where Click would cut it."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, c.get_short_help_str(LONGEST)) for name, c in self.commands.items()])
-
-
-class RunCommand(TyperCommand):
-    """The command `run`. Its --again means every case where no pattern follows."""
-
-    def parse_args(self, ctx, args):
-        complete = []
-        for word, following in zip(args, [*args[1:], "--"], strict=True):
-            complete += [word, "*"] if word == "--again" and following.startswith("-") else [word]
-        return super().parse_args(ctx, complete)
 
 
 app = typer.Typer(

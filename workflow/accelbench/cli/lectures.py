@@ -15,22 +15,6 @@ app.add_typer(lecture, name="lecture")
 Figure = Annotated[str, typer.Argument(help="Id of the figure in config/figures.yaml.")]
 
 
-@lecture.command("check")
-@with_options("configfile")
-def check_figures(given):
-    """Look whether every kernel, implementation, dtype and option that the figures name is there.
-
-    \b
-    Example:
-        python -m accelbench lecture check
-    """
-    from accelbench.lectures import entries, needs
-
-    figures = entries.read()
-    needs.check(figures.values(), given.lecture_config)
-    typer.echo(f"{len(figures)} figures: every name is there")
-
-
 @lecture.command("measure")
 @with_options("machine", "results", "configfile", "plan", "cores", "log")
 def measure_figure(given, figure: Figure):

@@ -1,6 +1,5 @@
-"""Commands on results: publish, compare, machines, export, bundle, verify."""
+"""Commands on results: publish, compare, machines, export, bundle."""
 
-import json
 import re
 from pathlib import Path
 from typing import Annotated
@@ -247,35 +246,3 @@ def bundle(
     for note in written.notes:
         typer.echo(f"note: {note}", err=True)
     typer.echo(f"wrote {written.path}, {written.count} files")
-
-
-@app.command()
-def verify(file: Annotated[Path, typer.Argument(help="A bundle, as `bundle` writes it.")]):
-    """Check a bundle: name every file in it that differs, is missing or is extra.
-
-    \b
-    Example:
-        python -m accelbench verify results.zip
-    """
-    from accelbench.archive import bundle
-
-    if file.is_dir():
-        raise InputError(file, "is a folder", "Name the .zip file of a bundle")
-    problems = bundle.verify(file)
-    for problem in problems:
-        typer.echo(problem, err=True)
-    typer.echo(f"{file}: {len(problems)} files are not as they were" if problems else f"{file}: as it was made")
-    raise typer.Exit(1 if problems else 0)
-
-
-@app.command()
-def schema():
-    """Print the JSON Schema of a result record.
-
-    \b
-    Example:
-        python -m accelbench schema > workflow/accelbench/model/record.schema.json
-    """
-    from accelbench.model.record import Record
-
-    typer.echo(json.dumps(Record.model_json_schema(), indent=2))

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import RunCommand, app
+from accelbench.cli.app import app
 from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 
 
-@app.command(cls=RunCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 @with_options("configfile")
 def run(
     given,
@@ -26,9 +26,8 @@ def run(
     size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.", metavar="SIZE")] = None,
     again: Annotated[
         list[str] | None,
-        typer.Option(help="Measure again the cases whose names match, or all; may be repeated.", metavar="[PATTERN]"),
+        typer.Option(help="Measure again the cases whose names match; may be repeated.", metavar="PATTERN"),
     ] = None,
-    no_wait: Annotated[bool, typer.Option("--no-wait", help="Refuse while another process measures here.")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
@@ -44,12 +43,9 @@ def run(
         python -m accelbench run --again 'vector_sum/cffi_*'
     """
     from accelbench.cli import run
-    from accelbench.machine import lock
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
-    if no_wait:
-        lock.refuse_to_wait()
     status = run.run(
         given.configfile or [],
         cores,

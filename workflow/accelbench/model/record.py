@@ -1,6 +1,6 @@
 """The result record: one JSON line a case. This model is the schema, and the schema is the documentation.
 
-`record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
+`tests/support/generated.py` writes `record.schema.json` beside this file from it.
 """
 
 import math
