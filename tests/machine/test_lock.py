@@ -11,6 +11,7 @@ import time
 import pytest
 from bench import Bench
 
+from accelbench.errors import InputError
 from accelbench.machine import lock
 from accelbench.processes.kept import with_package
 
@@ -36,16 +37,24 @@ def owner(monkeypatch, tmp_path):
         process.kill()
 
 
+def test_who_may_not_wait_is_told_whom_for(owner, monkeypatch):
+    monkeypatch.setenv(lock.NO_WAIT, "1")
+    message = f"process {owner.pid} of {getpass.getuser()} measures here"
+    with pytest.raises(InputError, match=message), lock.machine_lock():
+        pass
+
+
 def test_one_waits_for_the_owner_however_it_ends(owner, capfd):
     threading.Timer(0.5, lambda: owner.send_signal(signal.SIGKILL)).start()
     begin = time.monotonic()
     with lock.machine_lock():
         assert time.monotonic() - begin > 0.4
         assert owner.wait() == -signal.SIGKILL
-    assert f"waiting: process {owner.pid} of {getpass.getuser()}" in capfd.readouterr().err
+    assert f"waiting: process {owner.pid}" in capfd.readouterr().err
 
 
-def test_the_lock_can_be_taken_again():
+def test_the_lock_can_be_taken_again(monkeypatch):
+    monkeypatch.setenv(lock.NO_WAIT, "1")
     for _ in range(2):
         with lock.machine_lock():
             pass

@@ -28,6 +28,7 @@ def run(
         list[str] | None,
         typer.Option(help="Measure again the cases whose names match; may be repeated.", metavar="PATTERN"),
     ] = None,
+    no_wait: Annotated[bool, typer.Option("--no-wait", help="Refuse while another process measures here.")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
@@ -43,9 +44,12 @@ def run(
         python -m accelbench run --again 'vector_sum/cffi_*'
     """
     from accelbench.cli import run
+    from accelbench.machine import lock
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
+    if no_wait:
+        lock.refuse_to_wait()
     status = run.run(
         given.configfile or [],
         cores,

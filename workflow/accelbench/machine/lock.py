@@ -10,23 +10,34 @@ import pwd
 import socket
 import struct
 
-from accelbench.errors import notice
+from accelbench.errors import InputError, notice
 
 NAME = "ACCELBENCH_LOCK"  # environment variable with another name of the lock
+NO_WAIT = "ACCELBENCH_NO_WAIT"  # environment variable: refuse instead of waiting
 LONGEST_QUEUE = 1024  # waiting processes
 
 
 @contextlib.contextmanager
 def machine_lock():
-    """Hold the lock of this computer. If another process holds it, wait."""
+    """Hold the lock of this computer. If another process holds it, wait, or raise InputError if NO_WAIT is set."""
     with socket.socket(socket.AF_UNIX) as held:
         while not _bound(held):
             with socket.socket(socket.AF_UNIX) as waiting, contextlib.suppress(OSError):
                 waiting.connect(_address())
-                notice(f"waiting: {_owner(waiting)} measures on this computer")
+                owner = _owner(waiting)
+                if os.environ.get(NO_WAIT):
+                    raise InputError("this computer", f"{owner} measures here", "Wait for its end, or stop it")
+                notice(f"waiting: {owner} measures on this computer")
                 waiting.recv(1)  # ends when the owner does
         held.listen(LONGEST_QUEUE)
         yield
+
+
+def refuse_to_wait():
+    """Have this process and its jobs refuse to wait; raise InputError if another process measures now."""
+    os.environ[NO_WAIT] = "1"
+    with machine_lock():
+        pass
 
 
 def _address():
