@@ -1,5 +1,5 @@
-/* Calls and puts by Black and Scholes, for vectors that do not overlap; with -fopenmp, threads share the options.
-   tgmath.h picks the functions for float or double. */
+/* Black-Scholes prices of calls and puts, for vectors that do not overlap; with -fopenmp, threads share the options.
+   tgmath.h selects the functions for float or double. */
 #include <stdint.h>
 #include <tgmath.h>
 

@@ -1,4 +1,4 @@
-/* Calls and puts by Black and Scholes, one work-item per option. */
+/* Black-Scholes prices of calls and puts, one work-item per option. */
 
 #define DEFINE_BLACK_SCHOLES(real, dtype)                                                                        \
     real normal_##dtype(real d)                                                                                  \

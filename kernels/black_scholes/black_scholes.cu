@@ -1,4 +1,4 @@
-/* Calls and puts by Black and Scholes, one thread per option. */
+/* Black-Scholes prices of calls and puts, one thread per option. */
 
 template <typename Real> __device__ Real normal(Real d)
 {

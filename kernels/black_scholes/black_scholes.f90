@@ -1,4 +1,4 @@
-! Calls and puts by Black and Scholes; with -fopenmp, threads share the options.
+! Black-Scholes prices of calls and puts; with -fopenmp, threads share the options.
 subroutine black_scholes_float64(price, strike, years, rate, volatility, call, put, n)
     implicit none
     integer(8), intent(in) :: n

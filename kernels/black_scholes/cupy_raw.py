@@ -1,4 +1,4 @@
-"""CUDA C, one thread per option, compiled ahead, launched through cupy.RawModule."""
+"""CUDA C, one thread per option, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 

@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange in C++, whose functions serve both types: OpenMP threads."""
+"""Cython prange loop in C++, whose overloaded functions serve both types; OpenMP threads."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}
@@ -27,7 +27,7 @@ def black_scholes(const floating[::1] price, const floating[::1] strike, const f
                   floating volatility, floating[::1] call, floating[::1] put):
     cdef floating d1, spread, present, drift = rate + volatility * volatility / 2
     cdef Py_ssize_t i
-    # idea: the formula, an option at a time
+    # idea: the formula for one option
     for i in prange(call.shape[0], nogil=True, schedule="static"):
         spread = volatility * sqrt(years[i])
         d1 = (log(price[i] / strike[i]) + drift * years[i]) / spread

@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython in C++, whose functions serve both types: a loop over typed memoryviews."""
+"""Cython loop over typed memoryviews in C++, whose overloaded functions serve both types."""
 
 from cython cimport floating
 
@@ -23,7 +23,7 @@ def black_scholes(const floating[::1] price, const floating[::1] strike, const f
                   floating volatility, floating[::1] call, floating[::1] put):
     cdef floating d1, spread, present, drift = rate + volatility * volatility / 2
     cdef Py_ssize_t i
-    # idea: the formula, an option at a time
+    # idea: the formula for one option
     for i in range(call.shape[0]):
         spread = volatility * sqrt(years[i])
         d1 = (log(price[i] / strike[i]) + drift * years[i]) / spread

@@ -1,4 +1,4 @@
-"""The formulas compiled by jax.jit to a few passes, two new arrays each time; N by erfc: ndtr takes erf besides."""
+"""The formula compiled by jax.jit to a few passes into two new arrays; N by erfc, as ndtr also computes erf."""
 
 import jax
 import jax.numpy as jnp

@@ -5,12 +5,12 @@
     call = price N(d1) - strike exp(-rate years) N(d2)
     put = call - price + strike exp(-rate years)
 
-N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. There are four special functions, a root and two quotients
-for three numbers read and two written. On a CPU, arithmetic counts, and whether a library's functions work on SIMD
-lanes. On a GPU, memory counts in float32, and arithmetic in float64 where float64 units are few. Array code takes some
-twenty passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
+N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Each option takes four special functions, a root and two
+quotients, for three numbers read and two written. On a CPU, arithmetic is the limit, and whether a library's functions
+work on SIMD lanes. On a GPU, memory is the limit in float32, and arithmetic in float64 on devices with few float64
+units. Array code takes some twenty passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
 
-Not here: numexpr, which has neither erf nor erfc.
+There is no numexpr implementation: numexpr has neither erf nor erfc.
 
 Source: F. Black, M. Scholes, Journal of Political Economy 81 (1973) 637.
 """
@@ -33,12 +33,12 @@ KERNEL = Kernel(
     baselines=("numpy_blocked",),
     check_sizes=(100_000,),
 )
-SAMPLE = 1 << 13  # options whose errors are ranked
+SAMPLE = 1 << 13  # number of options whose errors are ranked
 
 
 def inputs(size, dtype, rng):
-    """price, strike: `size` numbers each, independent and uniform in [10, 50); years: in [0.25, 2.25); the rate, 0.02,
-    and the volatility, 0.3, are the same for all."""
+    """Return price, strike: `size` numbers each, independent and uniform in [10, 50); years: in [0.25, 2.25); the rate,
+    0.02, and the volatility, 0.3, of all options."""
     price, strike, years = (rng.random(size, dtype=dtype) for _ in range(3))
     for prices in (price, strike):
         prices *= 40
@@ -54,7 +54,7 @@ def outputs(size, dtype):
 
 
 def reference(price, strike, years, rate, volatility):
-    """Calls and puts in float64, shapes (size,)."""
+    """Return calls and puts in float64, shapes (size,)."""
     price, strike, years = (numbers.astype(np.float64) for numbers in (price, strike, years))
     rate, volatility = float(rate), float(volatility)
     spread = volatility * np.sqrt(years)
@@ -66,23 +66,26 @@ def reference(price, strike, years, rate, volatility):
 
 
 def tolerance(price, strike, dtype):
-    """64 eps of price + strike, and as much with float64's eps for the reference: a price is a difference of two terms,
-    which may cancel, while their errors stay.
+    """Return 64 eps of price + strike, and as much with float64's eps for the reference.
 
-    d1 and d2: the quotient's logarithm, 1.7 at most, errs by 2.5 eps for the quotient and by 4 units in its last place;
-    with what is added to it, by 10.5 eps, divided by volatility sqrt(years), 0.15 at least. Product, root (3 units in
-    OpenCL) and quotient err by 6 eps more, relative to d. N's slope is 0.4 at most, and at most 0.25 / |d|: N errs by
-    0.4 * 10.5 / 0.15 + 0.25 * 6 < 30 eps for them, by 2 eps for the argument of erfc and the difference in d2, and by
-    16 for erfc itself (OpenCL; others 5 at most). The discounted strike errs by 5 eps, products and differences by up
-    to 4 eps of the larger term: less than 64 eps of each.
+    A price is the difference of two terms. The terms may cancel; their errors do not.
+
+    d1 and d2: the quotient's logarithm, 1.7 at most, errs by 2.5 eps for the quotient and by 4 units in its last place.
+    The numerator errs by 10.5 eps, which is divided by volatility sqrt(years), 0.15 at least. Product, root (3 units in
+    OpenCL) and quotient err by 6 eps more, relative to d. N's slope is 0.4 at most, and at most 0.25 / |d|. So N errs
+    by 0.4 * 10.5 / 0.15 + 0.25 * 6 < 30 eps because of d1 and d2, by 2 eps because of the argument of erfc and the
+    difference in d2, and by 16 for erfc itself (OpenCL; others 5 at most). The discounted strike errs by 5 eps, and
+    products and differences by up to 4 eps of the larger term: in all, less than 64 eps of each term.
     """
     bound = 64 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * (price + strike).astype(np.float64)
     return bound, bound
 
 
 def error_metrics(call, put, expected, price, strike, dtype):
-    """Errors that nine in ten options stay below, in eps of price + strike: 4, where the tolerance of the worst is 64.
-    Roundings mostly cancel: implementations for processors stay below 0.5. Only some of many options are looked at."""
+    """Return the 0.9 quantile of the errors of a sample of options, in eps of price + strike, with its limit, 4.
+
+    The tolerance of the largest error is 64. Roundings mostly cancel: implementations for processors stay below 0.5.
+    """
     some = slice(None, None, max(1, price.size // SAMPLE))
     unit = float(np.finfo(dtype).eps) * (price[some].astype(np.float64) + strike[some])
     return {
@@ -96,6 +99,8 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Eighteen per option, a function counted as one operation: seven for d1, one for d2, three for the discounted
-    strike, N twice, three for the call, two for the put."""
+    """Return 18 per option, a function counted as one operation.
+
+    Seven are for d1, one for d2, three for the discounted strike, two for N, three for the call, two for the put.
+    """
     return 18 * size

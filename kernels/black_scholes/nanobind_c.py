@@ -1,4 +1,4 @@
-"""C loop, its arrays taken out of Python's by nanobind."""
+"""C loop, called through nanobind."""
 
 SOURCES = ("black_scholes_nanobind.cpp", "black_scholes.c")
 VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("-fopenmp", "-ffast-math")}

@@ -1,4 +1,4 @@
-"""Numba-compiled loop, divisions unchecked as in NumPy."""
+"""Numba-compiled loop that does not check for division by zero."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Numba prange: threads, divisions unchecked as in NumPy."""
+"""Numba prange loop on several threads that does not check for division by zero."""
 
 import math
 

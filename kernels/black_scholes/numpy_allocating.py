@@ -1,4 +1,4 @@
-"""The formula written with NumPy and SciPy's ndtr, each step a new array."""
+"""The formula in NumPy with SciPy's ndtr, a new array for each step."""
 
 import numpy as np
 from scipy.special import ndtr

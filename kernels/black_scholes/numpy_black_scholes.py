@@ -1,4 +1,4 @@
-"""NumPy pass by pass with SciPy's ndtr, all into arrays that are there already."""
+"""NumPy pass by pass with SciPy's ndtr, into preallocated arrays."""
 
 import numpy as np
 from scipy.special import ndtr

@@ -1,9 +1,9 @@
-"""NumPy pass by pass with SciPy's ndtr, block by block: each pass finds in the cache what the last one wrote."""
+"""NumPy with SciPy's ndtr, block by block: each pass reads the previous result from the cache."""
 
 import numpy as np
 from scipy.special import ndtr
 
-BLOCK = 4096  # elements: seven blocks of float64 fit a second-level cache of 256 KiB
+BLOCK = 4096  # elements per block: seven float64 blocks fit a 256 KiB L2 cache
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""Pythran: the NumPy expression with SciPy's ndtr, compiled to loops."""
+"""NumPy expression with SciPy's ndtr, compiled to loops by Pythran."""
 
 SOURCES = ("_black_scholes.py",)
 VARIANTS = {"simd": ("-DUSE_XSIMD",)}

@@ -1,4 +1,4 @@
-"""torch.compile of the formulas: one pass over memory, into tensors that are there already."""
+"""torch.compile of the formula: one pass over memory into preallocated tensors."""
 
 import torch
 from torch.special import ndtr

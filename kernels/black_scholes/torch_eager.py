@@ -1,4 +1,4 @@
-"""The formulas with PyTorch and its ndtr, each step a new tensor."""
+"""The formula in PyTorch with its ndtr, a new tensor for each step."""
 
 import torch
 from torch.special import ndtr

@@ -1,4 +1,4 @@
-"""PyTorch pass by pass, all into tensors that are there already; its ndtr would take new ones, so that N is by erfc."""
+"""PyTorch pass by pass into preallocated tensors; N by erfc, as ndtr would allocate tensors."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Triton kernel, a block of options a program; rate and volatility would be rounded without their type."""
+"""Triton kernel, one block of options per program; the rate and the volatility are typed to avoid rounding."""
 
 import triton
 import triton.language as tl
@@ -17,7 +17,7 @@ def black_scholes(price, strike, years, rate: tl.float64, volatility: tl.float64
     inside = i < n
     s, x, t = tl.load(price + i, inside), tl.load(strike + i, inside), tl.load(years + i, inside)
     rate, volatility = tl.full((), rate, s.dtype), tl.full((), volatility, s.dtype)
-    # idea: the formula, on a block of options
+    # idea: the formula for a block of options
     spread = volatility * tl.sqrt(t)
     d1 = (tl.log(s / x) + (rate + volatility * volatility / 2) * t) / spread
     present = x * tl.exp(-rate * t)

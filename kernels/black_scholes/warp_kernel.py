@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread an option; on a CPU one thread runs all."""
+"""Warp kernel, one thread per option; a CPU runs all in one thread."""
 
 import warp as wp
 
@@ -16,7 +16,7 @@ def prepare(case):
     @wp.kernel(module="unique")
     def black_scholes(price: array, strike: array, years: array, rate: real, volatility: real, call: array, put: array):
         i = wp.tid()
-        # idea: the formula, an option a thread
+        # idea: the formula for one option per thread
         spread = volatility * wp.sqrt(years[i])
         drift = rate + volatility * volatility / real(2.0)
         d1 = (wp.log(price[i] / strike[i]) + drift * years[i]) / spread

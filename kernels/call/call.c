@@ -1,4 +1,4 @@
-/* As little as a function can do. */
+/* The smallest useful function: one addition. */
 
 #include "call.h"
 

@@ -1,4 +1,4 @@
-! As little as a function can do.
+! The smallest useful function: one addition.
 function add_one(x) result(y)
     implicit none
     real(8), intent(in) :: x

@@ -1,4 +1,4 @@
-// The function of call.c as Python's.
+// Bind the function of call.c to Python.
 #include <nanobind/nanobind.h>
 
 extern "C" {

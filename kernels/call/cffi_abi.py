@@ -1,4 +1,4 @@
-"""CFFI's ABI mode: the types are read at run time, arguments go through libffi."""
+"""C function called through CFFI's ABI mode: libffi passes the arguments, with types read at run time."""
 
 import cffi
 
@@ -17,5 +17,5 @@ def prepare(case):
             x = add_one(x)
         return x
 
-    run.library = library  # keeps the library open: without a reference it is closed, and its functions are gone
+    run.library = library  # keeps the library open; closing it would unload its functions
     return run

@@ -1,4 +1,4 @@
-"""CFFI's API mode: the C compiler has made a Python function of the C one."""
+"""C function called through CFFI's API mode: a compiled wrapper converts the argument."""
 
 SOURCES = ("call.c",)
 

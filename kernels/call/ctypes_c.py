@@ -1,4 +1,4 @@
-"""ctypes, with the types of argument and result declared once."""
+"""C function called through ctypes, with the types of argument and result declared once."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""ctypes, with the argument wrapped by hand in every call."""
+"""C function called through ctypes, with the argument wrapped by hand in every call."""
 
 import ctypes
 
@@ -7,7 +7,7 @@ SOURCES = ("call.c",)
 
 def prepare(case):
     add_one = ctypes.CDLL(case.artifact("call.c")).call_float64
-    add_one.restype = ctypes.c_double  # an int otherwise, taken from a register that holds no result
+    add_one.restype = ctypes.c_double  # the default, int, reads a register that does not contain the result
     size, c_double = case.size, ctypes.c_double
 
     def run(x):

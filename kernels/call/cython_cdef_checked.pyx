@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Cython cdef without noexcept: after each call, the result is checked for a sign of an exception."""
+"""Cython cdef function without noexcept: each call is followed by a check for an exception."""
 
 
 cdef double add_one(double x) nogil:

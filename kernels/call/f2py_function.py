@@ -1,4 +1,4 @@
-"""A Fortran function, called through f2py, which treats the argument as an array."""
+"""Fortran function called through f2py, which treats the argument as an array."""
 
 SOURCES = ("call.f90",)
 

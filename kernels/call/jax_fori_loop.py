@@ -1,4 +1,4 @@
-"""The same function called in jax.lax.fori_loop, which is compiled with it."""
+"""A function called in jax.lax.fori_loop, function and loop compiled together."""
 
 import jax
 

@@ -1,15 +1,14 @@
-"""Call: y = x + 1, repeated `size` times, so that what is timed is the way into C and back.
+"""Call: y = x + 1, repeated `size` times, to time the way into compiled code and back.
 
     y = f(f(... f(x))),    f(x) = x + 1
 
-The addition takes a nanosecond. Everything else is the cost of a call: taking the arguments out of Python objects,
-finding the function, putting the result into an object again. A time divided by `size` is that cost; `python_inline`,
-the same loop without any call, shows what the loop itself costs. Where the loop is on the other side too, in Cython's
-`cdef` or in Numba's, the crossing is paid once and the C compiler may even inline the call: the whole lesson is to
-cross seldom.
+The addition takes a nanosecond. The rest is the cost of a call: unpack the arguments from Python objects, find the
+function, pack the result into an object again. That cost is the time divided by `size`. `python_inline` is the same
+loop without any call; its time is the cost of the loop. Cython's `cdef` and Numba's functions are called by a compiled
+loop: the program crosses into C once, and the C compiler may inline the call. The lesson is to cross seldom.
 
-The least that NumPy can do is to add two of its scalars. A ufunc, made for arrays, must first find out that this is
-none.
+NumPy's cheapest operation is the sum of two of its scalars. A ufunc is made for arrays, and must first detect that its
+argument is a scalar.
 """
 
 import numpy as np
@@ -27,7 +26,7 @@ KERNEL = Kernel(
 
 
 def inputs(rng):
-    """x: a whole number in [0, 2**20), as a float64."""
+    """Return x: a whole number in [0, 2**20), as a float64."""
     return {"x": np.float64(rng.integers(2**20))}
 
 
@@ -36,12 +35,12 @@ def outputs():
 
 
 def reference(x, size):
-    """x + size: float64 counts whole numbers exactly up to 2**53."""
+    """Return x + size: float64 represents whole numbers exactly up to 2**53."""
     return x + np.float64(size)
 
 
 def tolerance():
-    """Zero, since every sum on the way is exact."""
+    """Return zero, since every intermediate sum is exact."""
     return 0.0
 
 

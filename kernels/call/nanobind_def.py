@@ -1,4 +1,4 @@
-"""nanobind: the C function, made known to Python by C++ templates."""
+"""C function called through nanobind, a C++ template library for bindings."""
 
 SOURCES = (
     "call_nanobind.cpp",

@@ -1,4 +1,4 @@
-"""A Numba-compiled function, called in a loop that is compiled as well."""
+"""A Numba-compiled function, called in a Numba-compiled loop."""
 
 import numba
 

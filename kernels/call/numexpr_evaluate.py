@@ -1,4 +1,4 @@
-"""numexpr.evaluate of a number: the text looked up, its variable found, a loop over one element."""
+"""numexpr.evaluate of a scalar: looks up the compiled expression and the variable, then loops over one element."""
 
 import numexpr
 

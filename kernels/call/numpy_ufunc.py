@@ -1,4 +1,4 @@
-"""numpy.add of two numbers: a function made for arrays."""
+"""numpy.add of two numbers, a ufunc made for arrays."""
 
 import numpy as np
 

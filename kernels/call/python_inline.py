@@ -1,4 +1,4 @@
-"""x + 1 in a plain Python loop, no call at all: what the loop costs."""
+"""x + 1 in a plain Python loop without any call: the cost of the loop."""
 
 
 def prepare(case):

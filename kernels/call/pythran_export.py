@@ -1,4 +1,4 @@
-"""A function that Pythran has compiled into an extension module."""
+"""A function compiled into an extension module by Pythran."""
 
 SOURCES = ("_call.py",)
 

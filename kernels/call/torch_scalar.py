@@ -1,4 +1,4 @@
-"""A tensor of no dimensions plus a number, a new tensor each time."""
+"""A zero-dimensional tensor plus a number, a new tensor each time."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""C loop without a branch, called through CFFI's out-of-line API mode."""
+"""Branch-free C loop, called through CFFI's out-of-line API mode."""
 
 SOURCES = ("compact.c",)
 

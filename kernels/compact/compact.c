@@ -1,5 +1,5 @@
-/* Compaction without branches, which a processor would mispredict every other time: every element is stored at the next
-   free place, and only those that are kept advance it. */
+/* Compaction without branches, half of which a processor would mispredict. Every element is stored at the next free
+   place, and only the selected ones advance that place. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Compaction by threads. Each counts what it keeps of its part; once all have, each knows where its elements begin. The
-   last element a thread keeps must not be followed by one it drops: that place belongs to the next thread. */
+/* Compaction by threads. Each thread counts the selected elements of its part; the counts of all threads give the place
+   where its elements begin. A thread stores no element after its last selected one: that place is the next thread's. */
 #include <omp.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,7 +15,7 @@
             const int me = omp_get_thread_num(), threads = omp_get_num_threads();                 \
             const int64_t begin = n * me / threads, end = n * (me + 1) / threads;                 \
             int64_t mine = 0, place = 0, all = 0;                                                 \
-            /* idea: each thread counts what it keeps, then it knows where its elements begin */  \
+            /* idea: the counts of all threads give each its first place */                       \
             for (int64_t i = begin; i < end; i++)                                                 \
                 mine += x[i] > (type)0.5;                                                         \
             counts[me] = mine;                                                                    \

@@ -1,4 +1,4 @@
-"""CuPy's boolean index, which makes a new array and waits for its length, copied to where it belongs."""
+"""CuPy's boolean index into a new array, which waits for its length; then a copy into the result."""
 
 ALGORITHM = "scan"
 

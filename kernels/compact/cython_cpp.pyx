@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython in C++: kept elements are appended to a std::vector, which grows as needed, and copied from there."""
+"""Cython in C++: selected elements are appended to a growing std::vector, then copied."""
 
 from cython cimport floating
 from libc.string cimport memcpy, memset

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython loop over typed memoryviews, without a branch."""
+"""Branch-free Cython loop over typed memoryviews."""
 
 from cython cimport floating
 

@@ -1,15 +1,15 @@
-"""Compaction: the elements of x above 0.5, in their order, then zeros; and how many are kept.
+"""Compaction: the elements of x above 0.5 in their order, then zeros; and the number of these elements.
 
     count = number of i with x[i] > 0.5        out[:count] = x[x > 0.5]        out[count:] = 0
 
-The place of an element depends on all elements before it: in parallel, it comes from a scan of zeros and ones. `out`
-has as many elements as x, since any of them may be kept. Every place of it is written, the tail with zeros, so that the
-whole result can be compared. The scan also fills the tail: the r-th element that is dropped gives the zero in the r-th
-place from the end.
+The place of an element depends on all elements before it. In parallel, a scan of zeros and ones gives the places. `out`
+has as many elements as x, since all of them may exceed 0.5. The tail of `out` is filled with zeros, so that the whole
+result can be compared. The scan also fills the tail: the r-th rejected element writes the zero at the r-th place from
+the end.
 
-About half the elements are kept, at random. No processor can predict which: a branch costs what mispredictions cost.
+About half the elements are selected, at random. No processor can predict which, so that a branch costs mispredictions.
 
-esrf names the pattern: "Compact: remove unused elements".
+The lecture esrf names the pattern: "Compact: remove unused elements".
 """
 
 import numpy as np
@@ -31,14 +31,14 @@ KERNEL = Kernel(
     lectures=("esrf",),
     check_sizes=(65_537, 1_000_000),
     algorithms={
-        "in order": "kept numbers are put one behind the other; threads count their parts first",
-        "scan": "a prefix sum tells each number its place",
+        "in order": "selected numbers are stored one after the other; threads count their parts first",
+        "scan": "a prefix sum gives each number its place",
     },
 )
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1); the first is 0.5 exactly, which is dropped."""
+    """Return x: `size` numbers, independent and uniform in [0, 1); the first is exactly 0.5, which is rejected."""
     x = rng.random(size, dtype=dtype)
     x[:1] = 0.5
     return {"x": x}
@@ -49,13 +49,13 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """(out, count): elements are copied, so both are exact."""
+    """Return (out, count), both exact: elements are copied."""
     kept = x[x > 0.5]
     return np.concatenate([kept, np.zeros(x.size - kept.size, x.dtype)]), kept.size
 
 
 def tolerance():
-    """None: elements are copied, and counted."""
+    """Return zero for both outputs: elements are copied and counted."""
     return 0, 0
 
 
@@ -64,5 +64,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops():
-    """None: comparisons alone."""
+    """Return zero: there are only comparisons."""
     return 0

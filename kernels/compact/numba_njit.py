@@ -1,4 +1,4 @@
-"""Numba-compiled loop, without a branch."""
+"""Branch-free Numba-compiled loop."""
 
 import numba
 

@@ -1,4 +1,4 @@
-"""Numba prange over parts of the vector: all are counted, then all are moved."""
+"""Numba prange loop over parts of the vector: counts all parts, then moves all."""
 
 import numba
 import numpy as np
@@ -28,4 +28,4 @@ def compact(x, out, parts):
 
 
 def run(x, out):
-    return compact(x, out, numba.get_num_threads())  # if it asked for this itself, it could not be cached
+    return compact(x, out, numba.get_num_threads())  # passed in: called inside, it would disable caching

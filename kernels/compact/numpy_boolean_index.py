@@ -1,4 +1,4 @@
-"""NumPy's boolean index, which makes a new array, copied to where it belongs."""
+"""NumPy's boolean index into a new array, then a copy into the result."""
 
 
 def run(x, out):

@@ -1,4 +1,4 @@
-"""PyCUDA's InclusiveScanKernel counts those kept so far; each element then goes where its count says."""
+"""PyCUDA's InclusiveScanKernel counts the selected elements; a second kernel stores each at its place."""
 
 import numpy as np
 from pycuda import gpuarray
@@ -29,7 +29,7 @@ def prepare(case):
     pool, stream = DeviceMemoryPool(), case.stream
 
     def run(x, out):
-        # idea: flags, their prefix sums, and a place for each element that is kept
+        # idea: flags, their prefix sums, then a place for each selected element
         flag(x, kept, stream=stream)
         count_up(kept, kept, allocator=pool.allocate, stream=stream)
         place(x, kept, out, count, stream=stream)

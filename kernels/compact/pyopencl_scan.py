@@ -1,4 +1,4 @@
-"""PyOpenCL GenericScanKernel: counts those kept so far, and puts each element where its count says."""
+"""PyOpenCL GenericScanKernel: counts the selected elements and stores each at its place, in one kernel."""
 
 import numpy as np
 import pyopencl.array as cl_array

@@ -1,9 +1,10 @@
-/* The operations of conjugate gradients, one per launch, a row or an element per thread; the matrix is in CSR.
+/* The operations of conjugate gradients, one per launch, one row or element per thread; the matrix is in CSR.
 
    start     x = 0 and r = p = b
    multiply  q = A p
-   dot       an inner product, a sum per block: each thread adds up elements a whole grid apart, then the block adds up
-             its threads' sums as a tree in shared memory, an element per thread; add_up, in one block, adds up these
+   dot       inner product, a sum per block: each thread adds up elements with a stride of the grid's size. Then the
+             block adds up its threads' sums as a tree in shared memory, an element per thread.
+   add_up    the sum of the blocks' sums, in one block
    axpy      y = y + factor x
    xpay      y = x + factor y */
 
@@ -12,7 +13,7 @@ template <typename real> __device__ void sum_of_block(real mine, real *sum)
     extern __shared__ double shared_memory[];
     real *shared = reinterpret_cast<real *>(shared_memory);
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -44,7 +45,7 @@ __device__ void multiply(long long n, const real *data, const int *indices, cons
     const long long row = my_element();
     if (row >= n)
         return;
-    // idea: a thread, a row
+    // idea: one row per thread
     real sum = 0;
     for (int k = indptr[row]; k < indptr[row + 1]; k++)
         sum += data[k] * direction[indices[k]];

@@ -1,20 +1,20 @@
-/* The passes of conjugate gradients for a matrix in CSR, each doing all it can with what it reads. A grid of any
-   size will do: threads take rows a whole grid apart.
+/* Fused passes of conjugate gradients for a matrix in CSR. The grid may have any size: threads take rows with a stride
+   of the grid's size.
 
    start     x = 0, r = p = b, and r.r
    multiply  q = A p, and p.q
    update    with a = r.r / p.q: r -= a q, and the new r.r
    direct    x += a p, and p = r + (new r.r / old r.r) p
 
-   A pass that goes `backwards` begins where one that went forwards ended, with what is still in the cache. There is
-   room in it for vectors, but not for the matrix and x, which are read past it: they come again a whole step later.
+   A `backwards` pass begins at the rows where a forward pass ended, which are still in the cache. The cache has room
+   for vectors, but not for the matrix and x. These bypass it, since they are not read again before the next step.
 
-   Inner products are complete when a pass is: each block adds up its threads' parts, and the block that finishes
-   last the blocks' sums, in an order that does not depend on which block that is. Nothing is divided by zero where
-   steps are taken beyond the exact solution: a and the factor of p are 0 then.
+   An inner product is complete when its pass ends. Each block adds up its threads' parts; the block that finishes last
+   adds up the blocks' sums, in an order that does not depend on which block that is. a and the factor of p are 0 for
+   steps beyond the exact solution, to avoid a division by zero.
 
-   Vectors begin at multiples of 16 bytes. sums: a number per block. finished: 0 before and after. Shared memory: a
-   number per thread, in multiply ELEMENTS numbers. */
+   Vectors are aligned to 16 bytes. sums: a number per block. finished: 0 before and after. Shared memory: a number per
+   thread, in multiply ELEMENTS numbers. */
 
 #define ELEMENTS 5
 #define WARP 32
@@ -48,7 +48,7 @@ template <typename real>
 __device__ void add_up_block(real *shared, real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -64,7 +64,7 @@ __device__ void add_up_grid(real *shared, real mine, real *sums, unsigned *finis
     bool last = false;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sum is there before the count says so */
+        __threadfence(); /* publish the sum before the count */
         last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
         __threadfence();
     }
@@ -99,7 +99,7 @@ __device__ void start(long long n, const real *__restrict__ b, real *__restrict_
     add_up_grid(shared_numbers<real>(), mine, sums, finished, squared);
 }
 
-/* What a thread needs to know of its turn: its row, the row's elements, and those of all rows of its warp. */
+/* A thread's share of one turn: its row, the range of the row's elements, and the range of its warp's rows. */
 struct Turn {
     int row, begin, end, first, last;
 };
@@ -111,10 +111,10 @@ __device__ inline Turn look_up(const int *indptr, int rows, int part)
     return {row, indptr[min(row, rows)], indptr[min(row + 1, rows)], indptr[top], indptr[bottom]};
 }
 
-/* A warp fetches the matrix's elements for as many rows as it has threads in order of memory, leaves their products in
-   its part of shared memory, and each thread adds up its row; in a warp that is not whole, each thread fetches its own.
-   No warp waits for another before the end, and none for the bounds of its next rows. Elements are counted in 32 bits,
-   so rows are, too. */
+/* A warp loads the elements of its rows, one row per thread, in the order of memory. It stores their products in its
+   part of shared memory, and each thread adds up its row. In an incomplete warp, each thread loads its own row. Warps
+   do not wait for each other before the end, nor for the bounds of their next rows, which are loaded one turn ahead.
+   Elements, and hence rows, are counted in 32 bits. */
 template <typename real>
 __device__ void multiply(int rows, const real *__restrict__ data, const int *__restrict__ indices,
                          const int *__restrict__ indptr, const real *__restrict__ direction,
@@ -128,14 +128,14 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
     Turn next = look_up(indptr, rows, max(part, 0));
     for (; 0 <= part && part < parts; part += way) {
         const Turn now = next;
-        next = look_up(indptr, rows, max(part + way, 0)); /* if there is none, it is not asked for */
+        next = look_up(indptr, rows, max(part + way, 0)); /* unused after the last turn */
         real sum = 0;
         if (!whole)
             for (int k = now.begin; k < now.end; k++)
                 sum += data[k] * direction[indices[k]];
         else
             for (int start = now.first; start < now.last; start += ELEMENTS * WARP) {
-                // idea: a warp fetches in order of memory, each thread adds up its row
+                // idea: a warp loads in the order of memory, each thread adds up its row
                 const real *value = data + start + lane;
                 const int *column = indices + start + lane, left = now.last - start - lane;
                 real some[ELEMENTS];
@@ -144,7 +144,7 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
                     at[j] = j * WARP < left ? __ldcs(column + j * WARP) : 0;
                     some[j] = j * WARP < left ? __ldcs(value + j * WARP) : 0;
                 }
-                for (int j = 0; j < ELEMENTS; j++) /* all are on their way before the first is needed */
+                for (int j = 0; j < ELEMENTS; j++) /* all loads are issued before the first value is used */
                     some[j] *= direction[at[j]];
                 for (int j = 0; j < ELEMENTS; j++)
                     products[j * WARP + lane] = some[j];
@@ -159,7 +159,7 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
             mine += direction[now.row] * sum;
         }
     }
-    __syncthreads(); /* the memory of the products is that of the sums */
+    __syncthreads(); /* products and sums share this memory */
     add_up_grid(shared_numbers<real>(), mine, sums, finished, curvature);
 }
 
@@ -218,8 +218,8 @@ __device__ void direct(long long n, const real *squared, const real *curvature, 
     }
 }
 
-/* In how many blocks of 1024 threads a multiprocessor's registers are to be divided: multiply has more on its way per
-   thread, the others have more threads. */
+/* Number of blocks of 1024 threads per multiprocessor, which limits the registers per thread: multiply needs more
+   registers, the other passes more threads. */
 #define PASS(blocks) extern "C" __global__ void __launch_bounds__(1024, blocks)
 
 #define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                               \

@@ -1,4 +1,4 @@
-"""CuPy's array operations, one kernel each; the host looks at the residual after every step."""
+"""CuPy's array operations, one kernel each; the host checks the residual after every step."""
 
 import cupy as cp
 from cupyx.scipy.sparse import csr_matrix
@@ -6,7 +6,7 @@ from cupyx.scipy.sparse import csr_matrix
 
 def run(data, indices, indptr, b, relative_residual, most_steps, x):
     x.fill(0)
-    if b.size == 0:  # cupyx.scipy.sparse has no empty matrices
+    if b.size == 0:  # cupyx.scipy.sparse does not support empty matrices
         return 0
     matrix = csr_matrix((data, indices, indptr), shape=(b.size, b.size))
     residual, direction = b.copy(), b.copy()

@@ -1,10 +1,10 @@
-"""CuPy's ElementwiseKernel and ReductionKernel fuse the updates; the host looks at the residual now and then."""
+"""Updates fused by CuPy's ElementwiseKernel and ReductionKernel; the host checks the residual every 32 steps."""
 
 import cupy as cp
 
 ALGORITHM = "now and then"
 PARAMETERS = ("block_size",)
-TOGETHER = 32  # steps between two checks of the residual
+TOGETHER = 32  # number of steps between two checks of the residual
 
 multiply = cp.ElementwiseKernel(
     "raw T data, raw int32 indices, raw int32 indptr, raw T direction",
@@ -43,7 +43,7 @@ def run(data, indices, indptr, b, relative_residual, most_steps, x, *, block_siz
     target, steps = relative_residual**2 * squared, 0
     while steps < most_steps and squared > target:
         for _ in range(min(TOGETHER, int(most_steps) - steps)):
-            # idea: five launches a step
+            # idea: five launches per step
             multiply(data, indices, indptr, direction, product, block_size=block_size)
             curvature = dot(direction, product)
             update(squared, curvature, direction, product, x, residual, block_size=block_size)

@@ -11,7 +11,7 @@ def run(data, indices, indptr, b, relative_residual, most_steps, x):
         nonlocal steps
         steps += 1
 
-    if b.size:  # cupyx.scipy.sparse has no empty matrices
+    if b.size:  # cupyx.scipy.sparse does not support empty matrices
         matrix = csr_matrix((data, indices, indptr), shape=(b.size, b.size))
         x[:], _ = cg(matrix, b, rtol=float(relative_residual), maxiter=int(most_steps), callback=count)
     return steps

@@ -1,18 +1,19 @@
 """Conjugate gradients: solve A x = b by steps of one product with the matrix, two inner products and three updates.
 
-The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zeros around it. The method
-starts from x = 0 and ends when the residual r = b - A x, as updated, is `relative_residual` times as long as b:
+The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zero boundary values. The
+method starts from x = 0. It ends when the updated residual r = b - A x is at most `relative_residual` times as long as
+b:
 
     q = A p;  a = r.r / p.q;  x += a p;  r -= a q;  p = r + (r.r / old r.r) p          (at first r = p = b)
 
 It takes about 3 `size` steps, all bound by memory bandwidth, so it matters which operations share a pass over memory.
-Both inner products must be complete before anything that depends on them can begin. A step therefore takes at least
-three passes over the vectors, where the operations of each pass are fused, and six where they are not. On a device, the
-host counts as well. If it looks at the residual after each step, the device waits for it. If it looks now and then, at
-a value of some steps ago, the device never waits, at the price of a few steps too many (the deferred convergence check
-of gtc2010).
+Each inner product must be complete before the operations that depend on it can begin. A step therefore takes at least
+three passes over the vectors if the operations of each pass are fused, and six if they are not. On a device, the host
+matters as well. If it checks the residual after each step, the device waits for the host. If it checks a value that is
+some steps old, the device never waits, at the price of a few superfluous steps (the deferred convergence check of
+gtc2010).
 
-What is compared is x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
+The verifier compares x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
 Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952) 409.
 """
 
@@ -33,21 +34,21 @@ KERNEL = Kernel(
     lectures=("gtc2010",),
     check_sizes=(5, 12, 33),
     algorithms={
-        "every step": "the residual is looked at after every step",
-        "now and then": "the residual is looked at after several steps, or some steps late",
+        "every step": "the host checks the residual after every step",
+        "now and then": "the host checks the residual after several steps, or some steps late",
     },
 )
 RELATIVE_RESIDUAL = {"float64": 1e-8, "float32": 1e-4}
-STEPS_SEEN = {8: 3.0, 4: 1.9}  # per point along a side, by bytes of an element; alike to 5 % from 64 points on
+STEPS_SEEN = {8: 3.0, 4: 1.9}  # observed steps per point along a side, by itemsize; within 5 % from 64 points on
 LARGEST_SIZE = 20_000  # elements are counted in 32 bits, as cuSPARSE and SciPy count them
 OFFSETS = np.array(
     [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
-)  # rows and columns to a neighbour, in the order of storage
+)  # offsets of rows and columns to a neighbour, in the order of storage
 VALUES = np.array([-1, -1, 4, -1, -1])
 
 
 def poisson_matrix(size, dtype):
-    """(data, indices, indptr) of the CSR matrix of size**2 rows, each row's elements in the order of their columns."""
+    """Return (data, indices, indptr) of the CSR matrix of size**2 rows, each row sorted by column."""
     if size > LARGEST_SIZE:
         raise ValueError(f"a grid of {size} points a side: more than {LARGEST_SIZE} need indices of 64 bits")
     position = np.arange(size, dtype=np.int32)
@@ -64,11 +65,11 @@ def poisson_matrix(size, dtype):
 
 
 def most_steps(size, dtype):
-    """Steps that suffice in exact arithmetic: the residual shrinks to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k.
+    """Return the steps that suffice in exact arithmetic.
 
-    K = cot(pi / (2 size + 2))**2 is the matrix's condition number. Source: Saad, Iterative Methods for Sparse Linear
-    Systems, 2nd edition, section 6.11.3; the bound there is for the error's energy norm, sqrt(K) makes it the
-    residual's.
+    After k steps the residual has shrunk to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k. K = cot(pi / (2 size + 2))**2
+    is the matrix's condition number. Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd edition, section
+    6.11.3. That bound is for the energy norm of the error; the factor sqrt(K) makes it one for the residual.
     """
     if size == 0:
         return 0
@@ -77,9 +78,9 @@ def most_steps(size, dtype):
 
 
 def inputs(size, dtype, rng):
-    """data, indices, indptr: the matrix. b: a number for each point, independent and uniform in [-1, 1).
+    """Return data, indices, indptr: the matrix; b: a number for each point, independent and uniform in [-1, 1).
 
-    relative_residual: stop where |r| <= relative_residual |b|. most_steps: stop after that many in any case.
+    relative_residual: stop when |r| <= relative_residual |b|. most_steps: stop after that many in any case.
     """
     data, indices, indptr = poisson_matrix(size, dtype)
     return {
@@ -93,15 +94,15 @@ def inputs(size, dtype, rng):
 
 
 def outputs(size, dtype):
-    """x, and how many steps were taken."""
+    """Return the outputs: x and the number of steps."""
     return Output("x", (size**2,), dtype), Output("steps", (), "int64")
 
 
 def reference(b, size, dtype):
-    """(x, 0): x in float64 by sine transforms, which diagonalise the matrix; and 0 steps, so that an implementation's
-    difference from them is its number of steps.
+    """Return (x, 0): x in float64 by sine transforms, which diagonalise the matrix, and 0 steps.
 
-    It uses neither an iteration nor the matrix's arrays, and its error is a few eps of float64, relative to x.
+    The difference of an implementation's steps from 0 is their number. The reference uses neither an iteration nor the
+    matrix's arrays, and its error is a few eps of float64, relative to x.
     """
     from scipy.fft import dstn
 
@@ -114,16 +115,16 @@ def reference(b, size, dtype):
 
 
 def tolerance(expected, size, dtype):
-    """(100 relative_residual + 8 eps size) rms(x) for x; most_steps for the steps.
+    """Return (100 relative_residual + 8 eps size) rms(x) for x, and most_steps for the steps.
 
-    The error solves A e = r. If r were noise like b, e would be to x as |r| is to |b|: rms(e) = relative_residual
-    rms(x). A method that has removed some modes more than others leaves larger errors in the others. The largest errors
-    seen, in units of that, are 1 to 3 on 32 x 32 points, 12 on 256 x 256, 25 on 1000 x 1000.
+    The error solves A e = r. If r were noise like b, the ratio of e to x would be that of |r| to |b|: rms(e) =
+    relative_residual rms(x). A method that has reduced some modes more than others leaves larger errors in the others.
+    The largest observed errors, in that unit, are 1 to 3 on 32 x 32 points, 12 on 256 x 256, 25 on 1000 x 1000.
 
     Rounding keeps b - A x from shrinking below some eps |A| |x| (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535),
-    |A| = 8, whatever the updated r says. As rms(x) is up to size / 10, and the error is to x as this residual is to
-    |b|, rounding contributes about eps size: in float32 on 1000 x 1000 points, the true residual ends three times as
-    large as the updated one.
+    |A| = 8, even if the updated r is smaller. rms(x) is up to size / 10, and the ratio of the error to x is that of
+    this residual to |b|. So rounding contributes about eps size: in float32 on 1000 x 1000 points, the true residual
+    ends three times as large as the updated one.
     """
     x, _ = expected
     scale = math.sqrt(np.mean(x * x)) if x.size else 0.0
@@ -132,10 +133,10 @@ def tolerance(expected, size, dtype):
 
 
 def error_metrics(x, b, relative_residual, size, dtype):
-    """The true residual, |b - A x| / |b| in float64.
+    """Return the true residual, |b - A x| / |b| in float64, and its limit.
 
-    It may exceed relative_residual by a hundredth and by what rounding adds: `tolerance` has twice as much for
-    rounding.
+    It may exceed relative_residual by a hundredth and by the contribution of rounding: `tolerance` allows twice as much
+    for rounding.
     """
     if size == 0:
         return {}
@@ -151,22 +152,22 @@ def steps_seen(size, itemsize):
 
 
 def elements(size):
-    """Stored elements of the matrix: five per row, except those that would lie beyond the four borders."""
+    """Return the number of stored elements: five per row, except for neighbours beyond the four borders."""
     return max(5 * size**2 - 4 * size, 0)
 
 
 def bytes_moved(size, itemsize):
-    """Those of as many steps as such systems were seen to take; no pass of a step's three finds anything in a cache.
+    """Return the bytes of as many steps as were observed for such systems, if no pass finds its data in a cache.
 
-    One pass computes p and multiplies it by the matrix (r, p and the matrix read, p and q written), another computes x
-    and r (x, r, p, q read, x and r written).
+    A step takes three passes. One computes p and multiplies it by the matrix (r, p and the matrix read, p and q
+    written), another computes x and r (x, r, p, q read, x and r written).
     """
     vector, steps = size**2 * itemsize, steps_seen(size, itemsize)
     return steps * (matrix_bytes(size, itemsize) + 6 * vector), steps * 4 * vector
 
 
 def footprint_bytes(size, itemsize):
-    """The matrix and five vectors: b, x, and those that an implementation makes for itself, r, p and q."""
+    """Return the bytes of the matrix and five vectors: b, x, and an implementation's own r, p and q."""
     return matrix_bytes(size, itemsize) + 5 * size**2 * itemsize
 
 

@@ -1,4 +1,4 @@
-"""The whole solver in Python, compiled by Numba, prange in each pass: threads; with fastmath, SIMD lanes, too."""
+"""The whole solver compiled by Numba, a prange loop per pass: threads; with fastmath, also SIMD lanes."""
 
 import numba
 import numpy as np
@@ -10,7 +10,7 @@ VARIANTS = {"fast": ("fastmath=True",)}
 def conjugate_gradient(data, indices, indptr, b, relative_residual, most_steps, x):
     x[:] = 0
     residual, direction, product = b.copy(), b.copy(), np.empty_like(b)
-    squared = 0.0  # in double precision: a million floats, added up in floats, lose too much
+    squared = 0.0  # in double precision: in float32, a million addends would lose too much accuracy
     for i in numba.prange(b.size):
         squared += b[i] * b[i]
     target, steps = relative_residual * relative_residual * squared, 0

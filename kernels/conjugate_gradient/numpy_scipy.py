@@ -15,6 +15,6 @@ def run(matrix, b, relative_residual, most_steps, x):
         nonlocal steps
         steps += 1
 
-    if b.size:  # SciPy refuses matrices of no elements
+    if b.size:  # SciPy refuses empty matrices
         x[:], _ = cg(matrix, b, rtol=relative_residual, maxiter=int(most_steps), callback=count)
     return steps

@@ -1,4 +1,4 @@
-"""PyCUDA's array operations, one kernel each; the host looks at the residual after every step."""
+"""PyCUDA's array operations, one kernel each; the host checks the residual after every step."""
 
 from pycuda import gpuarray
 from pycuda.elementwise import ElementwiseKernel
@@ -19,7 +19,7 @@ def prepare(case):
         "multiply",
     )
 
-    def run(data, indices, indptr, b, relative_residual, most_steps, x):  # all in the default stream
+    def run(data, indices, indptr, b, relative_residual, most_steps, x):  # all work is in the default stream
         x.fill(0)
         residual, direction, product = b.copy(), b.copy(), gpuarray.empty_like(b)
         squared = gpuarray.dot(residual, residual).get()[()]

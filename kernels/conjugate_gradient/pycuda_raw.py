@@ -1,11 +1,11 @@
-"""CUDA C through PyCUDA, a kernel per operation; the host looks at the residual after every step."""
+"""CUDA C through PyCUDA, one kernel per operation; the host checks the residual after every step."""
 
 import numpy as np
 from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cu",)
-BLOCKS = 1024  # at most in an inner product, which one block then completes
+BLOCKS = 1024  # maximum number of blocks of an inner product; one block adds up their sums
 
 
 def prepare(case):
@@ -37,7 +37,7 @@ def prepare(case):
         squared, steps = inner(residual, residual), 0
         target = relative_residual**2 * squared
         while squared > target and steps < most_steps:
-            # idea: eight launches a step, and two numbers that the host waits for
+            # idea: eight launches per step, and two numbers that the host waits for
             each(multiply, *matrix, direction, product)
             length = squared / inner(direction, product)
             each(axpy, length, direction, x.gpudata)

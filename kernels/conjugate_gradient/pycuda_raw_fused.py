@@ -1,4 +1,4 @@
-"""CUDA C through PyCUDA, three fused passes a step; the host looks at a residual of some steps ago."""
+"""CUDA C through PyCUDA, three fused passes per step; the host checks a residual that is some steps old."""
 
 import numpy as np
 from pycuda import driver, gpuarray
@@ -6,9 +6,9 @@ from pycuda import driver, gpuarray
 ALGORITHM = "now and then"
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cu",)
-ELEMENTS = 5  # of the matrix per thread at a time, as in conjugate_gradient_fused.cu
-FEW, MANY = 1024, 2048  # threads per multiprocessor, as many as fit: all blocks go through the rows side by side
-TOGETHER = 32  # steps launched between two checks of the residual
+ELEMENTS = 5  # matrix elements per thread and iteration, as in conjugate_gradient_fused.cu
+FEW, MANY = 1024, 2048  # threads per multiprocessor that fit, so that all blocks are resident at once
+TOGETHER = 32  # number of steps between two checks of the residual
 
 
 def prepare(case):
@@ -36,7 +36,7 @@ def prepare(case):
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.gpudata, indices.gpudata, indptr.gpudata
         old, new, steps = squared, squared_now, 0
-        back, forth = 1, 0  # directions through the rows, in turn
+        back, forth = 1, 0  # alternating directions through the rows
         launch(start, many, b.gpudata, x.gpudata, residual, direction, *scratch, old)
         driver.memcpy_dtoh_async(seen, old, stream)
         stream.synchronize()
@@ -44,13 +44,13 @@ def prepare(case):
         while seen[0] > target and steps < most_steps:
             arrived.record(stream)
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
-                # idea: three launches a step
+                # idea: three launches per step
                 launch(multiply, few, *matrix, direction, product, *scratch, curvature, back)
                 launch(update, many, old, curvature, product, residual, *scratch, new, forth)
                 launch(direct, many, old, curvature, new, residual, direction, x.gpudata, back)
                 # end of idea
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # the residual asked for one round ago: the device is busy with this round
+            arrived.synchronize()  # for the residual requested one round ago; the device is busy with this round
             driver.memcpy_dtoh_async(seen, old, stream)
         return steps
 

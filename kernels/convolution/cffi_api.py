@@ -1,4 +1,4 @@
-"""C, each output gathering its inputs, called through CFFI's out-of-line API mode."""
+"""C, gather: each output adds up its inputs; called through CFFI's out-of-line API mode."""
 
 SOURCES = ("convolution.c",)
 VARIANTS = {"fast": ("-ffast-math",), "simd": ("-fopenmp-simd",)}

@@ -1,4 +1,4 @@
-"""C, each input scattered to its outputs, called through CFFI's out-of-line API mode."""
+"""C, scatter: each input is added to its outputs; called through CFFI's out-of-line API mode."""
 
 ALGORITHM = "scatter"
 SOURCES = ("convolution.c",)

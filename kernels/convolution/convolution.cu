@@ -1,9 +1,9 @@
 /* Convolution of n + taps - 1 elements to n.
 
-   gather: one thread per output collects its inputs; weights and signal come from global memory.
+   gather: one thread per output adds up its inputs; weights and signal are in global memory.
    constant: the same with the weights in constant memory, where one read serves all threads of a warp. */
 
-#define MOST_TAPS 2048 /* 24 KiB of 64 KiB of constant memory for both types */
+#define MOST_TAPS 2048 /* maximum number of taps: 24 KiB of 64 KiB of constant memory for both types */
 
 extern "C" {
 __constant__ double convolution_weights_float64[MOST_TAPS];

@@ -5,12 +5,12 @@ import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("convolution.cu",)
-MOST_TAPS = 2048  # as in convolution.cu
+MOST_TAPS = 2048  # maximum number of taps, as in convolution.cu
 
 
 def prepare(case):
     if case.options["taps"] > MOST_TAPS:
-        raise NotImplementedError(f"constant memory is set aside for {MOST_TAPS} taps")
+        raise NotImplementedError(f"constant memory has room for {MOST_TAPS} taps")
     module = cp.RawModule(path=case.artifact("convolution.cu"))
     convolution = module.get_function(f"convolution_constant_{case.dtype}")
     constant = module.get_global(f"convolution_weights_{case.dtype}")

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads share blocks of outputs, which gather their inputs side by side, in SIMD lanes."""
+"""Cython prange loop, gather: OpenMP threads share blocks of outputs, computed in SIMD lanes."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython loops over typed memoryviews, each output gathering its inputs."""
+"""Cython loops over typed memoryviews, gather: each output adds up its inputs."""
 
 from cython cimport floating
 

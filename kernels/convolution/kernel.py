@@ -2,15 +2,16 @@
 
     out[i] = weights[0] x[i + taps - 1] + weights[1] x[i + taps - 2] + ... + weights[taps - 1] x[i],   0 <= i < size
 
-This is what numpy.convolve calls "valid": x has size + taps - 1 elements, so that the edges need no rule. There are 2
-`taps` operations per element read and written: caches, registers and SIMD lanes count, not memory.
+numpy.convolve calls this mode "valid": x has size + taps - 1 elements, so that the edges need no rule. There are 2
+`taps` operations per element read and written. The limit is in caches, registers and SIMD lanes, not in memory.
 
-There are two ways to compute it. Gather: each output collects from the inputs that it needs, so that outputs are
-independent. Scatter: each input is added to the outputs that need it; in parallel, several inputs meet at the same
-output and need atomic additions. The weights are the same for all: the case that constant memory was made for. With
-Fourier transforms, the number of taps hardly matters.
+There are two ways to compute it. Gather: each output adds up its inputs, so that outputs are independent. Scatter: each
+input is added to the outputs that need it; in parallel, several inputs meet at the same output and need atomic
+additions. All outputs use the same weights: constant memory was made for this case. With Fourier transforms, the number
+of taps hardly matters.
 
-esrf names the pattern: "Scatter / Gather: like convolutions"; icsc23 shows constant memory in its table of memories.
+The lecture esrf names the pattern: "Scatter / Gather: like convolutions"; icsc23 lists constant memory in its table of
+memories.
 """
 
 import numpy as np
@@ -32,16 +33,16 @@ KERNEL = Kernel(
     options={"taps": 31},
     check_sizes=(8193, 100_003),
     algorithms={
-        "gather": "each output adds up the inputs that it needs",
+        "gather": "each output adds up its inputs",
         "scatter": "each input, or each weight, is added to all outputs that need it",
         "matrix product": "pieces of the signal times a matrix of the weights",
-        "Fourier transform": "products of the transforms of signal and weights",
+        "Fourier transform": "product of the transforms of signal and weights",
     },
 )
 
 
 def inputs(size, dtype, rng, taps):
-    """x: `size` + `taps` - 1 numbers, weights: `taps`; all independent and uniform in [-1, 1)."""
+    """Return x: `size` + `taps` - 1 numbers, weights: `taps`; all independent and uniform in [-1, 1)."""
     if taps != int(taps) or taps < 1:
         raise ValueError(f"a convolution with taps={taps}: give a whole number >= 1")
     lengths = {"x": size + int(taps) - 1, "weights": int(taps)}
@@ -53,7 +54,7 @@ def outputs(size, dtype):
 
 
 def reference(x, weights, size):
-    """The sums of products in float64, shape (size,), without SIMD or a transform: tap after tap."""
+    """Return the sums of products in float64, shape (size,), tap after tap, without SIMD or a transform."""
     out = np.zeros(size)
     for tap, weight in enumerate(weights[::-1]):
         out += np.multiply(x[tap : tap + size], np.float64(weight), dtype=np.float64)
@@ -61,12 +62,13 @@ def reference(x, weights, size):
 
 
 def tolerance(weights, dtype, taps):
-    """taps * u * sum|weights|, u = eps / 2, and as much again for the float64 reference; for every order of summation.
+    """Return taps * u * sum|weights|, u = eps / 2, and as much again for the float64 reference.
 
-    With |x| <= 1 the products add up to at most sum|weights| in magnitude, and each passes through its own rounding and
-    at most taps - 1 additions (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1). A lost product
-    leaves an error of about 0.25. Through Fourier transforms of length n the error is about u log2(n) |weights| |x| /
-    sqrt(n), in Euclidean lengths (section 24.1): a tenth of the tolerance with 31 taps.
+    It holds for every order of summation. With |x| <= 1 the products add up to at most sum|weights| in magnitude. Each
+    product is rounded once and passes through at most taps - 1 additions (Higham, Accuracy and Stability of Numerical
+    Algorithms, section 3.1). A lost product leaves an error of about 0.25. Through Fourier transforms of length n the
+    error is about u log2(n) |weights| |x| / sqrt(n), in Euclidean lengths (section 24.1): a tenth of the tolerance with
+    31 taps.
     """
     unit = float(np.finfo(dtype).eps + np.finfo(np.float64).eps) / 2
     return taps * unit * float(np.abs(weights).sum(dtype=np.float64))

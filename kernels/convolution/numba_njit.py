@@ -1,4 +1,4 @@
-"""Numba-compiled loops, each output gathering its inputs."""
+"""Numba-compiled loops, gather: each output adds up its inputs."""
 
 import numba
 

@@ -1,4 +1,4 @@
-"""Numba prange: threads share blocks of outputs, which gather their inputs side by side, in SIMD lanes."""
+"""Numba prange loop, gather: threads share blocks of outputs, computed in SIMD lanes."""
 
 import math
 

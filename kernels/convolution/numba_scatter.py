@@ -1,4 +1,4 @@
-"""Numba-compiled loops, each input scattered to its outputs."""
+"""Numba-compiled loops, scatter: each input is added to its outputs."""
 
 import numba
 

@@ -1,6 +1,6 @@
-"""scipy.signal.oaconvolve: Fourier transforms of pieces of the signal, whose overlaps are added.
+"""scipy.signal.oaconvolve: Fourier transforms of overlapping pieces of the signal, whose results are added.
 
-A NaN or an infinity makes all results of its piece NaN, not only those that it contributes to.
+A NaN or an infinity turns all results of its piece into NaN, not only those that depend on it.
 """
 
 from scipy.signal import oaconvolve
@@ -9,4 +9,4 @@ ALGORITHM = "Fourier transform"
 
 
 def run(x, weights, out):
-    return oaconvolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and the two swap roles
+    return oaconvolve(x, weights, "valid")[: out.size]  # at size 0, x is shorter than weights, and they swap roles

@@ -1,10 +1,10 @@
-"""NumPy tap by tap, block by block: each weight times a shifted piece of the signal, added up in the cache."""
+"""NumPy tap by tap, block by block: each weight times a shifted block, added up in the cache."""
 
 import numpy as np
 
 ALGORITHM = "scatter"
 
-BLOCK = 8192  # elements: three blocks of float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: three float64 blocks fit a 256 KiB L2 cache
 
 
 def prepare(case):

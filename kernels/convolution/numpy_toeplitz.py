@@ -1,7 +1,7 @@
-"""A matrix product: overlapping pieces of the signal times the weights, one row further down in each column.
+"""Matrix product of overlapping pieces of the signal with a Toeplitz matrix of the weights.
 
-A NaN or an infinity is multiplied by zeros, too, and so makes NaN of up to 15 results before and after those that it
-contributes to.
+The product also multiplies NaN and infinities by zeros. This turns up to 15 results before and after those that depend
+on such a number into NaN.
 """
 
 import numpy as np
@@ -9,8 +9,8 @@ from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 ALGORITHM = "matrix product"
 
-WIDTH = 16  # outputs of a piece: more mean more products with zero, fewer are too narrow for BLAS
-PIECES = 512  # in one product: those of 46 float64 fit a second-level cache of 256 KiB
+WIDTH = 16  # outputs per piece: a wider piece multiplies more zeros, a narrower one is inefficient in BLAS
+PIECES = 512  # pieces per product: 512 of 46 float64 each fit a 256 KiB L2 cache
 
 
 def run(x, weights, out):

@@ -15,7 +15,7 @@ def prepare(case):
 
     def run(x, weights, out):
         if weights.nbytes > capacity:
-            raise NotImplementedError(f"constant memory is set aside for {capacity} bytes of weights")
+            raise NotImplementedError(f"constant memory has room for {capacity} bytes of weights")
         driver.memcpy_dtod_async(constant, weights.gpudata, weights.nbytes, stream)
         convolution.prepared_async_call(grid, block, stream, n, taps, x.gpudata, out.gpudata)
 

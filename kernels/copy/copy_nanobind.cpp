@@ -10,7 +10,7 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
+const auto exact = nb::arg().noconvert(); // otherwise nanobind passes a converted copy if the dtype differs
 
 NB_MODULE(copy_nanobind, module)
 {

@@ -1,5 +1,5 @@
-/* out = x, one work-item per 16 bytes of each vector: single floats keep too little memory traffic in flight to
-   saturate a GPU's memory. Buffers begin at multiples of 16 bytes. */
+/* out = x, one work-item per 16 bytes of each vector: one float per work-item does not saturate a GPU's memory
+   bandwidth. Buffers are aligned to 16 bytes. */
 
 #define DEFINE_COPY(type, dtype, width)                                                                          \
     kernel void copy_##dtype(long n, global const type *restrict x, global type *restrict out)                   \

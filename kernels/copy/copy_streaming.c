@@ -1,7 +1,7 @@
-/* out = x, a cache line at a time, by stores that go past the caches: lines about to be overwritten need not be read
-   first, which spares a third of the traffic. Prefetching keeps more of the lines that are read on their way. What lies
-   before the first whole line of out and behind the last one is stored as ever, and so is everything on any other
-   machine than x86. */
+/* out = x, one cache line at a time, by non-temporal stores. These bypass the caches, so that the lines of out need not
+   be read before they are overwritten, which saves a third of the traffic. Prefetching keeps more reads in flight. The
+   elements before the first whole line of out and after the last one are stored by ordinary stores, and so are all
+   elements on machines other than x86. */
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -10,13 +10,13 @@
 
 #include "copy_streaming.h"
 
-#define LINE 64    /* bytes */
-#define AHEAD 4096 /* bytes */
+#define LINE 64    /* size of a cache line, in bytes */
+#define AHEAD 4096 /* prefetch distance, in bytes */
 
 static inline void copy_line(const char *x, char *out)
 {
 #ifdef __SSE2__
-    // idea: 16 bytes a store, past the caches
+    // idea: 16 bytes per non-temporal store
     __builtin_prefetch(x + AHEAD, 0, 0);
     for (int k = 0; k < LINE; k += 16)
         _mm_stream_si128((__m128i *)(out + k), _mm_loadu_si128((const __m128i *)(x + k)));
@@ -37,7 +37,7 @@ static void copy_bytes(const char *x, char *out, int64_t bytes)
         for (int64_t i = head; i < tail; i += LINE)
             copy_line(x + i, out + i);
 #ifdef __SSE2__
-        _mm_sfence(); /* such stores are not ordered with others */
+        _mm_sfence(); /* non-temporal stores are not ordered with others */
 #endif
     }
     memcpy(out + tail, x + tail, bytes - tail);

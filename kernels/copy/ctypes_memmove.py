@@ -1,4 +1,4 @@
-"""The C library's memmove through ctypes, without any C of our own."""
+"""The C library's memmove, called through ctypes."""
 
 from ctypes import memmove
 

@@ -1,4 +1,4 @@
-"""cupy.copyto into an array that is there already: the driver's own copy."""
+"""cupy.copyto into a preallocated array: the driver's own copy."""
 
 import cupy as cp
 

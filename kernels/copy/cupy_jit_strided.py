@@ -1,4 +1,4 @@
-"""The lecture's cupyx.jit.rawkernel: 128 blocks, in which each thread strides over the vector by the whole grid."""
+"""The lecture's cupyx.jit.rawkernel: 128 blocks, each thread with a stride of the whole grid."""
 
 import numpy as np
 from cupyx import jit

@@ -1,4 +1,4 @@
-"""CUDA C, one thread per element, compiled ahead, launched through cupy.RawModule."""
+"""CUDA C, one thread per element, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 

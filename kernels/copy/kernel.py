@@ -1,8 +1,8 @@
 """Copy of a vector: out[i] = x[i].
 
-One number is read and one written, and nothing is computed. This is the least that an elementwise kernel costs, and it
-shows how the libraries' own copies compare with loops that anyone can write. Where a compiler can tell that the vectors
-do not overlap, it replaces such a loop by a call of the C library's memcpy.
+It reads one number, writes one and computes nothing. This is the minimum cost of an elementwise kernel. It shows how
+the libraries' own copies compare with plain loops. If a compiler can tell that the vectors do not overlap, it replaces
+such a loop by a call of the C library's memcpy.
 
 The lecture copies 2**22 numbers by a kernel that cupyx.jit made from a Python function.
 """
@@ -25,7 +25,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and normally distributed with mean 0 and variance 1."""
+    """Return x: `size` numbers, independent and normally distributed with mean 0 and variance 1."""
     return {"x": rng.standard_normal(size, dtype=dtype)}
 
 
@@ -34,12 +34,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """x itself, shape (size,)."""
+    """Return x itself, shape (size,)."""
     return x
 
 
 def tolerance():
-    """Zero: a copy is exact."""
+    """Return zero: a copy is exact."""
     return 0.0
 
 

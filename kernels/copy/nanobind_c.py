@@ -1,4 +1,4 @@
-"""C loop, called through nanobind, which takes the arrays out of Python objects."""
+"""C loop, called through nanobind."""
 
 SOURCES = ("copy_nanobind.cpp", "copy.c")
 VARIANTS = {"openmp": ("-fopenmp",)}

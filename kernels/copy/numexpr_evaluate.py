@@ -1,4 +1,4 @@
-"""numexpr: an expression of one variable alone, which is copied block by block, on threads."""
+"""numexpr: an expression of a single variable, copied block by block on several threads."""
 
 import numexpr
 

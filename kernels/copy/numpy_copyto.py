@@ -1,4 +1,4 @@
-"""numpy.copyto into an array that is there already."""
+"""numpy.copyto into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""list.copy: of references to Python floats, not of the floats."""
+"""list.copy: copies references to Python floats, not the floats."""
 
 
 def convert(x):

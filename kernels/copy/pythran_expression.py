@@ -1,4 +1,4 @@
-"""Pythran: a slice assignment, compiled."""
+"""A slice assignment, compiled by Pythran."""
 
 SOURCES = ("_copy.py",)
 

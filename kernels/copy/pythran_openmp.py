@@ -1,4 +1,4 @@
-"""Pythran: a loop with OpenMP threads."""
+"""Pythran-compiled loop with OpenMP threads."""
 
 SOURCES = ("_copy_openmp.py",)
 FLAGS = ("-fopenmp",)

@@ -1,4 +1,4 @@
-"""Tensor.copy_ into a tensor that is there already."""
+"""Tensor.copy_ into a preallocated tensor."""
 
 PARAMETERS = ("threads",)
 

@@ -1,4 +1,4 @@
-"""CuPy, one step after the other."""
+"""CuPy: upload, computation and download one after the other."""
 
 import cupy as cp
 import cupyx

@@ -1,16 +1,15 @@
 """Copy and compute overlapped: out = 2 * x for an array on the host, computed on the device.
 
-Sequentially, the bus carries x to the device, the device computes, the bus carries the result back, and each step waits
-for the one before. With chunks in several streams (CUDA) or queues (OpenCL), one chunk goes up while another is
-computed and a third comes down. The bus carries both directions at a time, and little is computed here, so twice the
-speed is the most there is to gain. Many chunks overlap well, but each costs some microseconds to enqueue.
+Sequentially, the bus carries x to the device, the device computes, and the bus carries the result back; each step waits
+for the one before. With chunks in several streams (CUDA) or queues (OpenCL), one chunk is uploaded while another is
+computed and a third is downloaded. The bus carries both directions at a time, and the computation is short, so that
+overlap can at most double the speed. Many chunks overlap well, but each costs some microseconds to enqueue.
 
-Copies overlap only where the device fetches the host's memory by itself: it must therefore be page-locked. Sequential
-implementations and those in streams keep their numbers in such memory: x is put there before anything is timed, and the
-result is left there. Those that leave the numbers in ordinary, pageable memory say so; the time that they lose against
-the sequential ones is its price.
+Copies overlap only if the device reads the host's memory by DMA, which requires page-locked memory. The sequential and
+the streaming implementations use such memory: x is stored there before the timing starts, and the result stays there.
+The other implementations say that they use ordinary, pageable memory; their additional time is its price.
 
-The baseline is NumPy, whose array is already where it is needed.
+The baseline is NumPy, whose array is already on the host.
 """
 
 import numpy as np
@@ -34,7 +33,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1)."""
+    """Return x: `size` numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random(size, dtype=dtype)}
 
 
@@ -43,12 +42,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """2 * x in float64, shape (size,)."""
+    """Return 2 * x in float64, shape (size,)."""
     return np.multiply(x, 2, dtype=np.float64)
 
 
 def tolerance():
-    """Zero: doubling is exact."""
+    """Return zero: doubling is exact."""
     return 0.0
 
 

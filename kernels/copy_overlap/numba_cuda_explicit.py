@@ -1,4 +1,4 @@
-"""Numba, x copied to the device by cuda.to_device and the result back by copy_to_host, both from pageable memory."""
+"""Numba with explicit copies between pageable host memory and the device: to_device and copy_to_host."""
 
 from numba import cuda
 

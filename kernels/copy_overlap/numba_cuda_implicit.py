@@ -1,4 +1,4 @@
-"""Numba, NumPy arrays handed to the kernel as they are: both are copied to the device before it, and back after it."""
+"""Numba with implicit copies: NumPy arrays passed to the kernel are copied to the device and back."""
 
 from numba import cuda
 

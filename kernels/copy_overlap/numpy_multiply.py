@@ -1,4 +1,4 @@
-"""NumPy on the host, into an array that is there already."""
+"""NumPy on the host, into a preallocated array."""
 
 import numpy as np
 

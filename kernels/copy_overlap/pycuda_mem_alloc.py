@@ -1,4 +1,4 @@
-"""PyCUDA's driver calls one by one: mem_alloc, memcpy_htod, a launch, memcpy_dtoh; the host's memory is pageable."""
+"""PyCUDA's driver calls with pageable host memory: mem_alloc, memcpy_htod, a launch, memcpy_dtoh."""
 
 import numpy as np
 from pycuda import driver

@@ -27,7 +27,7 @@ def prepare(case):
     chunks = [slice(start, min(start + length, case.size)) for start in range(0, case.size, length)]
 
     def run(x, out):
-        # idea: while one chunk is computed, others are on their way
+        # idea: while one chunk is computed, others are copied
         for chunk, stream in zip(chunks, cycle(streams)):
             part = there[chunk]
             part.set_async(x[chunk], stream)

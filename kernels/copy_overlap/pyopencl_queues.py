@@ -12,7 +12,7 @@ BLOCK = 256
 
 
 def pinned(queue, size, dtype):
-    """Memory that the driver has page-locked, mapped for as long as the array lives."""
+    """Return an array in memory that the driver has page-locked, mapped during the lifetime of the array."""
     flags, access = cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, cl.map_flags.READ | cl.map_flags.WRITE
     buffer = cl.Buffer(queue.context, flags, max(1, size) * np.dtype(dtype).itemsize)
     return cl.enqueue_map_buffer(queue, buffer, access, 0, max(1, size), dtype)[0][:size]
@@ -35,7 +35,7 @@ def prepare(case):
     items = ((length // BLOCK + 1) * BLOCK,)
 
     def run(x, out):
-        # idea: while one chunk is computed, others are on their way
+        # idea: while one chunk is computed, others are copied
         for chunk, part, queue in zip(chunks, parts, cycle(queues)):
             cl.enqueue_copy(queue, part, x[chunk], is_blocking=False)
             twice(queue, items, (BLOCK,), np.int64(chunk.stop - chunk.start), part)

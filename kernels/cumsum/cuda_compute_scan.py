@@ -1,4 +1,4 @@
-"""CUB's scan in one pass, through cuda.compute.make_inclusive_scan."""
+"""CUB's single-pass scan through cuda.compute.make_inclusive_scan."""
 
 import cupy as cp
 from cuda.compute import OpKind, make_inclusive_scan

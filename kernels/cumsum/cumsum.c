@@ -1,5 +1,5 @@
-/* Cumulative sum, one plain loop. Without the directives each addition waits for the one before; with -fopenmp-simd the
-   compiler scans as many elements as a register holds by doubling, and only their last waits. */
+/* Cumulative sum, one plain loop. Without the directives each addition waits for the one before. With -fopenmp-simd the
+   compiler scans a register's elements by doubling, and only the last of them waits for the register before. */
 #include <stdint.h>
 
 #include "cumsum.h"

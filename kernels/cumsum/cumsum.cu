@@ -1,6 +1,6 @@
-/* Cumulative sum as the textbook has it (Hillis and Steele): each block scans its elements, one a thread, by doubling,
-   and leaves their sum. The blocks' sums are scanned likewise, then added: each block adds the sum of those before it.
-   Shared memory: an element a thread. */
+/* Cumulative sum by the textbook's scan (Hillis and Steele). Each block scans its elements by doubling, one element per
+   thread, and stores their sum. The blocks' sums are scanned likewise. Then each block adds the sum of the blocks
+   before it. Shared memory: an element per thread. */
 
 template <typename Real> __device__ void scan(long long n, const Real *x, Real *out, Real *sums)
 {
@@ -8,7 +8,7 @@ template <typename Real> __device__ void scan(long long n, const Real *x, Real *
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
     const int me = threadIdx.x, size = blockDim.x;
-    // idea: after each round a cell is the sum of twice as many elements up to its own
+    // idea: each round doubles the number of elements that a cell has added up
     shared[me] = i < n ? x[i] : 0;
     for (int distance = 1; distance < size; distance *= 2) {
         __syncthreads();

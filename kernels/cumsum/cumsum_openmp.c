@@ -1,4 +1,4 @@
-/* Cumulative sum by threads. Each adds up its part; once all have, each scans its part from the sum of those before. */
+/* Cumulative sum by threads. Each thread adds up its part, then scans it, starting from the sum of the parts before. */
 #include <omp.h>
 #include <stdint.h>
 
@@ -13,7 +13,7 @@
             const int me = omp_get_thread_num(), threads = omp_get_num_threads();                 \
             const int64_t begin = n * me / threads, end = n * (me + 1) / threads;                 \
             type part = 0, total = 0;                                                             \
-            if (me < threads - 1) /* the last one's sum is not needed */                          \
+            if (me < threads - 1) /* the last sum is not needed */                                \
                 _Pragma("omp simd reduction(+ : part)")                                           \
                 for (int64_t i = begin; i < end; i++)                                             \
                     part += x[i];                                                                 \

@@ -1,4 +1,4 @@
-"""cupy.cumsum into an array that is there already."""
+"""cupy.cumsum into a preallocated array."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule: each block scans its elements, one a thread; the blocks' sums likewise, then added."""
+"""CUDA C through cupy.RawModule: blocks scan their elements, one per thread, then add the sum before them."""
 
 import cupy as cp
 
@@ -13,7 +13,7 @@ def prepare(case):
     module, block = cp.RawModule(path=case.artifact("cumsum.cu")), (case.block_size,)
     scan, add = (module.get_function(f"{step}_{case.dtype}") for step in ("scan", "add"))
     shared_bytes = case.block_size * case.itemsize
-    levels = [cp.empty(case.blocks(), case.dtype)]  # the blocks' sums, then those of blocks of these
+    levels = [cp.empty(case.blocks(), case.dtype)]  # sums of blocks, then sums of blocks of these sums
     while levels[-1].size > 1:
         levels.append(cp.empty(case.blocks(n=levels[-1].size), case.dtype))
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange over parts of the vector: all are added up, then all are scanned."""
+"""Cython prange loop over parts of the vector: adds up all parts, then scans all."""
 
 FLAGS = ("-fopenmp",)
 
@@ -29,7 +29,7 @@ def cumsum(const floating[::1] x, floating[::1] out):
     cdef Py_ssize_t n = x.shape[0], part, parts = min(openmp.omp_get_max_threads(), 1024)
     cdef floating starts[1025]
     starts[0] = 0
-    # idea: parts are added up, then each knows where to start from
+    # idea: the sums of the parts give each its start
     for part in prange(parts, nogil=True, schedule="static"):
         starts[part + 1] = add_up(x, n * part // parts, n * (part + 1) // parts)
     for part in range(parts):

@@ -1,12 +1,12 @@
 """Cumulative sum: out[i] = x[0] + x[1] + ... + x[i], an inclusive scan.
 
-The loop everybody writes has each addition wait for the one before. A parallel scan breaks the chain: each part is
-added up on its own, the parts' sums are scanned, and each part is scanned again from where the one before it ends. That
-reads x twice, but makes no more than about two additions per element: it is work-efficient, where the textbook's
-doubling scheme makes log2(n) of them. The plain GPU kernels have that scheme within their blocks.
+In the obvious loop, each addition waits for the one before. A parallel scan breaks the chain: each part is added up on
+its own, the parts' sums are scanned, and each part is scanned again, starting from the sum before it. That reads x
+twice but takes only about two additions per element: it is work-efficient. The textbook's doubling scheme takes log2(n)
+additions per element. The plain GPU kernels use that scheme within their blocks.
 
-esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are in the vector's own dtype, save where a title says
-otherwise; their order, so their rounding, is each implementation's own.
+The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are in the vector's dtype, unless a title says
+otherwise. Each implementation chooses their order, and so their rounding.
 """
 
 import math
@@ -30,18 +30,18 @@ KERNEL = Kernel(
     lectures=("esrf",),
     check_sizes=(65_537, 1_000_000),
     algorithms={
-        "in order": "one addition after the other; threads have a part each",
-        "rows of sums": "sums within short rows, then those of the rows before",
-        "scan": "sums of growing distance, many side by side, as GPUs need them",
+        "in order": "one addition after the other; each thread adds up its own part",
+        "rows of sums": "sums within short rows, then the sums of the rows before",
+        "scan": "sums over doubling distances, many in parallel, as GPUs need them",
     },
 )
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [-1, 1).
+    """Return x: `size` numbers, independent and uniform in [-1, 1).
 
-    Centred on purpose: sums of positive numbers in float32, one by one, would stop growing at 2**24, and a tolerance
-    that let them pass would let lost elements pass as well.
+    They are centred on purpose. A sequential float32 sum of positive numbers would stop growing at 2**24. A tolerance
+    that accepts such a sum would also accept lost elements.
     """
     x = rng.random(size, dtype=dtype)
     x *= 2
@@ -50,7 +50,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """x: whole numbers, whose sums need no rounding."""
+    """Return x: whole numbers, whose sums need no rounding."""
     return {"x": whole_numbers(size, dtype, rng)}
 
 
@@ -59,11 +59,11 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """The sums, shape (size,), float64, with an error of a few 2**-53 of each sum or of 1, whichever is larger.
+    """Return the sums, shape (size,), float64, with an error of a few 2**-53 of each sum or of 1, whichever is larger.
 
-    x = coarse + fine, where coarse is a multiple of 2**-26: coarse numbers up to 1 add up without any rounding in
-    float64 while the total stays below 2**27, and the fine remainders, up to 2**-27, contribute an error 2**-27 times
-    that of an ordinary sum. Blocks keep the temporary arrays within the caches.
+    x = coarse + fine, where coarse is a multiple of 2**-26. Coarse numbers up to 1 add up without any rounding in
+    float64 while the total stays below 2**27. The fine remainders, up to 2**-27, contribute an error 2**-27 times that
+    of an ordinary sum. Blocks keep the temporary arrays within the caches.
     """
     out = np.empty(x.size)
     coarse_total = fine_total = 0.0
@@ -81,20 +81,20 @@ def reference(x):
 
 
 def tolerance(x, dtype):
-    """eps * ceil(log2(i + 1)) * (|x[0]| + ... + |x[i]|), shape (size,), for every order of summation.
+    """Return eps * ceil(log2(i + 1)) * (|x[0]| + ... + |x[i]|), shape (size,), for every order of summation.
 
     The sum up to i has i + 1 addends; each addition that yields a partial sum s rounds by at most u |s|, u = eps / 2.
 
     Trees: an element passes through at most 2 ceil(log2(i + 1)) additions in the scans of Kogge and Stone and of Brent
-    and Kung, so the error is below the tolerance whatever the data (Higham, Accuracy and Stability of Numerical
-    Algorithms, section 4.2). The first sum must be exact.
+    and Kung, so the error is below the tolerance for all data (Higham, Accuracy and Stability of Numerical Algorithms,
+    section 4.2). The first sum must be exact.
 
-    Left to right: the worst case, u i sum|x|, is not what happens. Rounding errors d[k] behave as mean-independent
-    (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) but for a
+    Left to right: the worst case, u i sum|x|, does not occur. Rounding errors d[k] behave as mean-independent (Higham
+    and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a
     probability of 2 exp(-c**2 / 2). Centred independent data make s[k] a random walk of mean square k / 3, so the root
-    is about i / sqrt(6), while sum|x| is about i / 2: the error is c u 0.82 sum|x|, without further growth, and the
-    tolerance corresponds to c = 2.4 log2(i + 1). Up to i = 6 it contains the worst case. Parts added up left to right,
-    by lanes, threads or blocks, make shorter walks.
+    is about i / sqrt(6), while sum|x| is about i / 2. The error is then c u 0.82 sum|x|, without further growth, and
+    the tolerance corresponds to c = 2.4 log2(i + 1). Up to i = 6 it contains the worst case. If lanes, threads or
+    blocks add up parts left to right, the walks are shorter.
     """
     bound = np.cumsum(np.abs(x), dtype=np.float64)
     bound[:1] = 0.0

@@ -1,4 +1,4 @@
-"""Numba prange over parts of the vector: all are added up, then all are scanned."""
+"""Numba prange loop over parts of the vector: adds up all parts, then scans all."""
 
 import numba
 import numpy as np
@@ -24,4 +24,4 @@ def cumsum(x, out, parts):
 
 
 def run(x, out):
-    cumsum(x, out, numba.get_num_threads())  # if it asked for this itself, it could not be cached
+    cumsum(x, out, numba.get_num_threads())  # passed in: called inside, it would disable caching

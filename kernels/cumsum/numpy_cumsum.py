@@ -1,4 +1,4 @@
-"""numpy.cumsum into an array that is there already: one addition after the other."""
+"""numpy.cumsum into a preallocated array: one addition after the other."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Rows times a triangle of ones, by BLAS: every row's own sums. Where each row begins is added afterwards."""
+"""Rows times a triangle of ones by BLAS: the sums within each row, to which the row's start is added."""
 
 import math
 
@@ -6,8 +6,8 @@ import numpy as np
 
 ALGORITHM = "rows of sums"
 
-WIDTH = 16  # numbers in a row: more are more products with zero, fewer are too narrow for BLAS
-ROWS = 1024  # in one product: their float64 sums stay in a second-level cache of 256 KiB
+WIDTH = 16  # numbers per row: a wider row multiplies more zeros, a narrower one is inefficient in BLAS
+ROWS = 1024  # rows per product: their float64 sums fit a 256 KiB L2 cache
 
 
 def prepare(case):
@@ -24,7 +24,7 @@ def prepare(case):
             block[0] += total
             block[1:] += ends[:-1, np.newaxis]
             total = ends[-1]
-        if not math.isfinite(total):  # 0 * inf has made NaN of what precedes an infinity in its row
+        if not math.isfinite(total):  # 0 * inf turned the numbers before an infinity in its row into NaN
             np.cumsum(x, out=out)
             return
         np.cumsum(x[whole:], out=out[whole:])

@@ -1,4 +1,4 @@
-"""PyCUDA's InclusiveScanKernel: the operation as an expression of a and b, the rest is generated."""
+"""PyCUDA's InclusiveScanKernel, generated from the expression a + b."""
 
 import numpy as np
 from pycuda.scan import InclusiveScanKernel

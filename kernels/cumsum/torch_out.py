@@ -1,4 +1,4 @@
-"""torch.cumsum into a tensor that is there already."""
+"""torch.cumsum into a preallocated tensor."""
 
 import torch
 

@@ -8,7 +8,7 @@ import triton.language as tl
 
 ALGORITHM = "scan"
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # at most: each adds up the sums of all before it
+PROGRAMS = 1024  # maximum number of programs: each adds up the sums of all programs before it
 
 
 @triton.jit
@@ -24,7 +24,7 @@ def add_up(x, sums, n, part, BLOCK: tl.constexpr):
 @triton.jit
 def scan(x, sums, out, n, part, PROGRAMS: tl.constexpr, BLOCK: tl.constexpr):
     before = tl.arange(0, PROGRAMS)
-    # idea: begin with the sum of all parts before, and scan block after block
+    # idea: begin with the sum of all parts before, then scan block after block
     total = tl.sum(tl.load(sums + before, before < tl.program_id(0), other=0))
     start = tl.program_id(0).to(tl.int64) * part
     for first in range(start, start + part, BLOCK):

@@ -1,4 +1,4 @@
-"""C loops with OpenMP threads sharing the elements, called through CFFI's API mode."""
+"""C loops with OpenMP threads that share the elements, called through CFFI's API mode."""
 
 SOURCES = ("dg_derivative.c",)
 FLAGS = ("-fopenmp",)

@@ -1,4 +1,4 @@
-"""cupy.matmul: by cuBLAS for all elements along the edges, then in batches with their factors; an array in between."""
+"""cupy.matmul (cuBLAS) of all elements along the edges, then batched with the factors, by an array in between."""
 
 import cupy as cp
 

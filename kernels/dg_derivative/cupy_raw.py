@@ -1,4 +1,4 @@
-"""CUDA C, one thread per node of an element, compiled ahead, launched through cupy.RawModule."""
+"""CUDA C, one thread per node of an element, precompiled, launched through cupy.RawModule."""
 
 from math import comb
 

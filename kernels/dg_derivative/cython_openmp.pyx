@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads share the elements, SIMD lanes each one's nodes."""
+"""Cython prange loop: OpenMP threads share the elements, SIMD lanes share an element's nodes."""
 
 FLAGS = ("-fopenmp",)
 
@@ -9,11 +9,11 @@ from cython.parallel cimport prange
 
 cdef void gradient(const floating *matrices, const floating *u, const floating *factors, floating *out,
                    Py_ssize_t nodes) noexcept nogil:
-    cdef floating along[3 * 220]  # of order 9
+    cdef floating along[3 * 220]  # 220 nodes: order 9
     cdef Py_ssize_t a, b, i
     for i in range(3 * nodes):
         along[i] = 0
-    # idea: all three derivatives along the reference's axes in one pass over the nodes
+    # idea: all three derivatives along the reference axes in one pass over the nodes
     for b in range(nodes):
         for i in range(3 * nodes):
             along[i] += u[b] * matrices[3 * nodes * b + i]
@@ -33,5 +33,5 @@ def dg_derivative(const floating[:, :, ::1] matrices, const floating[:, ::1] u, 
 
 def prepare(case):
     if case.options["order"] > 9:
-        raise NotImplementedError("there is room for the derivatives of order 9")
+        raise NotImplementedError("orders above 9 are not supported")
     return dg_derivative[case.ctype]

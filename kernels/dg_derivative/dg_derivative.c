@@ -1,5 +1,5 @@
-/* Derivatives of polynomials on tetrahedra: for each element along three edges, which are 3 * nodes sums over its
-   values, then by x, y and z. With -fopenmp, threads share the elements. */
+/* Derivatives of polynomials on tetrahedra: for each element, derivatives along three edges (3 * nodes sums over its
+   values), then by x, y and z. With -fopenmp, threads share the elements. */
 #include <stdint.h>
 
 #include "dg_derivative.h"

@@ -1,5 +1,5 @@
 /* Derivatives of polynomials on tetrahedra, one thread per node of an element: three sums along the edges, which the
-   element's factors combine into three results. */
+   element's factors combine to three results. */
 
 template <typename Real>
 __device__ void dg_derivative(long long elements, int nodes, const Real *matrices, const Real *u, const Real *factors,

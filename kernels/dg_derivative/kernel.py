@@ -1,23 +1,23 @@
 """Derivatives in a discontinuous Galerkin method: gradients of polynomials on tetrahedra, element by element.
 
-On each element a polynomial of degree `order` is given by its values at (order + 1)(order + 2)(order + 3) / 6 nodes.
+A polynomial of degree `order` is given on each element by its values at (order + 1)(order + 2)(order + 3) / 6 nodes.
 Three matrices, the same for all elements, turn the values into the derivatives along the edges of a reference
-tetrahedron; nine geometric factors of the element turn those into derivatives with respect to x, y and z:
+tetrahedron. Nine geometric factors per element turn those into derivatives with respect to x, y and z:
 
     out[e, i, a] = sum over c of factors[e, i, c] * (sum over b of u[e, b] * matrices[b, c, a])
 
 The sums over b are one matrix product with few columns, from 4 to 220 for orders 1 to 9. A library computes it for all
-elements at once, writes the derivatives along the edges to memory and reads them again for the factors; a dedicated
-kernel keeps them. A block of threads can use a loaded entry of a matrix for several elements. The best number of
-elements differs from order to order, so the lecture's showcase generates code for each order and measures what is
-fastest.
+elements at once, writes the derivatives along the edges to memory and reads them again for the factors. A dedicated
+kernel keeps them in registers. A block of threads can use a loaded matrix entry for several elements. The best number
+of elements differs from order to order, so the lecture's showcase generates code for each order and measures which
+variant is fastest.
 
-The nodes are equidistant here. Those of a real method lie elsewhere, which gives other matrices of the same size.
+The nodes are equidistant here. Those of a real method are elsewhere, which gives other matrices of the same size.
 
-Not here: numexpr, which has no matrix product.
+There is no numexpr implementation: numexpr has no matrix product.
 
 Sources: A. Kloeckner, T. Warburton, J. Bridge, J. S. Hesthaven, J. Comput. Phys. 228 (2009) 7863, for the method; P.
-Silvester, Int. J. Eng. Sci. 7 (1969) 849, for its polynomials on equidistant nodes.
+Silvester, Int. J. Eng. Sci. 7 (1969) 849, for the polynomials on equidistant nodes.
 """
 
 import math
@@ -40,12 +40,12 @@ KERNEL = Kernel(
 
 
 def nodes_of(order):
-    """How many nodes an element has."""
+    """Return the number of nodes of an element."""
     return math.comb(int(order) + 3, 3)
 
 
 def grid(order):
-    """Four whole numbers a node, shape (nodes, 4), which add up to `order`: barycentric coordinates times the order."""
+    """Return barycentric coordinates times `order`: whole numbers, shape (nodes, 4), whose rows add up to `order`."""
     return np.array(
         [(order - i - j - k, i, j, k)
          for i in range(order + 1) for j in range(order + 1 - i) for k in range(order + 1 - i - j)]
@@ -53,12 +53,12 @@ def grid(order):
 
 
 def derivative_matrices(order):
-    """The derivatives along three edges of the polynomial that is 1 at one node and 0 at the others, at every node.
+    """Return the derivatives along three edges, at every node, of the polynomials that are 1 at one node, else 0.
 
-    In float64, shape (nodes, 3, nodes): the indices are the polynomial's node, the edge, and the node of the value. The
-    polynomial is the product of four, one for each barycentric coordinate n / order: n (n - 1) ... (n - b + 1) / b! for
-    node b, which is `value[b, n]` at a node, a binomial coefficient. Along an edge one coordinate grows as another one
-    shrinks.
+    The result is float64, shape (nodes, 3, nodes), with the indices polynomial, edge, and node of the value. The
+    polynomial is the product of four, one for each barycentric coordinate n / order. For node b each factor is
+    n (n - 1) ... (n - b + 1) / b!, whose value at a node is the binomial coefficient `value[b, n]`. Along an edge one
+    coordinate grows as another one shrinks.
     """
     nodes, numbers = grid(order), range(order + 1)
     value = np.array([[math.comb(n, b) for n in numbers] for b in numbers], np.float64)
@@ -69,14 +69,14 @@ def derivative_matrices(order):
 
 
 def _slope(b, n):
-    """The derivative by n of n (n - 1) ... (n - b + 1) / b!: a sum of products that each leave out one factor."""
+    """Return the derivative by n of n (n - 1) ... (n - b + 1) / b!: a sum of products that each omit one factor."""
     factors = [n - q for q in range(b)]
     return sum(math.prod(factors[:q] + factors[q + 1 :]) for q in range(b)) / math.factorial(b)
 
 
 def inputs(size, dtype, rng, order):
-    """matrices: (nodes, 3, nodes), as `derivative_matrices` says; u: (size, nodes) values and factors: (size, 3, 3),
-    independent and uniform in [-1, 1)."""
+    """Return matrices: (nodes, 3, nodes), from `derivative_matrices`; u: (size, nodes) values and factors:
+    (size, 3, 3), independent and uniform in [-1, 1)."""
     u, factors = (2 * rng.random(shape, dtype=dtype) - 1 for shape in ((size, nodes_of(order)), (size, 3, 3)))
     return {"matrices": derivative_matrices(int(order)).astype(dtype), "u": u, "factors": factors}
 
@@ -86,7 +86,7 @@ def outputs(size, dtype, order):
 
 
 def reference(matrices, u, factors):
-    """The derivatives in float64, shape (size, 3, nodes)."""
+    """Return the derivatives in float64, shape (size, 3, nodes)."""
     return _derivatives(*(array.astype(np.float64) for array in (matrices, u, factors)))
 
 
@@ -96,9 +96,11 @@ def _derivatives(matrices, u, factors):
 
 
 def tolerance(matrices, u, factors, dtype):
-    """(nodes + 3) u, u = eps / 2, times the same sums of absolute values, and as much again with float64's u for the
-    reference: the worst case for any order of summation (Higham, Accuracy and Stability of Numerical Algorithms,
-    section 3.1), first of `nodes` products, then of three of these sums with their factors.
+    """Return (nodes + 3) u, u = eps / 2, times the same sums of absolute values, plus the reference's error.
+
+    The reference's error is the same bound with float64's u. It is the worst case for any order of summation (Higham,
+    Accuracy and Stability of Numerical Algorithms, section 3.1), first of `nodes` products, then of three of these sums
+    times their factors.
     """
     magnitudes = _derivatives(*(np.abs(array).astype(np.float64) for array in (matrices, u, factors)))
     return (len(matrices) + 3) / 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * magnitudes
@@ -110,6 +112,6 @@ def bytes_moved(size, itemsize, order):
 
 
 def flops(size, order):
-    """Two per entry of the matrices for each element, and five for each of its results."""
+    """Return two operations per matrix entry for each element, and five for each result."""
     nodes = nodes_of(order)
     return size * (6 * nodes**2 + 15 * nodes)

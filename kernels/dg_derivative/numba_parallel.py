@@ -1,4 +1,4 @@
-"""Numba prange: threads share the elements."""
+"""Numba prange loop: threads share the elements."""
 
 import numba
 import numpy as np

@@ -1,8 +1,8 @@
-"""numpy.matmul a few elements at a time: the factors find derivatives along the edges in the cache."""
+"""numpy.matmul of a few elements at a time: derivatives along the edges stay in the cache for the factors."""
 
 import numpy as np
 
-BLOCK = 16_384  # derivatives along edges: half a second-level cache of 256 KiB in float64
+BLOCK = 16_384  # derivatives along edges per block: in float64 half a 256 KiB L2 cache
 
 
 def prepare(case):

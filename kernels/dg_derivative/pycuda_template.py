@@ -1,4 +1,4 @@
-"""CUDA C from a Jinja2 template, for one order and for `inline` elements a thread, through PyCUDA's SourceModule."""
+"""CUDA C from a Jinja2 template, for one order and `inline` elements per thread, through PyCUDA's SourceModule."""
 
 from math import ceil, comb
 from pathlib import Path
@@ -8,7 +8,7 @@ from pycuda.compiler import SourceModule
 
 PARAMETERS = {"parallel": (1, 4, 16), "inline": (1, 2, 4, 8)}
 SOURCES = ("dg_derivative.cu.jinja",)
-THREADS, SHARED_MEMORY = 1024, 48 * 1024  # of a block, at most
+THREADS, SHARED_MEMORY = 1024, 48 * 1024  # limits per block: threads, and bytes of shared memory
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""The CUDA template with the numbers of elements that the sweep found best for this order on this device."""
+"""CUDA template with the numbers of elements that the sweep found fastest on this device."""
 
 TUNED_BY = "pycuda_template"
 SOURCES = ("pycuda_template.py", "dg_derivative.cu.jinja")

@@ -1,4 +1,4 @@
-"""OpenCL C from a Jinja2 template, for one order and for `inline` elements a work-item."""
+"""OpenCL C from a Jinja2 template, for one order and `inline` elements per work-item."""
 
 from math import ceil, comb
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The OpenCL template with the numbers of elements that the sweep found best for this order on this device."""
+"""OpenCL template with the numbers of elements that the sweep found fastest on this device."""
 
 TUNED_BY = "pyopencl_template"
 SOURCES = ("pyopencl_template.py", "dg_derivative.cl.jinja")

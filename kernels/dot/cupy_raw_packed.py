@@ -1,11 +1,11 @@
-"""CUDA C in one launch, 16 bytes a load, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in one launch, 16 bytes per load, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("dot_packed.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 1536  # per multiprocessor at most: all are resident at once, with 40 registers each, and have much to add up
+ITEMS = 8  # minimum number of elements per thread
+THREADS = 1536  # maximum number of threads per multiprocessor: all resident at once, with 40 registers each
 
 
 def prepare(case):

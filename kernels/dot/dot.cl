@@ -1,12 +1,12 @@
-/* Dot product in two launches: dot leaves a sum per group; add_up, in one group, adds up these. Work-items add up
-   elements a whole grid apart, then the group adds up its work-items' sums as a tree in local memory. */
+/* Dot product in two launches: dot stores a sum per group; add_up, in one group, adds these up. Work-items add up
+   elements with a stride of the grid's size, then the group adds up its work-items' sums as a tree in local memory. */
 
 #define DEFINE_DOT(real, dtype)                                                                               \
     real sum_of_group_##dtype(local real *shared, real mine)                                                  \
     {                                                                                                         \
         const int me = get_local_id(0);                                                                       \
         shared[me] = mine;                                                                                    \
-        for (int active = get_local_size(0); active > 1;) { /* upper half onto lower; an odd one out waits */ \
+        for (int active = get_local_size(0); active > 1;) { /* fold the upper half; leave an odd middle */ \
             const int middle = (active + 1) / 2;                                                              \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                     \
             if (me < active - middle)                                                                         \
@@ -20,7 +20,7 @@
                             local real *shared)                                                               \
     {                                                                                                         \
         real mine = 0;                                                                                        \
-        /* idea: a work-item adds up what lies a whole grid apart */                                          \
+        /* idea: a work-item adds up elements with a stride of the grid's size */                             \
         for (long i = get_global_id(0); i < n; i += get_global_size(0))                                       \
             mine += x[i] * y[i];                                                                              \
         /* end of idea */                                                                                     \

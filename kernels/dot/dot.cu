@@ -1,13 +1,13 @@
-/* Dot product in two launches: dot leaves a sum per block; add_up, in one block, adds up these. Threads add up elements
-   a whole grid apart, then the block adds up its threads' sums as a tree in shared memory, an element per thread. */
+/* Dot product in two launches: dot stores a sum per block; add_up, in one block, adds these up. Threads add up elements
+   with a stride of the grid's size, then the block adds up its threads' sums as a tree, an element per thread. */
 
 template <typename Real> __device__ Real sum_of_block(Real mine)
 {
     extern __shared__ double shared_memory[];
     Real *shared = reinterpret_cast<Real *>(shared_memory);
-    // idea: the block, its threads' sums, as a tree
+    // idea: the block adds up its threads' sums as a tree
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -15,12 +15,12 @@ template <typename Real> __device__ Real sum_of_block(Real mine)
         active = middle;
     }
     // end of idea
-    return shared[0]; /* which thread 0 knows to be complete */
+    return shared[0]; /* complete for thread 0 only */
 }
 
 template <typename Real> __device__ void dot(long long n, const Real *x, const Real *y, Real *sums)
 {
-    // idea: a thread adds up what lies a whole grid apart
+    // idea: a thread adds up elements with a stride of the grid's size
     Real mine = 0;
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine += x[i] * y[i];

@@ -1,13 +1,13 @@
-/* Dot product by one work-group per `items` * local size elements: each work-item adds up its own products, 16 bytes of
-   each vector at a time, then the group adds them up as a tree in local memory. add_up, in one group, sums the groups'
-   sums. `items` is a multiple of the width; buffers begin at multiples of 16 bytes. */
+/* Dot product by one work-group per `items` * local size elements. Each work-item adds up its products, 16 bytes of
+   each vector at a time; then the group adds up its work-items' sums as a tree in local memory. add_up, in one group,
+   adds up the groups' sums. `items` is a multiple of the width; buffers are aligned to 16 bytes. */
 
 #define DEFINE_DOT(type, dtype, width)                                                                       \
     type sum_of_group_##dtype(local type *shared, type mine)                                                 \
     {                                                                                                        \
         const int me = get_local_id(0);                                                                      \
         shared[me] = mine;                                                                                   \
-        for (int active = get_local_size(0); active > 1;) { /* upper half onto lower; an odd one out waits */ \
+        for (int active = get_local_size(0); active > 1;) { /* fold the upper half; leave an odd middle */ \
             const int middle = (active + 1) / 2;                                                             \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
             if (me < active - middle)                                                                        \
@@ -23,8 +23,8 @@
         const int me = get_local_id(0), size = get_local_size(0);                                            \
         const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
         type##width lanes = 0;                                                                               \
-        /* idea: 16 bytes a load */                                                                          \
-        _Pragma("unroll 4") /* that many vectors on their way at any time */                                 \
+        /* idea: 16 bytes per load */                                                                        \
+        _Pragma("unroll 4") /* number of vectors in flight */                                                \
         for (long i = begin / width + me; i < end / width; i += size)                                        \
             lanes += ((global const type##width *)x)[i] * ((global const type##width *)y)[i];                \
         /* end of idea */                                                                                    \

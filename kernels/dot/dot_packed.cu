@@ -1,9 +1,9 @@
-/* Dot product in a single launch: threads add up products, packs of 16 bytes of both vectors a whole grid apart. Each
-   block adds up its threads' sums as a tree in shared memory, and the block that finishes last adds up the blocks'
-   sums, in a fixed order, so that the result does not depend on which block that is.
+/* Dot product in a single launch. Threads add up products, packs of 16 bytes of both vectors with a stride of the
+   grid's size. Each block adds up its threads' sums as a tree in shared memory. The block that finishes last adds up
+   the blocks' sums in a fixed order, so that the result does not depend on which block that is.
 
-   x and y begin at multiples of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an
-   element per thread. */
+   x and y are aligned to 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an element
+   per thread. */
 
 template <typename Real>
 struct alignas(16) Pack {
@@ -14,7 +14,7 @@ template <typename Real>
 __device__ void add_up_block(Real *shared, Real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -33,8 +33,8 @@ __device__ void dot(long long n, const Real *__restrict__ x, const Real *__restr
     const int width = 16 / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     Real lane[width] = {}, mine = 0;
-    // idea: 16 bytes a load
-#pragma unroll 2 /* that many packs of each on their way at any time */
+    // idea: 16 bytes per load
+#pragma unroll 2 /* number of packs of each vector in flight */
     for (long long i = first; i < n / width; i += grid) {
         const Pack<Real> a = xs[i], b = ys[i];
         for (int k = 0; k < width; k++)
@@ -49,7 +49,7 @@ __device__ void dot(long long n, const Real *__restrict__ x, const Real *__restr
     bool last = false;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sum is there before the count says so */
+        __threadfence(); /* publish the sum before the count */
         last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
         __threadfence();
     }

@@ -1,9 +1,9 @@
 """Dot product of two vectors: s = x[0] y[0] + x[1] y[1] + ... + x[n-1] y[n-1].
 
-Two numbers read for a multiplication and an addition: bound by memory bandwidth from a few cache sizes on, provided
-that the products are added up as they arise. The lecture shows it as a reduction with a map in front, a million
-elements long; every BLAS has it as a function. Without either, the products are a vector of their own, which is written
-to memory and read back.
+Two numbers are read for a multiplication and an addition. Vectors a few times larger than the caches are bound by
+memory bandwidth, if each product is added up at once. The lecture shows it as a reduction with a map in front, for a
+million elements; every BLAS has it as a function. Without either, the products are an array that is written to memory
+and read back.
 """
 
 import math
@@ -26,23 +26,23 @@ KERNEL = Kernel(
     lectures=("gtc2010",),
     check_sizes=(1_000_000,),
     algorithms={
-        "partial sums": "several sums side by side, in SIMD lanes, pairs or threads, which are added up in the end",
-        "in order": "one addition after the other; threads have a part each",
+        "partial sums": "several partial sums, in SIMD lanes, pairs or threads, added up at the end",
+        "in order": "one addition after the other; each thread adds up its own part",
     },
 )
 
 
 def inputs(size, dtype, rng):
-    """x, y: `size` numbers each, independent and uniform in [-1, 1).
+    """Return x, y: `size` numbers each, independent and uniform in [-1, 1).
 
-    Centred, as in vector_sum: a float32 sum of positive products, taken left to right, stops growing at some 2**24 of
-    them, and a tolerance that let it pass would let lost elements pass as well.
+    They are centred, as in vector_sum. A float32 sum of positive products, taken left to right, stops growing at some
+    2**24 of them. A tolerance that accepts such a sum would also accept lost elements.
     """
     return {name: 2 * rng.random(size, dtype=dtype) - 1 for name in ("x", "y")}
 
 
 def exact_inputs(size, dtype, rng):
-    """x, y: whole numbers, whose sums of products need no rounding."""
+    """Return x, y: whole numbers, whose sums of products need no rounding."""
     return {name: whole_numbers(size, dtype, rng) for name in ("x", "y")}
 
 
@@ -51,12 +51,12 @@ def outputs(dtype):
 
 
 def reference(x, y):
-    """The dot product as a float, with an error far below that of any computation in float64.
+    """Return the dot product as a float, with an error far below that of any computation in float64.
 
-    x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise: products of coarse numbers are multiples of
-    2**-26 and add up in float64 without any rounding while the total stays below 2**27. What else there is, at most
-    2**-13 a product, contributes an error 2**-13 times that of an ordinary sum. Blocks keep the temporary arrays within
-    the caches.
+    x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise. Products of coarse numbers are multiples of
+    2**-26 and add up in float64 without any rounding while the total stays below 2**27. The remaining products, at most
+    2**-13 each, contribute an error 2**-13 times that of an ordinary sum. Blocks keep the temporary arrays within the
+    caches.
     """
     coarse_total = fine_total = 0.0
     for start in range(0, x.size, 65_536):
@@ -68,22 +68,22 @@ def reference(x, y):
 
 
 def tolerance(x, y, dtype):
-    """eps * (1 + ceil(log2(n))) * sum|x y|, for every order of summation.
+    """Return eps * (1 + ceil(log2(n))) * sum|x y|, for every order of summation.
 
-    Write u = eps / 2. Each product rounds by at most u |x y|, unless a fused multiply-add spares it; each addition that
-    yields a partial sum s by at most u |s|.
+    Let u = eps / 2. Each product is rounded by at most u |x y|, or not at all by a fused multiply-add. Each addition
+    that yields a partial sum s is rounded by at most u |s|.
 
     Balanced tree: no product passes through more than ceil(log2(n)) additions, so the error is below
-    u (1 + ceil(log2(n))) sum|x y| whatever the data (Higham, Accuracy and Stability of Numerical Algorithms, sections
-    3.1 and 4.2): half the tolerance.
+    u (1 + ceil(log2(n))) sum|x y| for all data (Higham, Accuracy and Stability of Numerical Algorithms, sections 3.1
+    and 4.2): half the tolerance.
 
     Left to right: rounding errors d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
-    A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) but for a probability of 2 exp(-c**2 / 2). Centred independent
-    data make s[k] a random walk of mean square k / 9, so sqrt(sum s[k]**2) ~ n / sqrt(18), while sum|x y| ~ n / 4. The
-    error is then c u 0.94 sum|x y|, without any growth with n, and the tolerance corresponds to c = 2.1 (1 + log2(n)):
-    23 at n = 1000, 58 at 1e8 (a walk that strays three times as far as usual still leaves c = 7.7: a false alarm in
-    1e12). Lanes, threads and work-items make shorter walks and lie below. For n <= 10 the tolerance contains the worst
-    case, u n sum|x y|.
+    A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability of 2 exp(-c**2 / 2). Centred
+    independent data make s[k] a random walk of mean square k / 9, so sqrt(sum s[k]**2) ~ n / sqrt(18), while
+    sum|x y| ~ n / 4. The error is then c u 0.94 sum|x y|, without any growth with n, and the tolerance corresponds to
+    c = 2.1 (1 + log2(n)): 23 at n = 1000, 58 at 1e8. A walk that strays three times as far as usual still leaves
+    c = 7.7, a false alarm in 1e12. Lanes, threads and work-items make shorter walks, with smaller errors. For n <= 10
+    the tolerance contains the worst case, u n sum|x y|.
     """
     total = sum(
         float(np.abs(np.multiply(x[start : start + 65_536], y[start : start + 65_536], dtype=np.float64)).sum())

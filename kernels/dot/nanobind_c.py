@@ -1,4 +1,4 @@
-"""C loop, called through nanobind, which takes the arrays out of Python objects."""
+"""C loop, called through nanobind."""
 
 ALGORITHM = {"": "in order", "fast": "in order"}
 SOURCES = ("dot_nanobind.cpp", "dot.c")

@@ -1,17 +1,17 @@
-"""Python compiled by numba.cuda.jit in two stages: a shared-memory tree per block, then one over their sums."""
+"""Numba CUDA kernels in two stages: a shared-memory tree per block, then one over their sums."""
 
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-ITEMS = 8  # per thread at least
-BLOCKS = 1024  # at most: each has much to add up, and the second stage little
+ITEMS = 8  # minimum number of elements per thread
+BLOCKS = 1024  # maximum number of blocks; limits the sums left to the second stage
 
 
 @cuda.jit(device=True)
 def add_up_block(shared, mine):
     me, active = cuda.threadIdx.x, cuda.blockDim.x
     shared[me] = mine
-    while active > 1:  # the upper half onto the lower; an odd one out waits
+    while active > 1:  # fold the upper half onto the lower; an odd middle element waits
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:
@@ -23,7 +23,7 @@ def add_up_block(shared, mine):
 def dot(x, y, sums):
     shared = cuda.shared.array(0, x.dtype)
     mine = x.dtype.type(0)
-    # idea: a thread adds up what lies a whole grid apart, the block its threads' sums
+    # idea: a thread adds up elements with a stride of the grid's size, the block its threads' sums
     for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
         mine += x[i] * y[i]
     add_up_block(shared, mine)

@@ -1,4 +1,4 @@
-"""numexpr: the sum of an expression, without an array of products; sums run on one thread alone."""
+"""numexpr: the sum of an expression without an array of products; numexpr sums on one thread only."""
 
 import numexpr
 

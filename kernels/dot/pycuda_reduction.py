@@ -1,4 +1,4 @@
-"""PyCUDA ReductionKernel: the products are its map expression."""
+"""PyCUDA ReductionKernel whose map expression computes the products."""
 
 import numpy as np
 from pycuda.reduction import ReductionKernel

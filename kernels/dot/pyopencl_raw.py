@@ -1,4 +1,4 @@
-"""OpenCL C in two launches, a local-memory tree per work-group, then one over their sums."""
+"""OpenCL C in two launches: a local-memory tree per work-group, then one over their sums."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,7 +6,7 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("dot.cl",)
-GROUPS = 1024  # at most: each has much to add up, and the second launch little
+GROUPS = 1024  # maximum number of work-groups; limits the sums left to the second launch
 
 
 def prepare(case):

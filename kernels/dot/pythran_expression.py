@@ -1,4 +1,4 @@
-"""Pythran: numpy.sum(x * y), compiled to one loop without an array of products."""
+"""numpy.sum(x * y), compiled by Pythran to one loop without an array of products."""
 
 ALGORITHM = {"": "in order"}
 SOURCES = ("_dot.py",)

@@ -1,4 +1,4 @@
-"""torch.compile: what is added up is computed on the way, in one pass."""
+"""torch.compile: products and their sum in one pass, without a tensor of products."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""torch.dot: BLAS, cuBLAS on a GPU."""
+"""torch.dot: BLAS on a CPU, cuBLAS on a GPU."""
 
 import torch
 

@@ -1,16 +1,16 @@
-"""Triton kernel, each program adding up the products of blocks that lie a whole grid apart; PyTorch adds their sums."""
+"""Triton kernel, each program adding up blocks with a stride of the grid's size; PyTorch adds up their sums."""
 
 import torch
 import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # at most: each has much to add up, and PyTorch little
+PROGRAMS = 1024  # maximum number of programs; limits the sums left to PyTorch
 
 
 @triton.jit
 def dot(x, y, sums, n, BLOCK: tl.constexpr):
-    # idea: each program adds up blocks that lie a whole grid apart
+    # idea: each program adds up blocks with a stride of the grid's size
     total = tl.zeros((BLOCK,), x.dtype.element_ty)
     for first in range(tl.program_id(0).to(tl.int64) * BLOCK, n, tl.num_programs(0) * BLOCK):
         i = first + tl.arange(0, BLOCK)

@@ -1,4 +1,4 @@
-"""warp.utils.array_inner, on a GPU by CUB."""
+"""warp.utils.array_inner, which uses CUB on a GPU."""
 
 import warp as wp
 

@@ -1,4 +1,4 @@
-"""cupy.fuse: array code traced once and made one kernel; returns a new array."""
+"""cupy.fuse: array code, traced once and compiled to one kernel; returns a new array."""
 
 import cupy as cp
 

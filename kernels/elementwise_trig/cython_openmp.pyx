@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads."""
+"""Cython prange loop with OpenMP threads."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}
@@ -12,7 +12,7 @@ cdef enum: BLOCK = 512
 
 
 cdef void trig_of(const floating* x, floating* out, Py_ssize_t n) noexcept nogil:
-    """In one loop, gcc makes one call of sincos of both, which does not use SIMD."""
+    """Write sines and cosines in two loops. In one loop, gcc merges both into sincos, which does not use SIMD."""
     cdef Py_ssize_t i
     for i in range(n):
         out[i] = sin(x[i]) ** 2 if floating is double else sinf(x[i]) ** 2

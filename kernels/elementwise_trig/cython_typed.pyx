@@ -6,7 +6,7 @@ from libc.math cimport cos, cosf, sin, sinf
 
 
 cdef floating trig_of(floating x) noexcept nogil:
-    if floating is double:  # decided when compiled, for each type
+    if floating is double:  # resolved at compile time, for each type
         return sin(x) ** 2 + cos(x) ** 2
     return sinf(x) ** 2 + cosf(x) ** 2
 

@@ -1,5 +1,6 @@
-/* out = sin(x)^2 + cos(x)^2 for vectors that do not overlap; with -fopenmp, threads share the blocks. In one loop, gcc
-   makes one call of sincos of both, which does not use SIMD. tgmath.h picks the functions for float or double. */
+/* out = sin(x)^2 + cos(x)^2 for vectors that do not overlap; with -fopenmp, threads share the blocks. In a single loop,
+   gcc would merge both functions into sincos, which does not use SIMD. tgmath.h selects the functions for float or
+   double. */
 #include <stdint.h>
 #include <tgmath.h>
 

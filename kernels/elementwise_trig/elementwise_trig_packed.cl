@@ -1,4 +1,4 @@
-/* out = sin(x)^2 + cos(x)^2, one work-item per 16 bytes of each vector. Buffers begin at multiples of 16 bytes. */
+/* out = sin(x)^2 + cos(x)^2, one work-item per 16 bytes of each vector. Buffers are aligned to 16 bytes. */
 
 #define DEFINE_ELEMENTWISE_TRIG(type, dtype, width)                                                              \
     kernel void elementwise_trig_##dtype(long n, global const type *restrict x, global type *restrict out)       \

@@ -1,4 +1,4 @@
-"""sin(x) ** 2 + cos(x) ** 2 compiled by jax.jit: one pass, and a new array each time."""
+"""sin(x) ** 2 + cos(x) ** 2 compiled by jax.jit to one pass, into a new array each time."""
 
 import jax
 import jax.numpy as jnp

@@ -1,11 +1,11 @@
 """sin(x)**2 + cos(x)**2, elementwise.
 
 Five operations on one number read and one written. As array code, each operation is a separate pass over memory and
-makes an array; fused, there is one pass. That is what the lecture's benchmark of array operations (CuPy over NumPy, at
-8 and 800 MB) calls elementwise.
+makes an array; fused, they take one pass. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and
+800 MB) calls this elementwise.
 
-The result is 1 for every x, but for rounding: it says that an implementation is right, not that it has computed
-anything. A compiler that knew the identity could leave out the work; tests look for the rounding errors of real sines.
+The result is 1 for every x, except for rounding. It shows that an implementation is right, not that it has computed
+anything. A compiler that knew the identity could omit the work; tests look for the rounding errors of real sines.
 Source of the operation and of its data: P. Entschev, pybench, github.com/pentschev/pybench.
 """
 
@@ -30,7 +30,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1), as in the benchmark."""
+    """Return x: `size` numbers, independent and uniform in [0, 1), as in the benchmark."""
     return {"x": rng.random(size, dtype=dtype)}
 
 
@@ -39,17 +39,17 @@ def outputs(size, dtype):
 
 
 def reference(size):
-    """Ones, shape (size,): exact."""
+    """Return ones, shape (size,): exact."""
     return np.ones(size)
 
 
 def tolerance(dtype):
-    """13 eps, absolute.
+    """Return 13 eps, absolute.
 
-    Sine and cosine err by up to 4 units in the last place in the vector libraries and OpenCL and by less in the others,
-    a unit being eps at most, relative. Their squares err by twice that, and by up to 4 eps of their own where a library
-    computes them as powers. Weighted with sin**2 and cos**2, which add up to 1, that makes 12 eps; the addition rounds
-    by eps / 2, since the sum may exceed 1, and what is left covers terms of second order.
+    Sine and cosine err by up to 4 units in the last place in the vector libraries and OpenCL, and by less elsewhere. A
+    unit is at most eps, relative. The squares err by twice that, and by up to 4 eps more if a library computes them as
+    powers. Weighted with sin**2 and cos**2, which add up to 1, that makes 12 eps. The addition rounds by eps / 2, since
+    the sum may exceed 1; the rest covers terms of second order.
     """
     return 13 * float(np.finfo(dtype).eps)
 
@@ -59,5 +59,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Five per element, a function counted as one operation."""
+    """Return five per element, a function counted as one operation."""
     return 5 * size

@@ -1,4 +1,4 @@
-"""sin(x) ** 2 + cos(x) ** 2 with NumPy, new arrays for each step."""
+"""sin(x) ** 2 + cos(x) ** 2 with NumPy, a new array for each step."""
 
 import numpy as np
 

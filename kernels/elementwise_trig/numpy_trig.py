@@ -1,4 +1,4 @@
-"""NumPy pass by pass, all into arrays that are there already."""
+"""NumPy pass by pass into preallocated arrays."""
 
 import numpy as np
 

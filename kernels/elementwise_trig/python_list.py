@@ -1,6 +1,6 @@
-"""List comprehension over Python floats, in double precision always.
+"""List comprehension over Python floats, always in double precision.
 
-Sine and cosine of an infinity raise ValueError, where NumPy makes NaN.
+Sine and cosine of an infinity raise ValueError; NumPy returns NaN.
 """
 
 from math import cos, sin

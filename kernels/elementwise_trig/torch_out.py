@@ -1,4 +1,4 @@
-"""PyTorch pass by pass, all but the cosines into a tensor that is there already."""
+"""PyTorch pass by pass into a preallocated tensor, except for the cosines."""
 
 import torch
 

@@ -10,7 +10,7 @@ VARIANTS = {"fast": ("-ffast-math",)}
 def prepare(case):
     n = case.size
     if n & (n - 1):
-        raise NotImplementedError("powers of two alone")
+        raise NotImplementedError("only powers of two are supported")
     extension = case.artifact("fft.c")
     buffer = extension.ffi.from_buffer
     fft = getattr(extension.lib, f"fft_{case.dtype}")

@@ -1,4 +1,4 @@
-"""Stockham's algorithm in C with OpenMP threads sharing each stage, called through CFFI's API mode."""
+"""Stockham's algorithm in C, OpenMP threads sharing each stage, called through CFFI's API mode."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ VARIANTS = {"fast": ("-ffast-math",)}
 def prepare(case):
     n = case.size
     if n & (n - 1):
-        raise NotImplementedError("powers of two alone")
+        raise NotImplementedError("only powers of two are supported")
     extension = case.artifact("fft.c")
     buffer = extension.ffi.from_buffer
     fft = getattr(extension.lib, f"fft_{case.dtype}")

@@ -1,7 +1,7 @@
-"""cupy.fft.fft: cuFFT, into a new array, by a plan that CuPy keeps for the next call."""
+"""cupy.fft.fft into a new array: cuFFT, with a plan that CuPy caches."""
 
 import cupy as cp
 
 
 def run(x, out):
-    return cp.fft.fft(x) if x.size else None  # CuPy refuses vectors of no elements
+    return cp.fft.fft(x) if x.size else None  # CuPy refuses empty vectors

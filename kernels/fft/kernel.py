@@ -1,12 +1,12 @@
 """Discrete Fourier transform of a complex vector: X[k] = x[0] w**0 + x[1] w**k + ... + x[n-1] w**((n-1) k).
 
-w = exp(-2 pi i / n): forward, not scaled. Some 5 n log2(n) operations in log2(n) stages; a library keeps several stages
-in registers and caches between two visits to memory and is bound by bandwidth, while the textbook's loop walks over the
-whole vector for each stage. Lengths made of small factors are quick, those with a large prime factor several times
-slower.
+w = exp(-2 pi i / n): forward, not scaled. The transform takes some 5 n log2(n) operations in log2(n) stages. A library
+keeps several stages in registers and caches between two accesses to memory and is bound by bandwidth. The textbook's
+loop passes over the whole vector for each stage. Lengths with small prime factors are fast, those with a large prime
+factor several times slower.
 
-Stockham's algorithm, as the hand-written ones have it, takes powers of two alone. Each stage writes into another array
-in the order in which the next one reads, so that none has to be permuted at the end.
+The hand-written implementations use Stockham's algorithm, which supports powers of two only. Each stage writes into
+another array in the order in which the next one reads, so that no permutation is needed at the end.
 """
 
 import math
@@ -31,14 +31,14 @@ KERNEL = Kernel(
     check_sizes=(4, 64, 1_009, 1_024, 65_536, 200_000),
     algorithms={
         "library": "the transform of a library: pocketfft, cuFFT",
-        "Stockham": "halves again and again, each stage into another array",
+        "Stockham": "repeated halving, each stage into another array",
     },
 )
 REAL = {"complex128": "float64", "complex64": "float32"}
 
 
 def inputs(size, dtype, rng):
-    """x: `size` complex numbers, real and imaginary parts independent and uniform in [-1, 1)."""
+    """Return x: `size` complex numbers, real and imaginary parts independent and uniform in [-1, 1)."""
     x = np.empty(size, dtype)
     for part in (x.real, x.imag):
         part[:] = 2 * rng.random(size, dtype=REAL[dtype]) - 1
@@ -50,18 +50,19 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """The transform in complex128, shape (size,)."""
+    """Return the transform in complex128, shape (size,)."""
     return np.fft.fft(x.astype(np.complex128)) if x.size else np.empty(0, np.complex128)
 
 
 def tolerance(x, dtype):
-    """8 u (1 + log2(n)) |x| (Euclidean length), u = eps / 2, for every element; as much in float64 for the reference.
+    """Return 8 u (1 + log2(n)) |x| (Euclidean length), u = eps / 2, for every element, plus the reference's error.
 
-    Each of log2(n) stages rounds by a few u relative to the vector's length (Higham, Accuracy and Stability of
-    Numerical Algorithms, theorem 24.2), which all stages together multiply by sqrt(n): an error of at most about 5 u
-    log2(n) sqrt(n) |x| in length, 5 u log2(n) |x| in each element if it is spread evenly. Such a spread is not certain,
-    but errors of different stages behave as independent ones, and so add up to sqrt(log2(n)) times one of them. Primes
-    take three transforms of twice the length; the rest of the tolerance is for them.
+    The reference's error is the same bound with float64's u. Each of log2(n) stages rounds by a few u relative to the
+    vector's length (Higham, Accuracy and Stability of Numerical Algorithms, theorem 24.2), which all stages together
+    multiply by sqrt(n). The error is at most about 5 u log2(n) sqrt(n) |x| in length, and 5 u log2(n) |x| in each
+    element if it is spread evenly. Such a spread is not certain, but errors of different stages behave as independent
+    ones, and add up to sqrt(log2(n)) times one of them. Primes take three transforms of twice the length; the rest of
+    the tolerance is for them.
     """
     unit = (float(np.finfo(dtype).eps) + float(np.finfo(np.float64).eps)) / 2
     length = math.sqrt(float(np.sum(np.abs(x) ** 2, dtype=np.float64)))
@@ -73,5 +74,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """5 n log2(n), by custom: what the radix-2 algorithm takes."""
+    """Return 5 n log2(n), the customary count: the operations of the radix-2 algorithm."""
     return 5 * size * math.log2(max(size, 1))

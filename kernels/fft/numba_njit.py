@@ -8,10 +8,10 @@ ALGORITHM = "Stockham"
 
 @numba.njit(cache=True)
 def stage(length, source, target, roots):
-    """Transforms of `length` elements, as many as there are side by side, become transforms of twice that length."""
+    """Combine transforms of `length` elements in pairs into transforms of twice that length."""
     half = source.size // 2
     stride = half // length
-    # idea: a sum and a difference of two transforms make one of twice the length
+    # idea: sum and rotated difference of two transforms make one of twice the length
     for k in range(length):
         root = roots[k * stride]
         for i in range(k * stride, (k + 1) * stride):
@@ -24,7 +24,7 @@ def stage(length, source, target, roots):
 def prepare(case):
     n = case.size
     if n & (n - 1):
-        raise NotImplementedError("powers of two alone")
+        raise NotImplementedError("only powers of two are supported")
     roots = np.exp(-2j * np.pi / max(n, 1) * np.arange(n // 2)).astype(case.dtype)
     scratch = np.empty(n, case.dtype)
     lengths = [1 << s for s in range(n.bit_length() - 1)]
@@ -33,7 +33,7 @@ def prepare(case):
         if not lengths:
             out[:] = x
         source, target, other = x, *((out, scratch) if len(lengths) % 2 else (scratch, out))
-        for length in lengths:  # from one array to the other and back, so as to end in out
+        for length in lengths:  # the stages alternate between the arrays, so as to end in out
             stage(length, source, target, roots)
             source, target, other = target, other, target
 

@@ -1,8 +1,8 @@
-"""numpy.fft.fft into an array that is there already."""
+"""numpy.fft.fft into a preallocated array."""
 
 import numpy as np
 
 
 def run(x, out):
-    if x.size:  # NumPy refuses vectors of no elements
+    if x.size:  # NumPy refuses empty vectors
         np.fft.fft(x, out=out)

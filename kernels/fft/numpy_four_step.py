@@ -1,11 +1,11 @@
-"""numpy.fft.fft; a long vector as a matrix, whose columns and rows fit the caches: columns, twiddle factors, rows."""
+"""numpy.fft.fft; the four-step algorithm for long vectors: columns, twiddle factors, rows fit the caches."""
 
 import math
 
 import numpy as np
 
-SHORT = 2**17  # elements: up to here one transform is no slower
-LEAST = 32  # rows of a matrix that is worth the detour
+SHORT = 2**17  # maximum number of elements for which one transform is no slower
+LEAST = 32  # minimum number of rows of a matrix for which four steps pay
 
 
 def prepare(case):
@@ -14,7 +14,7 @@ def prepare(case):
     if n <= SHORT or rows is None:
 
         def run(x, out):
-            if n:  # NumPy refuses vectors of no elements
+            if n:  # NumPy refuses empty vectors
                 np.fft.fft(x, out=out)
 
         return run

@@ -1,4 +1,4 @@
-"""Stockham's algorithm in complex arithmetic of PyCUDA's arrays; halves are computed whole, and copied into order."""
+"""Stockham's algorithm by PyCUDA's complex arrays, which compute whole halves and copy them into order."""
 
 import numpy as np
 from pycuda import gpuarray
@@ -9,16 +9,16 @@ ALGORITHM = "Stockham"
 def prepare(case):
     n, half = case.size, case.size // 2
     if n < 2 or n & (n - 1):
-        raise NotImplementedError("powers of two alone, from 2 on")
+        raise NotImplementedError("only powers of two from 2 on are supported")
     roots = gpuarray.to_gpu(np.exp(-2j * np.pi / n * np.arange(half)).astype(case.dtype))
     scratch, powers = gpuarray.empty(n, case.dtype), gpuarray.empty(half, case.dtype)
     widths = [1 << s for s in range(n.bit_length() - 1)]
 
-    def run(x, out):  # all in the default stream
+    def run(x, out):  # all work is in the default stream
         powers[:] = roots
         source, target, other = x, *((out, scratch) if len(widths) % 2 else (scratch, out))
-        for width in widths:  # from one array to the other and back, so as to end in out
-            if width > 1:  # of each two powers, the first stands for both
+        for width in widths:  # the stages alternate between the arrays, so as to end in out
+            if width > 1:  # the first of each pair of powers replaces the second
                 pairs = powers.reshape(half // width, 2, width // 2)
                 pairs[:, 1] = pairs[:, 0]
             first, second = source[:half], source[half:]

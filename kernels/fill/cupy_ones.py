@@ -1,4 +1,4 @@
-"""cupy.ones, a new array each time, from CuPy's memory pool, as in the lecture."""
+"""cupy.ones, a new array each time from CuPy's memory pool, as in the lecture."""
 
 import cupy as cp
 

@@ -1,11 +1,11 @@
 """Fill with ones: out[i] = 1.
 
-Nothing is read and nothing computed: what counts is how fast memory is written. NumPy's ones() must get the memory as
-well: the operating system provides its pages one by one, as they are first touched. A pool, such as CuPy's, hands out
-memory that it has had before.
+Nothing is read and nothing computed: the speed of writing to memory is the limit. NumPy's ones() must also allocate the
+memory: the operating system provides its pages one by one, as they are first touched. A pool, such as CuPy's, reuses
+memory.
 
-The lecture makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy, and times the latter without waiting
-for the device: the launch alone, not the filling.
+The lecture makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy. It times CuPy without waiting for the
+device, so that it times the launch alone, not the filling.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ KERNEL = Kernel(
 
 
 def inputs():
-    """None."""
+    """Return no inputs."""
     return {}
 
 
@@ -37,12 +37,12 @@ def outputs(size, dtype):
 
 
 def reference(size):
-    """Ones, shape (size,)."""
+    """Return ones, shape (size,)."""
     return np.ones(size)
 
 
 def tolerance():
-    """Zero: every dtype represents 1."""
+    """Return zero: every dtype represents 1."""
     return 0.0
 
 

@@ -1,4 +1,4 @@
-"""ndarray.fill into an array that is there already."""
+"""ndarray.fill into a preallocated array."""
 
 
 def run(out):

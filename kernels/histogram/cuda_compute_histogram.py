@@ -1,4 +1,4 @@
-"""CUB's histogram of bins of one width, through cuda.compute.make_histogram_even."""
+"""CUB's histogram with bins of equal width, through cuda.compute.make_histogram_even."""
 
 import cupy as cp
 import numpy as np

@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule, one thread per number, counted in global memory by atomics."""
+"""CUDA C through cupy.RawModule, one thread per number, atomic additions in global memory."""
 
 import cupy as cp
 import numpy as np

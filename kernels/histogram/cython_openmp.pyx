@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange over parts of the vector, a histogram each, which are added up."""
+"""Cython prange loop over parts of the vector with private histograms, which are added up."""
 
 FLAGS = ("-fopenmp",)
 

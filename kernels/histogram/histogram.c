@@ -1,5 +1,5 @@
-/* How many numbers fall into each of `bins` equal parts of [0, 1). With -fopenmp each thread counts its share in a
-   histogram of its own, and these are added up. */
+/* Count the numbers in each of `bins` equal parts of [0, 1). With -fopenmp each thread counts its share in a private
+   histogram; these are added up. */
 #include <stdint.h>
 #include <string.h>
 

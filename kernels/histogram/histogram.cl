@@ -1,5 +1,5 @@
-/* How many numbers fall into each of `bins` equal parts of [0, 1), one work-item per number, counted in global memory
-   by atomics. */
+/* Count the numbers in each of `bins` equal parts of [0, 1), one work-item per number, by atomic additions in global
+   memory. */
 
 #define DEFINE_HISTOGRAM(real, dtype)                                                         \
     kernel void histogram_##dtype(long n, int bins, global const real *x, global int *counts) \

@@ -1,5 +1,5 @@
-/* How many numbers fall into each of `bins` equal parts of [0, 1), one thread per number, counted in global memory by
-   atomics. */
+/* Count the numbers in each of `bins` equal parts of [0, 1), one thread per number, by atomic additions in global
+   memory. */
 
 template <typename Real>
 __device__ void histogram(long long n, int bins, const Real *x, int *counts)

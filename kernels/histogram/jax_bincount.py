@@ -1,4 +1,4 @@
-"""jnp.bincount compiled by jax.jit, which wants a number of bins that it knows; a new array each time."""
+"""jnp.bincount compiled by jax.jit with a constant number of bins; a new array each time."""
 
 from functools import partial
 

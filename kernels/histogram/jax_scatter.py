@@ -1,4 +1,4 @@
-"""Ones added where the bins say, which are known to be there, compiled by jax.jit; a new array each time."""
+"""Scatter-add of ones at indices promised to be in bounds, compiled by jax.jit; a new array each time."""
 
 from functools import partial
 

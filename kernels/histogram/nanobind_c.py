@@ -1,4 +1,4 @@
-"""C loop, its arrays taken out of Python's by nanobind."""
+"""C loop, called through nanobind."""
 
 SOURCES = ("histogram_nanobind.cpp", "histogram.c")
 VARIANTS = {"openmp": ("-fopenmp",)}

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per number, counted in global memory by atomics; another one clears the counts."""
+"""Numba CUDA kernel, one thread per number, atomic additions in global memory; another kernel clears the counts."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""Numba prange over parts of the vector, a histogram each, which are added up."""
+"""Numba prange loop over parts of the vector with private histograms, which are added up."""
 
 import numba
 import numpy as np
@@ -21,4 +21,4 @@ def histogram(x, counts, parts):
 
 
 def run(x, counts):
-    histogram(x, counts, numba.get_num_threads())  # asked for in there, it would keep the function from being cached
+    histogram(x, counts, numba.get_num_threads())  # passed in: called inside, it would disable caching

@@ -1,4 +1,4 @@
-"""numpy.add.at: an addition for each number, however often a bin comes."""
+"""numpy.add.at: an unbuffered addition for each number, so that repeated bins count."""
 
 import numpy as np
 

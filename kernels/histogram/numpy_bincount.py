@@ -1,4 +1,4 @@
-"""numpy.bincount of the bins, which are an array of their own."""
+"""numpy.bincount of an array of bins."""
 
 import numpy as np
 

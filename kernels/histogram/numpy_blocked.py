@@ -1,8 +1,8 @@
-"""numpy.bincount block by block, so that the bins of a block stay in the cache."""
+"""numpy.bincount block by block, so that a block's array of bins stays in the cache."""
 
 import numpy as np
 
-BLOCK = 16_384  # elements: their bins take 128 KiB
+BLOCK = 16_384  # elements per block: their bins take 128 KiB
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""numpy.histogram, which compares every number with its bin's ends, too."""
+"""numpy.histogram, which also compares every number with the edges of its bin."""
 
 import numpy as np
 

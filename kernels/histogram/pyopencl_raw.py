@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per number, counted in global memory by atomics."""
+"""OpenCL C, one work-item per number, atomic additions in global memory."""
 
 import numpy as np
 import pyopencl as cl

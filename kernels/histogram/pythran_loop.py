@@ -1,4 +1,4 @@
-"""Pythran: a loop."""
+"""Pythran-compiled loop."""
 
 SOURCES = ("_histogram.py",)
 

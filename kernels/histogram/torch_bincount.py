@@ -1,4 +1,4 @@
-"""torch.bincount of the bins, which asks for the largest of them, and waits for it."""
+"""torch.bincount of a tensor of bins, which computes the largest bin and waits for it."""
 
 import torch
 

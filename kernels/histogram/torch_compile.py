@@ -1,4 +1,4 @@
-"""torch.compile of a scatter of ones: one pass, an atomic addition for each number, and no tensor of bins."""
+"""torch.compile of a scatter-add of ones: one pass, an atomic addition per number, no tensor of bins."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""A scatter of ones, added in place: bins are a tensor, and nothing waits for the largest of them."""
+"""Scatter-add of ones in place from a tensor of bins, without waiting for the largest bin."""
 
 PARAMETERS = ("threads",)
 

@@ -1,11 +1,11 @@
-"""Triton kernel, tl.histogram of block after block a whole grid apart, its counts added up by atomics."""
+"""Triton kernel, tl.histogram of blocks with a stride of the grid's size, counts added up by atomics."""
 
 import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # at most: each has much to count, and few counts meet
-MOST_BINS = 4096  # which a program keeps in registers
+PROGRAMS = 1024  # maximum number of programs; limits the atomic additions that meet
+MOST_BINS = 4096  # maximum number of bins that a program keeps in registers
 
 
 @triton.jit
@@ -21,7 +21,7 @@ def histogram(x, counts, n, BINS: tl.constexpr, BLOCK: tl.constexpr):
 def prepare(case):
     grid, bins = (min(case.blocks(), PROGRAMS),), 2 ** int(case.options["bits"])
     if bins > MOST_BINS:
-        raise NotImplementedError(f"{bins} bins are too many for registers: up to {MOST_BINS}")
+        raise NotImplementedError(f"{bins} bins do not fit the registers: the limit is {MOST_BINS}")
 
     def run(x, counts):
         counts.zero_()

@@ -1,7 +1,7 @@
 def inside(polygon, x, y):
     crossings = 0
     for i in range(len(polygon)):
-        xa, ya = polygon[i, 0], polygon[i, 1]  # polygon[i] would be an array, made for each edge
+        xa, ya = polygon[i, 0], polygon[i, 1]  # polygon[i] would create an array for each edge
         if x == xa and y == ya:
             return True
         j = (i + 1) % len(polygon)

@@ -1,4 +1,4 @@
-"""C point by point, through CFFI's API mode."""
+"""C, pixel by pixel, called through CFFI's API mode."""
 
 ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)

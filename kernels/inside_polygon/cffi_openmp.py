@@ -1,4 +1,4 @@
-"""C point by point with OpenMP over the rows, through CFFI."""
+"""C, pixel by pixel, with OpenMP threads over the rows, called through CFFI's API mode."""
 
 ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)

@@ -1,4 +1,4 @@
-"""C row by row, through CFFI."""
+"""C, row by row, called through CFFI."""
 
 SOURCES = ("inside_polygon.c",)
 VARIANTS = {"openmp": ("-fopenmp",)}

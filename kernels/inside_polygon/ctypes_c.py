@@ -1,4 +1,4 @@
-"""C point by point, loaded with ctypes."""
+"""C, pixel by pixel, called through ctypes."""
 
 from ctypes import CDLL, c_int64, c_void_p
 

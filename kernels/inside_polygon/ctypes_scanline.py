@@ -1,4 +1,4 @@
-"""C row by row, loaded with ctypes."""
+"""C, row by row, called through ctypes."""
 
 from ctypes import CDLL, c_int64, c_void_p
 

@@ -1,4 +1,4 @@
-"""CUDA C, a thread per pixel, compiled ahead of time, launched through cuda.core."""
+"""CUDA C, one thread per pixel, precompiled, launched through cuda.core."""
 
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch

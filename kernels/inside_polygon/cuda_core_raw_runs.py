@@ -1,4 +1,4 @@
-"""CUDA C, a thread per 16 pixels of a row, compiled ahead of time, launched through cuda.core."""
+"""CUDA C, one thread per 16 pixels of a row, precompiled, launched through cuda.core."""
 
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch
@@ -6,7 +6,7 @@ from cuda.core import LaunchConfig, ObjectCode, launch
 ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_runs.cu",)
-RUN = 16  # pixels, as in inside_polygon_runs.cu
+RUN = 16  # pixels per run, as in inside_polygon_runs.cu
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""CuPy's arrays: per edge, comparisons of all pixels, each step a pass over memory."""
+"""CuPy arrays: comparisons of all pixels with each edge, a pass over memory per step."""
 
 import cupy as cp
 

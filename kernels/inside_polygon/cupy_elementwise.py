@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel, one thread a pixel."""
+"""CuPy ElementwiseKernel, one thread per pixel."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""CuPy's arrays, all steps of an edge fused into one kernel by cupy.fuse."""
+"""CuPy arrays, all steps of an edge fused into one kernel by cupy.fuse."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""Python compiled by cupyx.jit.rawkernel, one thread a pixel."""
+"""Python compiled by cupyx.jit.rawkernel, one thread per pixel."""
 
 import numpy as np
 from cupyx import jit

@@ -1,4 +1,4 @@
-"""CUDA C, a thread per pixel, compiled ahead of time, launched through cupy.RawModule."""
+"""CUDA C, one thread per pixel, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 

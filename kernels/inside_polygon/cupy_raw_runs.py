@@ -1,11 +1,11 @@
-"""CUDA C, a thread per 16 pixels of a row, compiled ahead of time, launched through cupy.RawModule."""
+"""CUDA C, one thread per 16 pixels of a row, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 
 ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_runs.cu",)
-RUN = 16  # pixels, as in inside_polygon_runs.cu
+RUN = 16  # pixels per run, as in inside_polygon_runs.cu
 
 
 def prepare(case):

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Cython around the C library, declared in a .pxd file."""
+"""Cython wrapper of the C library, whose functions a .pxd file declares."""
 
 ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon.c",)

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython extension class that keeps the vertices as C data and makes the whole mask itself."""
+"""Cython extension class with the vertices as C data, whose method computes the whole mask."""
 
 ALGORITHM = "pixel by pixel"
 
@@ -14,7 +14,7 @@ cdef class Polygon:
         self.corners = corners
         self.vertices = corners.shape[0]
 
-    # idea: the vertices are C data of the class
+    # idea: the class stores the vertices as C data
     cdef bint inside(self, int32_t x, int32_t y) noexcept nogil:
         cdef Py_ssize_t i, after
         cdef int32_t xa, ya, xb, yb, across, along

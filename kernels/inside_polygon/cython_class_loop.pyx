@@ -1,12 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython extension class that keeps the vertices as C data, its method called from Python per pixel."""
+"""Cython extension class with the vertices as C data, whose method Python calls for each pixel."""
 
 ALGORITHM = "pixel by pixel"
 
 from libc.stdint cimport int32_t
 
 
-# idea: the vertices are C data of the class
+# idea: the class stores the vertices as C data
 cdef class Polygon:
     cdef const int32_t[:, ::1] corners
     cdef Py_ssize_t vertices

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython row by row: the columns where edges cross it, two by two, and what lies between them."""
+"""Cython, row by row: fills the columns between each pair of crossings."""
 
 VARIANTS = {"openmp": ("-fopenmp",)}
 

@@ -1,4 +1,4 @@
-"""The Python code on tuples, unchanged, just compiled by Cython."""
+"""The Python code on tuples, compiled unchanged by Cython."""
 
 ALGORITHM = "pixel by pixel"
 

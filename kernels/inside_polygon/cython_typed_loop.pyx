@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Cython with typed arrays, called per pixel: the arrays are taken apart again in every call."""
+"""Cython with typed arrays, called for each pixel; every call unpacks the arrays again."""
 
 ALGORITHM = "pixel by pixel"
 

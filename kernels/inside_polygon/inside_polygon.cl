@@ -1,4 +1,4 @@
-/* One work-item a pixel: whether it is a vertex, or an odd number of edges lies to its right. */
+/* One work-item per pixel: is it a vertex, or is the number of edges to its right odd? */
 
 kernel void inside_polygon_int32(global const int2 *polygon, long vertices, global uchar *mask, long height, long width)
 {

@@ -1,4 +1,4 @@
-/* One thread a pixel: whether it is a vertex, or an odd number of edges lies to its right. */
+/* One thread per pixel: is it a vertex, or is the number of edges to its right odd? */
 
 extern "C" __global__ void inside_polygon_int32(const int2 *polygon, long long vertices, unsigned char *mask,
                                                 long long height, long long width)

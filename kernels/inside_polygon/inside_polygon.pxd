@@ -1,4 +1,4 @@
-"""The C functions of inside_polygon.h, as Cython sees them."""
+"""Declarations of the C functions of inside_polygon.h for Cython."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 

@@ -1,4 +1,4 @@
-// The functions of inside_polygon.c, point by point and row by row, for NumPy arrays.
+// The functions of inside_polygon.c, pixel by pixel and row by row, for NumPy arrays.
 #include <cstdint>
 
 #include <nanobind/nanobind.h>
@@ -11,7 +11,7 @@ extern "C" {
 namespace nb = nanobind;
 using Polygon = nb::ndarray<const int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Mask = nb::ndarray<uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
+const auto exact = nb::arg().noconvert(); // otherwise nanobind passes a converted copy if the dtype differs
 
 NB_MODULE(inside_polygon_nanobind, module)
 {

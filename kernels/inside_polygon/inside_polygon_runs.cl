@@ -1,17 +1,17 @@
-/* One work-item a run of 16 pixels of a row, a bit for each: an edge that crosses the row flips those up to its crossing,
-   found by one division for all 16. They are written at once where rows begin at multiples of 16 bytes. */
+/* One work-item per run of 16 pixels of a row, one bit per pixel. An edge that crosses the row flips the bits up to its
+   crossing, which takes one division for all 16 pixels. If rows are aligned to 16 bytes, one store writes all 16. */
 
 #define RUN 16
 
-/* The first column to the right of the edge's crossing with row y, where the edge ceases to count. Measured from the
-   end on the left nothing is negative, so that the division rounds down. */
+/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. It is
+   measured from the left end, so that nothing is negative and the division rounds down. */
 inline int column_after(int2 a, int2 b, int y)
 {
     const int x_left = min(a.x, b.x), y_left = a.x < b.x ? a.y : b.y;
     return x_left + (int)(abs(y - y_left) * abs(b.x - a.x) / abs(b.y - a.y)) + 1;
 }
 
-/* The lowest 4 bits as bytes of 0 or 1: the factor brings bit k to bit 8 k. */
+/* Expand the lowest 4 bits to bytes of 0 or 1: the factor moves bit k to bit 8 k. */
 inline uint four_bytes(uint bits)
 {
     return (bits & 15) * 0x00204081 & 0x01010101;
@@ -24,7 +24,7 @@ kernel void inside_polygon_int32(global const int2 *polygon, long vertices, glob
         return;
     uint inside = 0, corners = 0;
     int2 a = vertices ? polygon[vertices - 1] : (int2)0;
-    // idea: an edge flips the bits of the pixels on its left
+    // idea: an edge flips the bits of the pixels to its left
     for (long i = 0; i < vertices; i++) {
         const int2 b = polygon[i];
         if (b.y == y && b.x >= x && b.x < x + RUN)

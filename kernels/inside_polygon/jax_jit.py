@@ -1,4 +1,4 @@
-"""What each edge does to all pixels, compiled by jax.jit to one pass: Python's loop is written out, edge after edge."""
+"""All edges' comparisons with all pixels, unrolled by Python's loop and compiled by jax.jit to one pass."""
 
 import jax
 import jax.numpy as jnp

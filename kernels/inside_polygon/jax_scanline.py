@@ -1,4 +1,4 @@
-"""Row by row in jnp: marks at the columns where edges cross the row, and the parity of all marks before a pixel."""
+"""jnp, row by row: marks at the crossings, then the parity of the marks before each pixel."""
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +17,7 @@ def prepare(case):
         column = jnp.where((ya < y) != (yb < y), jnp.clip(column, 0, width), width)
         marks = jnp.zeros((height, width), "uint8").at[y, column].add(1, mode="drop")
         inside = jnp.cumsum(marks, axis=1, dtype="uint8") & 1
-        outside = (xa < 0) | (ya < 0)  # a negative index would count from the end
+        outside = (xa < 0) | (ya < 0)  # negative indices count from the end
         return inside.at[jnp.where(outside, height, ya), xa].set(1, mode="drop")
 
     return lambda polygon, mask: fill(polygon)

@@ -1,4 +1,4 @@
-"""One pixel in jnp, made one of all columns and all rows by jax.vmap, compiled by jax.jit; a new array each time."""
+"""A jnp function of one pixel, extended to rows and columns by jax.vmap, compiled by jax.jit; a new array."""
 
 import jax
 import jax.numpy as jnp

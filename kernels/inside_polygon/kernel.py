@@ -1,9 +1,9 @@
-"""Which pixels of an image lie inside a polygon, by the even-odd rule: a mask of 0 and 1.
+"""Pixels of an image inside a polygon, by the even-odd rule: a mask of 0 and 1.
 
 The image has `size` rows and `width` columns (0: as many as rows); `mask[y, x]` belongs to the point (x, y). The
-polygon is a closed ring of vertices with whole-numbered coordinates from 0 to 32768, or below 0, as long as no two
-points, pixels included, lie more than 32768 apart; the part beyond the image is cut off. The vertices are drawn at
-random, 0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
+polygon is a closed ring of vertices with integer coordinates from 0 to 32768. They may be below 0 if no two points,
+pixels included, are more than 32768 apart; the part beyond the image is cut off. The vertices are drawn at random,
+0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
 
 With every comparison exact, a pixel (x, y) is inside if and only if
 
@@ -11,14 +11,14 @@ With every comparison exact, a pixel (x, y) is inside if and only if
     it has an odd number of edges (xa, ya)-(xb, yb) to its right, where an edge counts if
         min(ya, yb) < y <= max(ya, yb)   and   x <= X,   X = xa + (y - ya) (xb - xa) / (yb - ya)
 
-This is the lecture's rule (border_value=True) without its rounding. In whole numbers, with ya < yb, `x <= X` reads
+This is the lecture's rule (border_value=True) without its rounding. In integers, with ya < yb, `x <= X` becomes
 `(x - xa) (yb - ya) <= (y - ya) (xb - xa)`: no division, and every product fits 32 bits with coordinates up to 32768.
 Row by row, an edge counts for the columns up to floor(X), and an even number of edges crosses every row.
 
-What follows for the border: all vertices are inside, whatever the rest. Otherwise a pixel on an edge belongs to the
-area on its left, and, on a horizontal edge, to the area above it (towards smaller y): two polygons that share an edge
-share none of its pixels but the vertices. Horizontal edges and repeated vertices never count as crossings, so a ring
-of fewer than three distinct vertices holds its vertices alone, and no vertices make an empty mask.
+On the border, the rule has these consequences. All vertices are inside. Any other pixel on an edge belongs to the area
+on the left of the edge or, on a horizontal edge, to the area above it (towards smaller y). So two polygons that share
+an edge share none of its pixels but the vertices. Horizontal edges and repeated vertices never count as crossings, so a
+ring of fewer than three distinct vertices contains only its vertices, and no vertices give an empty mask.
 
 Source: J. Kieffer, High Performance Computing with Python, ESRF; the crossing test is that of Shimrat, Algorithm 112,
 Communications of the ACM 5 (1962) 434.
@@ -43,9 +43,9 @@ KERNEL = Kernel(
     check_sizes=(97, 256),
     block_dimensions=2,
     algorithms={
-        "scan line": "row by row: where edges cross the row, then runs of pixels between crossings",
+        "scan line": "row by row: the crossings of the row, then runs of pixels between crossings",
         "pixel by pixel": "each pixel counts the edges to its right",
-        "edge by edge": "each edge flips all pixels on its left",
+        "edge by edge": "each edge flips all pixels to its left",
         "runs of pixels": "each thread flips 16 pixels of a row at once, as bits of a number",
     },
 )
@@ -53,15 +53,15 @@ LARGEST_SIDE = 32768
 
 
 def image_shape(size, width):
-    """(rows, columns) of the mask; ValueError where the sides are no whole numbers or products leave 32 bits."""
+    """Return (rows, columns) of the mask; raise ValueError for sides that are no integers or exceed LARGEST_SIDE."""
     if width != int(width) or not 0 <= width <= LARGEST_SIDE or size > LARGEST_SIDE:
         raise ValueError(f"an image of size={size}, width={width}: sides are whole numbers up to {LARGEST_SIDE} pixels")
     return size, int(width) or size
 
 
 def inputs(size, dtype, rng, vertices, width):
-    """polygon: (vertices, 2) array of x, y; coordinates on both borders of the image are drawn, too, as in the
-    lecture."""
+    """Return polygon: (vertices, 2) array of x, y. The range of coordinates includes both borders of the image, as in
+    the lecture."""
     if vertices != int(vertices) or vertices < 0:
         raise ValueError(f"a polygon of vertices={vertices}: give a whole number >= 0")
     rows, columns = image_shape(size, width)
@@ -73,7 +73,7 @@ def outputs(size, width):
 
 
 def reference(polygon, size, width):
-    """The mask in rational arithmetic: each edge flips the columns up to its crossing, row after row."""
+    """Return the mask in rational arithmetic: each edge flips the columns up to its crossing, row after row."""
     mask = np.zeros(image_shape(size, width), "uint8")
     corners = [tuple(corner) for corner in polygon.tolist()]
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -87,7 +87,7 @@ def reference(polygon, size, width):
 
 
 def tolerance():
-    """None: a mask is right or wrong."""
+    """Return zero: a mask is right or wrong."""
     return 0
 
 
@@ -97,5 +97,5 @@ def bytes_moved(size, itemsize, vertices, width):
 
 
 def flops():
-    """None: all operations are on integers, and their number depends on the algorithm."""
+    """Return zero: all operations are on integers, and their number depends on the algorithm."""
     return 0

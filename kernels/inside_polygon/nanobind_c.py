@@ -1,4 +1,4 @@
-"""C point by point, the arrays taken out of Python's by nanobind."""
+"""C, pixel by pixel, called through nanobind."""
 
 ALGORITHM = "pixel by pixel"
 SOURCES = ("inside_polygon_nanobind.cpp", "inside_polygon.c")

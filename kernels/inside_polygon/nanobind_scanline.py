@@ -1,4 +1,4 @@
-"""C row by row, the arrays taken out of Python's by nanobind."""
+"""C, row by row, called through nanobind."""
 
 SOURCES = ("inside_polygon_nanobind.cpp", "inside_polygon.c")
 VARIANTS = {"openmp": ("-fopenmp",)}

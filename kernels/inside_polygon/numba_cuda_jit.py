@@ -1,4 +1,4 @@
-"""Python compiled by numba.cuda.jit, one thread a pixel."""
+"""Numba CUDA kernel, one thread per pixel."""
 
 from numba import cuda, int32
 

@@ -1,4 +1,4 @@
-"""Python compiled by numba.cuda.jit, one thread a run of 16 pixels, by the method of inside_polygon_runs.cu."""
+"""Numba CUDA kernel, one thread per 16 pixels of a row, by the method of inside_polygon_runs.cu."""
 
 from numba import cuda, int32, uint32
 
@@ -20,7 +20,7 @@ def inside_polygon(polygon, mask):
                 corners |= uint32(1) << uint32(xb - x)
             if (ya < y) != (yb < y):
                 x_left, y_left = (xa, ya) if xa < xb else (xb, yb)
-                # uint32, or Numba would multiply and divide in 64 bits, which a GPU has no instructions for
+                # uint32: Numba would otherwise use 64 bits, for which GPUs have no multiply and divide instructions
                 rows, rise, columns = uint32(abs(y - y_left)), uint32(abs(yb - ya)), uint32(abs(xb - xa))
                 after = x_left + int32(uint32(rows * columns) // rise) + 1
                 inside ^= (uint32(1) << uint32(min(max(after - x, 0), RUN))) - uint32(1)

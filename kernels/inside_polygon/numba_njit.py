@@ -1,4 +1,4 @@
-"""Numba njit, point by point."""
+"""Numba njit, pixel by pixel."""
 
 from numba import njit
 

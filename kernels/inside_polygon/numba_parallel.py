@@ -1,4 +1,4 @@
-"""Numba with parallel=True and prange over the rows, point by point."""
+"""Numba prange loop over the rows, pixel by pixel."""
 
 from numba import njit, prange
 

@@ -1,4 +1,4 @@
-"""Numba row by row, with parallel=True and prange over the rows."""
+"""Numba prange loop over the rows, row by row."""
 
 from numba import njit, prange
 

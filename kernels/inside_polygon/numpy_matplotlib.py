@@ -1,13 +1,13 @@
-"""matplotlib.path.Path.contains_points, the library made for it, all pixels in one call."""
+"""matplotlib.path.Path.contains_points, a library function for this task, on all pixels in one call."""
 
 import numpy as np
 from matplotlib.path import Path
 
 ALGORITHM = "pixel by pixel"
 
-# Matplotlib counts a pixel on an edge by the direction in which the edge is drawn. Moving all pixels left by less
-# than the distance between a column and any crossing beside it (1/32768 at least) leaves none on an edge, as the
-# boundary rule wants it, and doubles hold all products exactly.
+# Matplotlib decides for a pixel on an edge by the direction in which the edge is drawn. So all pixels are moved left,
+# by less than the distance between a column and any crossing next to it (at least 1/32768). Then no pixel is on an
+# edge, as the boundary rule requires, and float64 represents all products exactly.
 SHIFT = 2.0**-17
 
 

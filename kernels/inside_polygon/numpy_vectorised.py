@@ -1,4 +1,4 @@
-"""NumPy: per edge, one comparison of all pixels in the rows that it spans."""
+"""NumPy: a comparison of each edge with all pixels in the rows that it spans."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CUDA C, a thread per pixel, compiled ahead of time, launched through PyCUDA."""
+"""CUDA C, one thread per pixel, precompiled, launched through PyCUDA."""
 
 import pycuda.driver as cuda
 

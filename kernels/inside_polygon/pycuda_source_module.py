@@ -1,4 +1,4 @@
-"""CUDA C in a string, compiled by PyCUDA at run time, one thread a pixel."""
+"""CUDA C in a string, compiled by PyCUDA at run time, one thread per pixel."""
 
 from pycuda.compiler import SourceModule
 

@@ -1,4 +1,4 @@
-"""OpenCL C, a work-item per pixel."""
+"""OpenCL C, one work-item per pixel."""
 
 import numpy as np
 

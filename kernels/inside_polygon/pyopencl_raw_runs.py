@@ -1,11 +1,11 @@
-"""OpenCL C, a work-item per 16 pixels of a row."""
+"""OpenCL C, one work-item per 16 pixels of a row."""
 
 import numpy as np
 
 ALGORITHM = "runs of pixels"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_runs.cl",)
-RUN = 16  # pixels, as in inside_polygon_runs.cl
+RUN = 16  # pixels per run, as in inside_polygon_runs.cl
 
 
 def prepare(case):

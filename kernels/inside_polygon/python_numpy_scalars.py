@@ -1,4 +1,4 @@
-"""Pure Python on NumPy scalars: every coordinate taken out of an array, slower than tuples."""
+"""Pure Python on NumPy scalars, each extracted from an array, slower than tuples."""
 
 import numpy as np
 

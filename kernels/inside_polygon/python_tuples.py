@@ -1,4 +1,4 @@
-"""Pure Python: a function called per pixel, on tuples of int."""
+"""Pure Python: a function called for each pixel, on tuples of int."""
 
 ALGORITHM = "pixel by pixel"
 

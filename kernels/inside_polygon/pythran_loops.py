@@ -1,4 +1,4 @@
-"""Pythran: point by point; with OpenMP, threads share the rows."""
+"""Pythran, pixel by pixel; with OpenMP, threads share the rows."""
 
 ALGORITHM = "pixel by pixel"
 SOURCES = ("_inside_polygon.py",)

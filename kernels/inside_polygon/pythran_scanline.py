@@ -1,4 +1,4 @@
-"""Pythran: row by row; with OpenMP, threads share the rows."""
+"""Pythran, row by row; with OpenMP, threads share the rows."""
 
 SOURCES = ("_inside_polygon_scanline.py",)
 VARIANTS = {"openmp": ("-fopenmp",)}

@@ -1,4 +1,4 @@
-"""torch.compile of what each edge does to all pixels: one pass for all, Python's loop is written out."""
+"""torch.compile of all edges' comparisons with all pixels, unrolled by Python's loop, in one pass."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch's tensors: per edge, comparisons of all pixels, each step a pass over memory."""
+"""PyTorch tensors: comparisons of all pixels with each edge, a pass over memory per step."""
 
 import torch
 

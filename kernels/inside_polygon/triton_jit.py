@@ -1,4 +1,4 @@
-"""Triton kernel, a block of pixels for each program, edge after edge."""
+"""Triton kernel, one block of pixels per program, edge after edge."""
 
 import triton
 import triton.language as tl

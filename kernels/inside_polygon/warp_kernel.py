@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread a pixel; on a CPU one thread runs all."""
+"""Warp kernel, one thread per pixel; a CPU runs all in one thread."""
 
 import warp as wp
 

@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread a row: what lies between two crossings is flipped; on a CPU one thread runs all."""
+"""Warp kernel, one thread per row, flips the pixels between crossings; a CPU runs all in one thread."""
 
 import warp as wp
 

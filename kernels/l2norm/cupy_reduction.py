@@ -1,4 +1,4 @@
-"""CuPy ReductionKernel: squares are its map expression, roots its post-reduction map."""
+"""CuPy ReductionKernel with squares as its map expression and roots as its post-reduction map."""
 
 import cupy as cp
 

@@ -1,5 +1,5 @@
-/* Euclidean length of each row. Without -ffast-math the additions along a row stay in order, one after the other; with
-   it they may be done in SIMD lanes; with -fopenmp, threads share the rows. */
+/* Euclidean length of each row. Without -ffast-math the additions along a row stay in order, one after the other. With
+   it they may be done in SIMD lanes. With -fopenmp, threads share the rows. */
 #include <math.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-"""Numba prange: threads share the rows, each of 64 sums side by side, in SIMD lanes without fastmath."""
+"""Numba prange loop over rows, 64 partial sums per row: SIMD lanes without fastmath."""
 
 import math
 

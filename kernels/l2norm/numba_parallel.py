@@ -1,4 +1,4 @@
-"""Numba prange: threads share the rows; with fastmath, SIMD lanes each row's columns."""
+"""Numba prange loop: threads share the rows; with fastmath, SIMD lanes share a row's columns."""
 
 import math
 

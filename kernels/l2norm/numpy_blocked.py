@@ -1,8 +1,8 @@
-"""NumPy in passes over a few rows at a time: the sums find the squares in the cache."""
+"""NumPy, a few rows at a time: the sums read the squares from the cache."""
 
 import numpy as np
 
-BLOCK = 8192  # elements: a block and its squares in float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: a float64 block and its squares fit a 256 KiB L2 cache
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""numpy.einsum: squares added up as they arise, in NumPy's own loop; then the roots."""
+"""numpy.einsum: NumPy's own loop, which adds up the squares without an array of them; then the roots."""
 
 import numpy as np
 

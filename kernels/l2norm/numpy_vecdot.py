@@ -1,4 +1,4 @@
-"""numpy.vecdot of the rows with themselves, by BLAS row after row, and the roots in place."""
+"""numpy.vecdot of each row with itself, by BLAS; then the roots in place."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A C function that does nothing, through CFFI's API mode: the crossing into C alone, no device."""
+"""An empty C function, called through CFFI's API mode: the cost of crossing into C, without a device."""
 
 SOURCES = ("launch.c",)
 

@@ -1,4 +1,4 @@
-"""An empty CUDA C kernel, compiled ahead, launched through cuda.core."""
+"""An empty CUDA C kernel, precompiled, launched through cuda.core."""
 
 from cuda.core import LaunchConfig, ObjectCode, launch
 

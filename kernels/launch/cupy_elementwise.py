@@ -1,4 +1,4 @@
-"""An ElementwiseKernel whose operation is empty: it shows the cost of CuPy's own checks of its arguments as well."""
+"""An empty ElementwiseKernel, which includes the cost of CuPy's checks of its arguments."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""An empty CUDA C kernel, compiled ahead, through cupy.RawModule."""
+"""An empty CUDA C kernel, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 

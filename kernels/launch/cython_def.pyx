@@ -1,4 +1,4 @@
-"""A Cython function that does nothing: the crossing into C alone, nothing is launched."""
+"""An empty Cython function: the cost of crossing into C, without a device."""
 
 
 def run(x):

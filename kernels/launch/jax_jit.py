@@ -1,4 +1,4 @@
-"""A compiled copy of the one element: results are new arrays, so that a function cannot do nothing."""
+"""A compiled copy of the single element: JAX returns new arrays, so no function can be empty."""
 
 import jax
 import jax.numpy as jnp

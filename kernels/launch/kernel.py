@@ -1,18 +1,18 @@
-"""Launch: a kernel that does nothing, so that only its launch is timed.
+"""Launch: a kernel that does nothing, to time its launch.
 
-Every call crosses from Python into a library and from there, where there is a device, into a driver and over a bus. The
-kind `launch` is the host's time for a launch that it does not wait for; `call` is the whole way there and back;
-`compute` is how closely launches follow one another on the device. The baseline is the least that NumPy can do: a ufunc
-that leaves a vector of one element as it is.
+Every call crosses from Python into a library and, for a device, from there into a driver and over a bus. The kind
+`launch` is the host's time for a launch without waiting for it. `call` is the time until the device has finished.
+`compute` is the time between consecutive launches on the device. The baseline is NumPy's cheapest operation: a ufunc
+that leaves a vector of one element unchanged.
 
-gtc2010 warns that a GPU takes orders at a rate of about a thousand a second; that rate is measured here.
+gtc2010 warns that a GPU takes about a thousand orders a second; this kernel measures that rate.
 """
 
 from accelbench.kernel import Kernel, Output
 
 KERNEL = Kernel(
     title="Launch: a kernel that does nothing",
-    size="number of elements that are left alone",
+    size="number of unchanged elements",
     sizes={"smoke": (1,), "default": (1,), "lecture": (1,)},
     dtypes=("float64",),
     baseline="numpy_positive",
@@ -21,7 +21,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1)."""
+    """Return x: `size` numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random(size, dtype=dtype)}
 
 
@@ -30,12 +30,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """x as it was, shape (size,)."""
+    """Return x unchanged, shape (size,)."""
     return x
 
 
 def tolerance():
-    """Zero: nothing may change."""
+    """Return zero: nothing may change."""
     return 0.0
 
 

@@ -1,4 +1,4 @@
-/* Nothing. */
+/* An empty function. */
 
 #include "launch.h"
 

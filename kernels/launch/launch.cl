@@ -1,4 +1,4 @@
-/* Nothing, by as many work-items as are asked for. */
+/* An empty kernel for any number of work-items. */
 
 kernel void launch_float64(global double *x)
 {

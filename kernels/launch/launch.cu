@@ -1,4 +1,4 @@
-/* Nothing, by as many threads as are asked for. */
+/* An empty kernel for any number of threads. */
 
 extern "C" __global__ void launch_float64(double *x)
 {

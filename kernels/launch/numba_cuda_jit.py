@@ -1,4 +1,4 @@
-"""An empty Python function, compiled to CUDA by Numba, its grid chosen beforehand."""
+"""An empty Python function, compiled to CUDA by Numba, its grid configured in advance."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""A Python function that does nothing, compiled by Numba: the crossing into machine code alone, no device."""
+"""An empty Python function compiled by Numba: the cost of crossing into machine code, without a device."""
 
 import numba
 

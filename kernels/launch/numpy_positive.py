@@ -1,4 +1,4 @@
-"""The cheapest ufunc: x onto itself."""
+"""numpy.positive in place, the cheapest ufunc."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""An empty CUDA C kernel, compiled ahead, through PyCUDA's prepared call."""
+"""An empty CUDA C kernel, precompiled, launched through PyCUDA's prepared call."""
 
 from pycuda import driver
 

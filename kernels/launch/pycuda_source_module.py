@@ -1,4 +1,4 @@
-"""An empty CUDA C kernel in a string, called as PyCUDA's lectures do: arguments are inspected in every call."""
+"""An empty CUDA C kernel in a string, called as in PyCUDA's lectures: every call inspects its arguments."""
 
 from pycuda.compiler import SourceModule
 

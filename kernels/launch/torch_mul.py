@@ -1,4 +1,4 @@
-"""The cheapest that PyTorch launches: x times 1, in place."""
+"""PyTorch's cheapest launch: x times 1, in place."""
 
 
 def run(x):

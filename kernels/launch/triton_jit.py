@@ -1,4 +1,4 @@
-"""A Triton kernel that does nothing."""
+"""An empty Triton kernel."""
 
 import triton
 

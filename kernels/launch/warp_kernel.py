@@ -1,4 +1,4 @@
-"""An empty kernel in Python, of one thread."""
+"""An empty Warp kernel of one thread."""
 
 import warp as wp
 

@@ -1,8 +1,8 @@
-"""Linear combination of two vectors: z[i] = a * x[i] + b * y[i], with scalars a and b, into an array of its own.
+"""Linear combination of two vectors: z[i] = a * x[i] + b * y[i], with scalars a and b, into a separate array.
 
-PyCUDA's example of what is lost without fusion. Written with array operators, it is three operations, each with its own
-pass over memory and a new array for its result: five numbers read and three written per element. As one kernel it reads
-two and writes one.
+PyCUDA's example of the cost of missing fusion. Written with array operators, it takes three operations. Each has its
+own pass over memory and a new array for its result: five numbers read and three written per element. A single kernel
+reads two and writes one.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """a, b: numbers in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return a, b: numbers in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
     real = np.dtype(dtype).type
     return {
         "a": real(1 + rng.random(dtype=dtype)),
@@ -41,17 +41,17 @@ def outputs(size, dtype):
 
 
 def reference(a, x, b, y):
-    """a * x + b * y in float64, shape (size,): for float32 exact products and one rounding."""
+    """Return a * x + b * y in float64, shape (size,): for float32 exact products and one rounding."""
     z = np.multiply(x, np.float64(a), dtype=np.float64)
     z += np.multiply(y, np.float64(b), dtype=np.float64)
     return z
 
 
 def tolerance(dtype):
-    """2 eps, absolute: two products below 2 and a sum below 4 are rounded by eps / 2, eps / 2 and eps at most.
+    """Return 2 eps, absolute: products below 2 are rounded by eps / 2 each, and a sum below 4 by eps, at most.
 
-    A fused multiply-add spares one rounding and so stays below. The float64 reference errs by as much in its own
-    precision.
+    A fused multiply-add saves one rounding, which reduces the error. The error of the float64 reference is as large in
+    its own precision.
     """
     return 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

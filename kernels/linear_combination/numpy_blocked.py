@@ -1,8 +1,8 @@
-"""NumPy in three passes, block by block: each pass finds what the one before it wrote in the cache."""
+"""NumPy in three passes per block: each pass reads the previous result from the cache."""
 
 import numpy as np
 
-BLOCK = 8192  # elements: four blocks of float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: four float64 blocks fit a 256 KiB L2 cache
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""C loops with OpenMP threads that take row by row, called through CFFI's API mode."""
+"""C loops with OpenMP threads, dynamically scheduled by row, called through CFFI's API mode."""
 
 SOURCES = ("mandelbrot.c",)
 FLAGS = ("-fopenmp",)

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads take row by row, since rows differ in what they take."""
+"""Cython prange loop with OpenMP threads, dynamically scheduled by row, as rows differ in cost."""
 
 FLAGS = ("-fopenmp",)
 

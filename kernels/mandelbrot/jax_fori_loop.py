@@ -1,4 +1,4 @@
-"""All points at every step in jax.lax.fori_loop, also those that have long left; ten steps are a pass."""
+"""jax.lax.fori_loop: every step computes all points, also those outside the circle; ten steps per pass."""
 
 from functools import partial
 

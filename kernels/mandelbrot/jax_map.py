@@ -1,9 +1,9 @@
-"""One point in jax.lax.while_loop, made some rows by jax.vmap and all by jax.lax.map: rows wait for their slowest."""
+"""A jax.lax.while_loop for one point, extended by vmap and lax.map: a batch waits for its slowest point."""
 
 import jax
 import jax.numpy as jnp
 
-ROWS = {"cpu": 1, "gpu": 1024}  # what a cache holds, and what keeps a GPU busy
+ROWS = {"cpu": 1, "gpu": 1024}  # rows per batch: fit a CPU's cache, occupy a GPU
 
 
 def steps(a, b, limit):
@@ -20,7 +20,7 @@ def steps(a, b, limit):
 
 @jax.jit
 def mandelbrot(x, y, limit):
-    # idea: a loop for one point, made one of a row by vmap and of all rows by map
+    # idea: a loop for one point, extended to a row by vmap and to all rows by map
     row = jax.vmap(steps, (0, None, None))
     return jax.lax.map(lambda b: row(x, b, limit), y, batch_size=ROWS[jax.default_backend()])
     # end of idea

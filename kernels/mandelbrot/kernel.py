@@ -1,15 +1,15 @@
-"""The Mandelbrot set: after how many steps z <- z**2 + c, from z = 0, |z| exceeds 2, for the points c of an image.
+"""The Mandelbrot set: the number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of an image.
 
     counts[i, j] = smallest n <= limit with |z_n| > 2, or else limit,     c = x[j] + 1j y[i]
 
 Neighbouring points take between one step and all of them. Threads of a GPU's warp, or lanes of a register, wait for
-their slowest point, and a processor's threads that share the rows evenly do not share the work evenly. Only coordinates
-are read, so only arithmetic counts; array operations walk over memory at every step instead.
+their slowest point. A CPU's threads that share the rows evenly do not share the work evenly. Only coordinates are read,
+so arithmetic is the limit; array operations pass over memory at every step.
 
-z is followed in the dtype of x and y. Where an orbit is chaotic, rounding decides how many steps it takes, so that it
-matters whether a compiler fuses products and sums (CUDA's does, GCC does with -march=native). No such number is wrong.
-`reference` therefore follows z and a bound of how far any such computation may be from it, and gives the middle of the
-possible counts; `tolerance` is half of their range. For nearly all points only one count is possible.
+z is computed in the dtype of x and y. Rounding decides how many steps a chaotic orbit takes, so the count depends on
+whether a compiler fuses products and sums (CUDA's does, GCC does with -march=native). All such counts are right.
+`reference` therefore computes z and a bound on the difference of any such computation from it, and returns the middle
+of the possible counts; `tolerance` is half of their range. For nearly all points only one count is possible.
 """
 
 import math
@@ -30,16 +30,16 @@ KERNEL = Kernel(
     check_sizes=(130,),
     block_dimensions=2,
     algorithms={
-        "until it leaves": "each point until it has left the circle",
-        "all steps": "all points at every step, also those that have long left",
+        "until it leaves": "each point until it leaves the circle",
+        "all steps": "all points at every step, also those that left the circle long before",
     },
 )
 LEFT, BOTTOM, SIDE = -2.0, -1.25, 2.5
 
 
 def inputs(size, dtype, rng, iterations):
-    """x, y: `size` coordinates each, a pixel apart in a square around the set, moved by some of a pixel at random;
-    limit: the option `iterations`, an int32."""
+    """Return x, y: `size` coordinates each, a pixel apart in a square around the set, moved by a random fraction of a
+    pixel; limit: the option `iterations`, an int32."""
     if iterations != int(iterations) or not 1 <= iterations <= 10_000:
         raise ValueError(f"iterations={iterations}: give a whole number from 1 to 10000")
     x, y = (start + SIDE * (np.arange(size) + rng.random()) / max(size, 1) for start in (LEFT, BOTTOM))
@@ -51,28 +51,28 @@ def outputs(size):
 
 
 def reference(x, y, limit):
-    """The middle between the fewest and the most steps that rounding lets a point take."""
+    """Return the middle between the fewest and the most steps that rounding allows for a point."""
     fewest, most = possible(x, y, limit)
     return (fewest + most) / 2
 
 
 def tolerance(x, y, limit):
-    """Half the difference between the fewest and the most steps: zero, except for points whose orbits are chaotic."""
+    """Return half the difference between fewest and most steps: zero, except for points with chaotic orbits."""
     fewest, most = possible(x, y, limit)
     return (most - fewest) / 2
 
 
 def possible(x, y, limit):
-    """(fewest, most) steps after which computations in the dtype of x find |z| > 2, float64 of shape (size, size).
+    """Return (fewest, most) steps until computations in the dtype of x find |z| > 2, float64 of shape (size, size).
 
-    Let z be followed here in float64 and z + d elsewhere. A step makes of d
+    Let z be the value in float64 here and z + d the value elsewhere. A step changes d to
 
         d' = (2 z + d) d + e,    |e| <= 4 u (2 |z + d|**2 + |c|)
 
-    where u is the sum of both units roundoff: z**2 + c, by products and sums that are fused or not, or with (a + b) (a
-    - b) for a**2 - b**2, is off by at most u (3.2 |z|**2 + |z**2 + c|) to first order. So `off` bounds |d|. A |z| that
-    exceeds 2 by more than `off` and the test's own rounding is found to exceed it; a |z| below 2 by less than that may
-    be. Once `off` is above 1/4, nothing more is known.
+    where u is the sum of both units roundoff. The error of z**2 + c is at most u (3.2 |z|**2 + |z**2 + c|) to first
+    order, for fused or separate products and sums, and for (a + b) (a - b) instead of a**2 - b**2. So `off` bounds |d|.
+    If |z| exceeds 2 by more than `off` and the test's own rounding, every computation finds that it does. If |z| is
+    below 2 by less than that, some may. Once `off` is above 1/4, any count is possible.
     """
     unit = 0.5 * (np.finfo(x.dtype).eps + np.finfo(np.float64).eps)
     c = (x.astype(np.float64) + 1j * y.astype(np.float64)[:, np.newaxis]).reshape(-1)
@@ -98,7 +98,10 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size, iterations):
-    """Nine per step: three products, five sums and a comparison. A quarter of the square, 24.1 % of it, is inside and
-    takes all steps; the mean of all points was found to follow this formula within 2 % from 10 to 1000 iterations."""
+    """Return nine per step: three products, five sums and a comparison.
+
+    A quarter of the square, 24.1 % of it, is inside and takes all steps. The measured mean of all points follows this
+    formula within 2 % from 10 to 1000 iterations.
+    """
     steps = min(iterations, 2 + 0.241 * iterations + 0.66 * math.log(iterations))
     return round(9 * steps * size**2)

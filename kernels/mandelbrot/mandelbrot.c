@@ -1,5 +1,5 @@
-/* After how many steps z <- z**2 + c, from z = 0, |z| exceeds 2, for the points c of n rows. With -fopenmp, threads
-   take the next row when they have done one: some rows take a hundred times as long as others. */
+/* Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n rows. With -fopenmp, threads
+   are scheduled dynamically by row: some rows take a hundred times as long as others. */
 #include <stdint.h>
 
 #include "mandelbrot.h"

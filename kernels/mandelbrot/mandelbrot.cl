@@ -1,4 +1,5 @@
-/* After how many steps z <- z**2 + c, from z = 0, |z| exceeds 2, for the points c of n rows, a work-item a point. */
+/* Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n rows: one work-item per
+   point. */
 
 #define DEFINE_MANDELBROT(real, dtype)                                                            \
     kernel void mandelbrot_##dtype(long n, global const real *x, global const real *y, int limit, \

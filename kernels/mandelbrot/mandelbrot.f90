@@ -1,5 +1,5 @@
-! After how many steps z <- z**2 + c, from z = 0, |z| exceeds 2, for the points c of n columns. With -fopenmp, threads
-! take the next column when they have done one.
+! Number of steps z <- z**2 + c, from z = 0, until |z| exceeds 2, for the points c of n columns. With -fopenmp, threads
+! are scheduled dynamically by column.
 subroutine mandelbrot_float64(x, y, limit, counts, n)
     implicit none
     integer(8), intent(in) :: n

@@ -1,4 +1,4 @@
-"""C point by point, the arrays taken out of Python's by nanobind."""
+"""C loops, point by point, called through nanobind."""
 
 SOURCES = ("mandelbrot_nanobind.cpp", "mandelbrot.c")
 VARIANTS = {"openmp": ("-fopenmp",)}

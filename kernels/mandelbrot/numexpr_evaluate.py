@@ -1,4 +1,4 @@
-"""numexpr: all points at every step in two passes, on threads; its complex numbers are in double precision alone."""
+"""numexpr on several threads: all points at every step in two passes, always in complex128."""
 
 import numexpr
 import numpy as np

@@ -1,4 +1,4 @@
-"""NumPy, all points at every step, also those that have long left."""
+"""NumPy: every step computes all points, also those that left the circle long before."""
 
 import numpy as np
 

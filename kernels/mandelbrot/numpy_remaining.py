@@ -1,4 +1,4 @@
-"""NumPy, a step at a time, on those points alone that are still within the circle."""
+"""NumPy: every step computes only the points that are still within the circle."""
 
 import numpy as np
 

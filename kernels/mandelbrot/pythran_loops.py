@@ -1,4 +1,4 @@
-"""Pythran: point by point; with OpenMP, threads take row by row."""
+"""Pythran-compiled loops, point by point; with OpenMP, threads are scheduled dynamically by row."""
 
 SOURCES = ("_mandelbrot.py",)
 VARIANTS = {"openmp": ("-fopenmp",)}

@@ -1,4 +1,4 @@
-"""torch.compile of ten steps of all points: one pass for ten, also for those that have long left."""
+"""torch.compile of ten steps in one pass over all points, also those that left the circle long before."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""PyTorch, a step at a time, on those points alone that are still within the circle: it waits for their number."""
+"""PyTorch: every step computes only the points within the circle, and waits for their number."""
 
 import torch
 

@@ -1,10 +1,10 @@
-"""Triton kernel, a block of points for each program: all step until the last of them has left."""
+"""Triton kernel, one block of points per program, which continues until its last point has left."""
 
 import triton
 import triton.language as tl
 
 PARAMETERS = {"block_size": None, "num_warps": (2, 4)}
-STEPS = tl.constexpr(8)  # between two looks whether a point is left
+STEPS = tl.constexpr(8)  # number of steps between two checks for remaining points
 
 
 @triton.jit
@@ -14,7 +14,7 @@ def mandelbrot(x, y, limit, counts, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr
     a, b = tl.load(x + column, column < n, other=2), tl.load(y + row, row < n, other=2)
     re, im = tl.zeros((ROWS, COLUMNS), a.dtype), tl.zeros((ROWS, COLUMNS), a.dtype)
     steps, done = tl.zeros((ROWS, COLUMNS), tl.int32), 0
-    # idea: a point that has left is not counted any more, and stays where it is
+    # idea: a point that has left is frozen and no longer counted
     while (done < limit) & (tl.max(steps) == done):
         for _ in range(STEPS):
             inside = (re * re + im * im <= 4) & (steps < limit)

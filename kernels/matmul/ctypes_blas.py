@@ -1,4 +1,4 @@
-"""SciPy's BLAS called through ctypes; rows and columns change places, for Fortran's order of elements."""
+"""SciPy's BLAS called through ctypes, with rows and columns swapped for Fortran's order of elements."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""cupy.matmul into an array that is there already: cuBLAS, in full precision unless CUPY_TF32 is set."""
+"""cupy.matmul into a preallocated array: cuBLAS, in full precision unless CUPY_TF32 is set."""
 
 import cupy as cp
 

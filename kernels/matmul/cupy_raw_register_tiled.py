@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule, tiled in shared memory and registers, moving vectors of 16 bytes."""
+"""CUDA C through cupy.RawModule, tiled in shared memory and registers, with 16-byte loads and stores."""
 
 import cupy as cp
 

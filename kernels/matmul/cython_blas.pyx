@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython calling SciPy's BLAS; rows and columns change places, for Fortran's order of elements."""
+"""SciPy's BLAS called from Cython, with rows and columns swapped for Fortran's order of elements."""
 
 PARAMETERS = ("threads",)
 

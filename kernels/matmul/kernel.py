@@ -1,8 +1,8 @@
 """Product of two square matrices: out[i, j] = a[i, 0] b[0, j] + ... + a[i, n-1] b[n-1, j].
 
-2 n**3 operations on 3 n**2 numbers: what counts is how often a number is used once it has been fetched. The naive loops
-fetch two numbers for each multiplication and addition; tiles in a cache or in shared memory use each number tile times,
-tiles in registers reduce reads of shared memory in turn, and the libraries do all of this.
+2 n**3 operations on 3 n**2 numbers: the reuse of loaded numbers decides. The naive loops load two numbers for each
+multiplication and addition. Tiles in a cache or in shared memory use each number as often as a tile has rows. Tiles in
+registers also reduce the reads of shared memory. The libraries do all of this.
 """
 
 import math
@@ -22,20 +22,20 @@ KERNEL = Kernel(
     block_dimensions=2,
     algorithms={
         "library": "the product of a library: BLAS, cuBLAS",
-        "plain loops": "rows times columns, with nothing kept but what caches keep",
+        "plain loops": "rows times columns, without tiles",
         "tiles": "tiles of both matrices in shared memory or registers",
     },
 )
-MANTISSA_BITS = 53  # of float64
+MANTISSA_BITS = 53  # bits of a float64 mantissa
 
 
 def inputs(size, dtype, rng):
-    """a, b: matrices of shape (size, size), elements independent and uniform in [-1, 1)."""
+    """Return a, b: matrices of shape (size, size), elements independent and uniform in [-1, 1)."""
     return {name: 2 * rng.random((size, size), dtype=dtype) - 1 for name in ("a", "b")}
 
 
 def exact_inputs(size, dtype, rng):
-    """a, b: whole numbers, whose sums of products need no rounding."""
+    """Return a, b: whole numbers, whose sums of products need no rounding."""
     return {name: whole_numbers((size, size), dtype, rng) for name in ("a", "b")}
 
 
@@ -44,11 +44,11 @@ def outputs(size, dtype):
 
 
 def reference(a, b, size, dtype):
-    """The product, shape (size, size), with an error far below that of any computation in `dtype`.
+    """Return the product, shape (size, size), with an error far below that of any computation in `dtype`.
 
     float32 matrices are multiplied in float64. float64 ones are split, a = coarse + fine, where the coarse parts are
-    multiples of 2**-bits: their products, and sums of `size` of those, fit 53 bits, so coarse times coarse is exact
-    in whatever order. Only the rest rounds, 2**-bits (at 4096: 2**-20) of the whole.
+    multiples of 2**-bits. Their products, and sums of `size` of those, fit 53 bits, so coarse times coarse is exact in
+    any order. Only the remainder rounds, 2**-bits (at 4096: 2**-20) of the whole.
     """
     if dtype != "float64":
         return np.matmul(a, b, dtype=np.float64)
@@ -58,24 +58,25 @@ def reference(a, b, size, dtype):
 
 
 def tolerance(a, b, dtype):
-    """16 u |row of a| |column of b| (Euclidean lengths), elementwise, u = eps / 2; for every order of summation.
+    """Return 16 u |row of a| |column of b| (Euclidean lengths), elementwise, u = eps / 2; for every order of summation.
 
     Each addition that yields a partial sum s[k] of the inner product rounds by at most u |s[k]|, each product by less.
 
     Worst case: n u |a| |b| in left-to-right order (Higham, Accuracy and Stability of Numerical Algorithms, section
-    3.5), with |a| |b| the product of the matrices of absolute values; Cauchy-Schwarz bounds that by the lengths, so up
+    3.5), with |a| |b| the product of the matrices of absolute values. Cauchy-Schwarz bounds that by the lengths, so up
     to n = 16 the tolerance contains it.
 
-    Beyond, rounding errors d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so
-    |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) but for a probability of 2 exp(-c**2 / 2). That theorem bounds s[k] by its
-    worst and arrives at c u sqrt(n) |a| |b|, at n = 4096 enough to hide products rounded to TF32. Elements that are
-    independent and centred make s[k] a random walk of mean square k / 9 instead, so sqrt(sum s[k]**2) ~ n / sqrt(18),
-    while the lengths are sqrt(n / 3) each: the error is c u 0.71 |row| |column|, without further growth, and the
-    tolerance corresponds to c = 23; a walk that strays three times as far as usual still leaves c = 7.5, a false alarm
-    in 1e12 elements. Tiles, lanes and threads make shorter walks and lie below.
+    For larger n, rounding errors d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
+    A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability of 2 exp(-c**2 / 2). That theorem
+    bounds s[k] by its worst case and arrives at c u sqrt(n) |a| |b|, at n = 4096 enough to hide products rounded to
+    TF32. Independent and centred elements make s[k] a random walk of mean square k / 9 instead, so
+    sqrt(sum s[k]**2) ~ n / sqrt(18), while the lengths are sqrt(n / 3) each. The error is then
+    c u 0.71 |row| |column|, without further growth, and the tolerance corresponds to c = 23. A walk that strays three
+    times as far as usual still leaves c = 7.5, a false alarm in 1e12 elements. Tiles, lanes and threads make shorter
+    walks, with smaller errors.
 
-    Largest errors seen, from 3000 draws at n = 17 to one at 1700: 0.26 of the tolerance left to right, at whatever n;
-    factors rounded to TF32 exceed it tenfold.
+    Largest errors observed, from 3000 draws at n = 17 to one at 1700: 0.26 of the tolerance left to right, for every n.
+    Factors rounded to TF32 exceed it tenfold.
     """
     unit = float(np.finfo(dtype).eps) / 2
     rows = np.sqrt(np.einsum("ij,ij->i", a, a, dtype=np.float64))

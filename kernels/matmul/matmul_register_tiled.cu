@@ -1,24 +1,24 @@
 /* out = a b for matrices of n rows, tiled in shared memory and in registers.
 
-   A block of BX x BY threads makes a tile of BY * ROWS x BX * COLUMNS elements of the product, each thread
-   ROWS x COLUMNS of them in registers: COLUMNS multiplications for each number of a that it reads from shared memory,
-   ROWS for each of b. Everything moves in vectors of 16 bytes: a thread's elements are groups of `width` rows and
-   `width` columns, BY and BX such groups apart, so that neighbouring threads read neighbouring vectors. The strip of a
-   lies transposed in shared memory, its rows padded by one vector against bank conflicts.
+   A block of BX x BY threads computes a tile of BY * ROWS x BX * COLUMNS elements of the product, each thread
+   ROWS x COLUMNS of them in registers. A thread uses each number of a from shared memory for COLUMNS multiplications,
+   and each of b for ROWS. All loads and stores are vectors of 16 bytes. A thread's elements are groups of `width` rows
+   and `width` columns, with strides of BY and BX groups, so that neighbouring threads read neighbouring vectors. The
+   strip of a is transposed in shared memory, its rows padded by one vector against bank conflicts.
 
-   Strips are double-buffered: while one pair of them is multiplied, the next is on its way from global memory into
-   registers, so that a single barrier a strip suffices.
+   Strips are double-buffered: while one pair of them is multiplied, the next is loaded from global memory into
+   registers, so that one barrier per strip suffices.
 
-   Arrays begin at multiples of 16 bytes; their rows do where n is a multiple of `width`. The kernels whose names end in
-   _unaligned are for any other n and move global memory number by number. Indices of rows and columns are int: a matrix
-   of more than 2**31 rows fits no memory. */
+   Arrays are aligned to 16 bytes; their rows are if n is a multiple of `width`. The kernels whose names end in
+   _unaligned are for any other n and access global memory number by number. Indices of rows and columns are int: no
+   memory holds a matrix of more than 2**31 rows. */
 
 template <typename real> struct alignas(16) Vector {
     static constexpr int width = 16 / sizeof(real);
     real part[width];
 };
 
-/* `width` elements of a row from `column` on, 0 beyond the matrix */
+/* Load `width` elements of a row from `column` on, 0 beyond the matrix. */
 template <bool aligned, typename real>
 __device__ Vector<real> fetch(const real *__restrict__ matrix, int n, int row, int column)
 {
@@ -40,7 +40,7 @@ template <bool aligned, typename real, int BX, int BY, int ROWS, int COLUMNS, in
 __device__ void multiply(int n, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ out)
 {
     constexpr int width = Vector<real>::width, threads = BX * BY, height = BY * ROWS, breadth = BX * COLUMNS;
-    constexpr int a_step = threads / (DEPTH / width), b_step = threads / (breadth / width); /* rows fetched at once */
+    constexpr int a_step = threads / (DEPTH / width), b_step = threads / (breadth / width); /* rows per load */
     static_assert(height % a_step == 0 && DEPTH % b_step == 0, "threads share the strips without remainder");
     alignas(16) __shared__ real a_strips[2][DEPTH][height + width], b_strips[2][DEPTH][breadth];
     const int x = threadIdx.x, y = threadIdx.y, thread = y * BX + x;
@@ -76,7 +76,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
         const bool more = start + DEPTH < n;
         if (more)
             fetch_strips(start + DEPTH);
-        // idea: of ROWS + COLUMNS numbers from shared memory, ROWS * COLUMNS products in registers
+        // idea: ROWS + COLUMNS numbers from shared memory give ROWS * COLUMNS products in registers
 #pragma unroll
         for (int k = 0; k < DEPTH; k++) {
             Vector<real> as[ROWS / width], bs[COLUMNS / width];
@@ -113,7 +113,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
     }
 }
 
-/* Registers: 128 for each thread of two blocks of 256, 168 for each thread of 384 in smaller blocks */
+/* Limits registers per thread: 128 with two blocks of 256 threads, 168 with 384 threads in smaller blocks. */
 #define DEFINE_KERNEL(BX, BY, ROWS, COLUMNS, DEPTH, type, name, aligned)                                               \
     extern "C" __global__ void __launch_bounds__(BX * BY, BX * BY == 256 ? 2 : 384 / (BX * BY))                        \
         matmul_register_tiled_##BX##x##BY##_##name(long long n, const type *a, const type *b, type *out)               \

@@ -1,9 +1,9 @@
-/* out = a b for matrices of n rows, tiled: a block of BX x BY threads makes BX columns and EACH * BY rows of the
-   product. Together the threads bring strips of a and b, DEPTH deep, into shared memory, from where each number is used
-   once for every column, or row, of the tile. Elements of one column share what a thread reads of b; all threads with
-   the same y read the same numbers of a, 16 bytes at a time, from rows padded by as much so that two of them do not
-   share their banks: with two reads of shared memory per operation, operations would wait. Indices of rows and columns
-   are int: a matrix of more than 2**31 rows fits no memory. */
+/* out = a b for matrices of n rows, tiled: a block of BX x BY threads computes BX columns and EACH * BY rows of the
+   product. Together the threads load strips of a and b, DEPTH deep, into shared memory, where each number is used once
+   for every column, or row, of the tile. A thread reads a number of b once for its EACH elements of a column. All
+   threads with the same y read the same numbers of a, 16 bytes at a time. The rows of that strip are padded by 16 bytes
+   to avoid bank conflicts between two rows. With two reads of shared memory per operation, operations would wait.
+   Indices of rows and columns are int: no memory holds a matrix of more than 2**31 rows. */
 
 #define DEPTH 32
 #define EACH 4
@@ -15,7 +15,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
     alignas(16) __shared__ real a_strip[EACH * BY][DEPTH + 16 / sizeof(real)], b_strip[DEPTH][BX];
     const int x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * BX + x, top = blockIdx.y * EACH * BY + y;
     real sum[EACH] = {};
-    // idea: strips of both matrices, brought into shared memory by all threads, are used by all of them
+    // idea: all threads load strips of both matrices into shared memory, and all use them
     for (int start = 0; start < n; start += DEPTH) {
 #pragma unroll
         for (int i = 0; i < EACH * BY; i += BY)
@@ -26,7 +26,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
         for (int k = y; k < y + DEPTH; k += BY)
             b_strip[k][x] = column < n && start + k < n ? b[(long long)(start + k) * n + column] : 0;
         __syncthreads();
-#pragma unroll 16 /* all of DEPTH needs more registers than there are */
+#pragma unroll 16 /* unrolling all of DEPTH would exceed the registers */
         for (int k = 0; k < DEPTH; k++)
             for (int r = 0; r < EACH; r++)
                 sum[r] += a_strip[y + r * BY][k] * b_strip[k][x];
@@ -38,7 +38,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
             out[(long long)(top + r * BY) * n + column] = sum[r];
 }
 
-/* 1024 threads a multiprocessor leave 64 registers to each */
+/* 1024 threads per multiprocessor leave 64 registers per thread. */
 #define DEFINE_MATMUL(BX, BY, type, dtype)                                                                             \
     extern "C" __global__ void __launch_bounds__(BX * BY, 1024 / (BX * BY))                                            \
         matmul_tiled_##BX##x##BY##_##dtype(long long n, const type *a, const type *b, type *out)                       \

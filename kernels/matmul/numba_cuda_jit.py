@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per element of the product, all from global memory."""
+"""Numba CUDA kernel, one thread per element of the product, reads from global memory."""
 
 from numba import cuda
 

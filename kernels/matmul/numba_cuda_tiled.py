@@ -5,7 +5,7 @@ from numba import cuda
 
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
-DEPTH, SHARED_MEMORY = 32, 48 * 1024  # bytes that a kernel can declare
+DEPTH, SHARED_MEMORY = 32, 48 * 1024  # depth of a strip; bytes that a kernel can declare
 
 
 def prepare(case):
@@ -22,7 +22,7 @@ def prepare(case):
         x, y, n = cuda.threadIdx.x, cuda.threadIdx.y, out.shape[0]
         column, row = cuda.grid(2)
         total = real(0)
-        # idea: strips of both matrices, brought into shared memory by all threads, are used by all of them
+        # idea: all threads load strips of both matrices into shared memory, and all use them
         for start in range(0, n, DEPTH):
             for k in range(x, DEPTH, bx):
                 a_strip[y, k] = a[row, start + k] if row < n and start + k < n else real(0)

@@ -1,4 +1,4 @@
-"""numpy.dot in code compiled by Numba, which calls SciPy's BLAS itself."""
+"""numpy.dot in code compiled by Numba, which calls SciPy's BLAS directly."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""numpy.matmul into an array that is there already: the BLAS that NumPy is linked to."""
+"""numpy.matmul into a preallocated array: the BLAS that NumPy is linked to."""
 
 import numpy as np
 

@@ -6,7 +6,7 @@ import pyopencl as cl
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_tiled.cl",)
-DEPTH = 32  # as in matmul_tiled.cl
+DEPTH = 32  # depth of a strip, as in matmul_tiled.cl
 
 
 def prepare(case):

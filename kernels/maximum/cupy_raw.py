@@ -1,10 +1,10 @@
-"""CUDA C in two launches, a shared-memory tree per block, then one over their maxima, through cupy.RawModule."""
+"""CUDA C in two launches: a shared-memory tree per block, then one over their maxima; through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("maximum.cu",)
-BLOCKS = 1024  # at most: each has much to compare, and the second launch little
+BLOCKS = 1024  # maximum number of blocks; limits the maxima left to the second launch
 
 
 def prepare(case):

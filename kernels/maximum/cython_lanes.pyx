@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange over parts of the vector, each of 32 maxima side by side: threads and SIMD lanes."""
+"""Cython prange loop over parts of the vector, 32 partial maxima per part in SIMD lanes."""
 
 FLAGS = ("-fopenmp",)
 
@@ -9,10 +9,10 @@ from libc.float cimport DBL_MAX, FLT_MAX
 
 cdef enum:
     LANES = 32
-    PARTS = 64  # more than there are threads on most machines, so that no thread waits long for another
+    PARTS = 64  # number of parts; more than most machines have threads, to balance the load
 
 
-# idea: maxima side by side, since none of them waits for another
+# idea: independent maxima, so that no comparison waits for another
 cdef floating maximum_of_part(const floating *x, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     cdef floating[LANES] lanes
     cdef floating largest = -DBL_MAX if floating is double else -FLT_MAX

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange over parts of the vector, each with its own maximum: prange reduces sums, but no maxima."""
+"""Cython prange loop over parts of the vector, a maximum per part, as prange cannot reduce maxima."""
 
 ALGORITHM = "in order"
 FLAGS = ("-fopenmp",)
@@ -10,7 +10,7 @@ from cython.parallel cimport prange
 from libc.float cimport DBL_MAX, FLT_MAX
 
 cdef enum:
-    PARTS = 64  # more than there are threads on most machines, so that no thread waits long for another
+    PARTS = 64  # number of parts; more than most machines have threads, to balance the load
 
 
 cdef floating maximum_of_part(const floating *x, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:

@@ -1,10 +1,10 @@
 """Largest number of a vector: m = max(x[0], x[1], ..., x[n-1]).
 
-The lecture's example of a reduction. One comparison per element read, and nothing that rounds, so every order gives the
-same number. Compilers need permission all the same: with NaN and signed zeros, the larger of two numbers depends on
-their order, and without -ffast-math each comparison waits for the one before. There are no NaN here. Where there is
-one, NumPy's maximum is NaN, while loops and reduction kernels pass it over or, if it comes first, may keep it. The
-maximum of no numbers, or of minus infinities alone, is the lowest finite number, where reductions start.
+The lecture's example of a reduction. It takes one comparison per element read, and nothing rounds, so every order gives
+the same number. Compilers still need permission: with NaN and signed zeros, the larger of two numbers depends on their
+order. Without -ffast-math each comparison waits for the one before. The inputs contain no NaN. With a NaN, NumPy's
+maximum is NaN, while loops and reduction kernels ignore it or, if it comes first, may return it. The maximum of no
+numbers, or of minus infinities alone, is the lowest finite number, the start value of reductions.
 """
 
 import numpy as np
@@ -24,14 +24,14 @@ KERNEL = Kernel(
     lectures=("esrf",),
     check_sizes=(1_000_000,),
     algorithms={
-        "partial maxima": "several maxima side by side, in SIMD lanes or threads, and the largest of them in the end",
-        "in order": "one comparison after the other; threads have a part each",
+        "partial maxima": "several partial maxima, in SIMD lanes or threads, and finally the largest of them",
+        "in order": "one comparison after the other; each thread compares its own part",
     },
 )
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [-2, -1).
+    """Return x: `size` numbers, independent and uniform in [-2, -1).
 
     All are negative, so that a computation that starts from 0 gives a wrong result.
     """
@@ -41,8 +41,9 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """x: as above, but with -1, the largest, at one end or in the middle: random numbers hardly show a skipped
-    element."""
+    """Return x as above, but with -1, the largest, at one end or in the middle, so that a skipped element shows.
+
+    Random numbers hardly reveal one."""
     (x,) = inputs(size, dtype, rng).values()
     x[rng.choice([0, size // 2, -1]) :][:1] = -1
     return {"x": x}
@@ -53,12 +54,12 @@ def outputs(dtype):
 
 
 def reference(x, dtype):
-    """The largest number, as a float; for no numbers the lowest finite one of the dtype, where reductions start."""
+    """Return the largest number as a float; for no numbers the lowest finite one, the start value of reductions."""
     return float(np.max(x, initial=np.finfo(dtype).min))
 
 
 def tolerance():
-    """Zero: the result is one of the elements."""
+    """Return zero: the result is one of the elements."""
     return 0.0
 
 
@@ -67,5 +68,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Comparisons."""
+    """Return the number of comparisons."""
     return max(size - 1, 0)

@@ -1,5 +1,5 @@
-/* Largest number of a vector, one plain loop. Without -ffast-math the comparisons stay in this order, one after the
-   other; with it they may be done in SIMD lanes; -fopenmp gives each thread a part. */
+/* Largest number of a vector, one plain loop. Without -ffast-math the comparisons keep this order, one after the other.
+   With it they may be done in SIMD lanes. With -fopenmp each thread compares a part. */
 #include <float.h>
 #include <stdint.h>
 

@@ -1,17 +1,17 @@
-/* Largest number of a vector: each thread keeps the largest of what lies a whole grid apart, then the block what its
-   threads have as a tree in shared memory, an element per thread. Launched a second time, with one block, for the
-   largest of the blocks' maxima. */
+/* Largest number of a vector. Each thread finds the largest of elements with a stride of the grid's size, then the
+   block reduces its threads' maxima as a tree in shared memory, an element per thread. A second launch, with one block,
+   finds the largest of the blocks' maxima. */
 
 template <typename Real> __device__ void maximum(long long n, const Real *x, Real lowest, Real *maxima)
 {
     extern __shared__ double shared_memory[];
     Real *shared = reinterpret_cast<Real *>(shared_memory);
     Real mine = lowest;
-    // idea: a thread keeps the largest of what lies a whole grid apart, then the block, as a tree
+    // idea: a thread compares elements with a stride of the grid's size, the block its threads' maxima as a tree
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine = max(mine, x[i]);
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half against the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -23,7 +23,7 @@ template <typename Real> __device__ void maximum(long long n, const Real *x, Rea
         maxima[blockIdx.x] = shared[0];
 }
 
-/* The lowest numbers are those of float.h, which compilers at run time lack. */
+/* Start values from float.h, which compilers at run time lack. */
 #define DEFINE_MAXIMUM(Real, dtype, lowest)                                              \
     extern "C" __global__ void maximum_##dtype(long long n, const Real *x, Real *maxima) \
     {                                                                                    \

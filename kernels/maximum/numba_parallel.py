@@ -1,4 +1,4 @@
-"""Numba prange: each thread keeps a maximum in each of 64 lanes."""
+"""Numba prange loop on several threads, each with a maximum in each of 64 lanes."""
 
 import numba
 import numpy as np

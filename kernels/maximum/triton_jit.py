@@ -1,6 +1,6 @@
-"""Triton kernel in two launches: each program compares blocks that lie a whole grid apart, one program what is left.
+"""Triton kernel in two launches: each program compares blocks of elements, then one compares the programs' maxima.
 
-NaN is passed over where there are other numbers.
+NaN is ignored if there are other numbers.
 """
 
 import torch
@@ -8,7 +8,7 @@ import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # at most: each has much to compare, and the second launch little
+PROGRAMS = 1024  # maximum number of programs; limits the maxima left to the second launch
 
 
 @triton.jit

@@ -1,4 +1,4 @@
-"""cupy.cuda.MemoryAsyncPool: the driver's own pool, in the order of the stream (cudaMallocAsync)."""
+"""cupy.cuda.MemoryAsyncPool: the driver's stream-ordered pool (cudaMallocAsync)."""
 
 import cupy as cp
 

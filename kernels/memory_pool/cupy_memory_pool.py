@@ -1,4 +1,4 @@
-"""A cupy.cuda.MemoryPool of its own, as set_allocator(pool.malloc) uses it."""
+"""A separate cupy.cuda.MemoryPool, as set_allocator(pool.malloc) uses it."""
 
 import cupy as cp
 

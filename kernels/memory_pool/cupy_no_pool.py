@@ -7,7 +7,7 @@ def prepare(case):
     size = case.size
 
     def run():
-        memory = cp.cuda.MemoryPointer(cp.cuda.Memory(size), 0)  # what set_allocator(None) makes cupy.empty do
+        memory = cp.cuda.MemoryPointer(cp.cuda.Memory(size), 0)  # cupy.empty does this after set_allocator(None)
         return cp.ndarray(size, cp.uint8, memptr=memory).nbytes
 
     return run

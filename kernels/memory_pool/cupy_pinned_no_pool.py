@@ -1,4 +1,4 @@
-"""Page-locked host memory from the driver every time (cudaHostAlloc): each page has to be found and fixed."""
+"""Page-locked host memory from the driver each time (cudaHostAlloc), which must pin each page."""
 
 import cupy as cp
 import numpy as np

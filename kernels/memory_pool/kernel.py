@@ -1,12 +1,12 @@
 """Memory pool: take an array of `size` bytes from an allocator, write nothing into it, and give it back.
 
 Asking the driver for device memory takes microseconds to milliseconds and may wait for all work on the device to end. A
-pool asks once, keeps the memory that it is given back, and hands it out again: from the second call on, the same size
-costs a look into a list. That is why array code which makes new arrays in every line is bearable on a GPU at all.
+pool asks once, keeps freed memory, and reuses it: from the second call on, a request of the same size only searches a
+list. Only this makes array code that creates new arrays in every line bearable on a GPU.
 
-The baseline is numpy.empty, whose heap does the same for small arrays. It gets large ones from the operating system,
-which promises memory and finds it page by page when it is written; that is not timed here. The same goes for some
-OpenCL drivers. The result is the number of bytes of the array.
+The baseline is numpy.empty, whose heap does the same for small arrays. Large ones come from the operating system, which
+provides the pages only when they are first written; that is not timed here. The same applies to some OpenCL drivers.
+The result is the number of bytes of the array.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ KERNEL = Kernel(
 
 
 def inputs():
-    """None: an allocator is only told the size."""
+    """Return no inputs: the allocator only needs the size."""
     return {}
 
 
@@ -38,7 +38,7 @@ def outputs():
 
 
 def reference(size):
-    """`size`, exactly."""
+    """Return `size`, exactly."""
     return np.int64(size)
 
 

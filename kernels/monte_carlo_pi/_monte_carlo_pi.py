@@ -1,7 +1,7 @@
 import numpy as np
 
 
-def wide(high, low):  # Pythran reads no numbers beyond 2**63
+def wide(high, low):  # Pythran cannot read literals above 2**63
     return np.uint64(high) << np.uint64(32) | np.uint64(low)
 
 
@@ -14,7 +14,7 @@ def mix(z):
 # pythran export estimate_float64(int64, int64)
 def estimate_float64(n, seed):
     start, golden, hits = mix(np.uint64(seed)), wide(0x9E3779B9, 0x7F4A7C15), 0
-    # idea: a point is a hash of its number
+    # idea: a point is a hash of its index
     # omp parallel for reduction(+:hits)
     for i in range(n):
         k = np.uint64(2 * i)

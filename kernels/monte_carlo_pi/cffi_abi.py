@@ -1,4 +1,4 @@
-"""C, called through CFFI's ABI mode."""
+"""C loop, called through CFFI's ABI mode."""
 
 import cffi
 
@@ -15,5 +15,5 @@ def prepare(case):
     def run(n, seed):
         return monte_carlo_pi(n, seed)
 
-    run.library = library  # keeps the library open: without a reference it is closed, and its functions are gone
+    run.library = library  # keeps the library open; closing it would unload its functions
     return run

@@ -1,4 +1,4 @@
-"""C, called through CFFI's API mode."""
+"""C loop, called through CFFI's API mode."""
 
 SOURCES = ("monte_carlo_pi.c",)
 

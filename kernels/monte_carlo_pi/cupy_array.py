@@ -1,10 +1,10 @@
-"""CuPy's arrays and its Philox generator, in pieces, each step a pass over memory."""
+"""CuPy arrays with its Philox generator, piece by piece, a pass over memory per step."""
 
 import cupy as cp
 
 ALGORITHM = "Philox"
 
-PIECE = 1 << 24  # points
+PIECE = 1 << 24  # points per piece
 
 
 def prepare(case):

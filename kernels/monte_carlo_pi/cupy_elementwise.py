@@ -1,9 +1,9 @@
-"""CuPy ElementwiseKernel over threads, each with a share of SplitMix64's points; then cupy.sum of their hits."""
+"""CuPy ElementwiseKernel over threads, each with a share of SplitMix64's points; cupy.sum adds up the hits."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
-THREADS = 1 << 18  # at most
+THREADS = 1 << 18  # maximum number of threads
 PREAMBLE = """
 __device__ unsigned long long mix(unsigned long long z)
 {
@@ -15,7 +15,7 @@ __device__ unsigned long long mix(unsigned long long z)
 OPERATION = """
 const unsigned long long start = mix(seed), golden = 0x9e3779b97f4a7c15;
 int mine = 0;
-// idea: a thread counts the hits of points a whole grid apart
+// idea: a thread counts the hits of points with a stride of the grid's size
 for (long long k = i; k < n; k += _ind.size()) {
     POINT;
     mine += x * x + y * y < 1;

@@ -5,7 +5,7 @@ import numpy as np
 from cupyx import jit
 
 PARAMETERS = ("block_size",)
-BLOCKS = 2048  # at most
+BLOCKS = 2048  # maximum number of blocks
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 SCALE = {"float64": np.float64(2.0**-53), "float32": np.float32(2.0**-24)}
 
@@ -30,7 +30,7 @@ def prepare(case):
         jit.syncthreads()
         start, mine = random_bits(seed, np.uint64(0)), np.uint32(0)
         block = np.int64(jit.blockDim.x)
-        # idea: a thread counts the hits of points a whole grid apart, an atomic adds them up
+        # idea: a thread counts the hits of points with a stride of the grid's size, an atomic adds them up
         for i in range(jit.blockIdx.x * block + jit.threadIdx.x, n, jit.gridDim.x * block):
             k = np.uint64(2 * i)
             x = real(random_bits(start, k) >> unused) * scale

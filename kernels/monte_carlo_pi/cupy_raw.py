@@ -1,10 +1,10 @@
-"""CUDA C in two launches, hits added up by atomics, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in two launches, hits added up by atomics, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi.cu",)
-BLOCKS = 2048  # at most
+BLOCKS = 2048  # maximum number of blocks
 
 
 def prepare(case):

@@ -1,10 +1,10 @@
-"""CUDA C in one launch, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in one launch, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi_one_launch.cu",)
-THREADS = 2048  # per multiprocessor: as many as it holds
+THREADS = 2048  # threads per multiprocessor, the maximum that is resident at once
 
 
 def prepare(case):

@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Cython prange; SplitMix64 of a counter, so every thread has points of its own."""
+"""Cython prange loop with OpenMP threads; SplitMix64 of a counter, so that threads share no state."""
 
 FLAGS = ("-fopenmp",)
 
@@ -33,7 +33,7 @@ cdef inline bint inside_float32(uint64_t start, uint64_t i) noexcept nogil:
 def run_float64(int64_t n, uint64_t seed):
     cdef int64_t i, hits = 0
     cdef uint64_t start = mix(seed)
-    # idea: threads share the points: each is a hash of its number
+    # idea: each point is a hash of its index, so that threads share the points
     for i in prange(n, nogil=True, schedule="static"):
         hits += inside_float64(start, i)
     # end of idea

@@ -1,4 +1,4 @@
-"""Typed Cython; the generator is xoshiro256+ (Blackman and Vigna 2018), seeded by SplitMix64."""
+"""Cython loop with C types; the generator is xoshiro256+ (Blackman and Vigna 2018), seeded by SplitMix64."""
 
 ALGORITHM = "xoshiro256+"
 
@@ -35,7 +35,7 @@ def run_float64(int64_t n, uint64_t seed):
     cdef Xoshiro state = seeded(seed)
     cdef int64_t i, hits = 0
     cdef double x, y
-    # idea: a point at a time
+    # idea: one point after the other
     for i in range(n):
         x = (draw(&state) >> 11) * 2.0**-53
         y = (draw(&state) >> 11) * 2.0**-53

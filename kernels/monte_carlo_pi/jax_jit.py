@@ -1,4 +1,4 @@
-"""jax.random, by its counter-based Threefry, and the count of the hits, compiled by jax.jit."""
+"""jax.random's counter-based Threefry and the count of the hits, compiled by jax.jit."""
 
 import jax
 import jax.numpy as jnp

@@ -1,14 +1,14 @@
-"""Pi from random points: 4 times the share of points of the unit square that fall inside the quarter circle.
+"""Pi from random points: 4 times the fraction of points of the unit square inside the quarter circle.
 
     pi  ~  4 / n * #{ i : x_i**2 + y_i**2 < 1 },    x_i, y_i independent and uniform on [0, 1)
 
 The dtype is the precision of the coordinates: float32 ones have 24 random bits, float64 ones 52 or 53. Hits are counted
-in 64-bit integers whatever the dtype, since a float32 count stands still at 2**24. Every implementation draws from a
-generator of its own, started from `seed`; the same seed gives the same result again. Zero points give 0.0, by
-definition.
+in 64-bit integers for every dtype, since a float32 count stops growing at 2**24. Every implementation has its own
+generator, started from `seed`; the same seed gives the same result again. Zero points give 0.0, by definition.
 
-The check sees one number, and whether it is near pi and a multiple of 4 / n. It cannot see whether there were points: a
-single number with the binomial distribution of the hits passes. Read an implementation before you trust its time.
+The check sees one number. It tests whether the number is near pi and a multiple of 4 / n. It cannot see whether points
+were drawn: a single number with the binomial distribution of the hits passes. Read an implementation before you trust
+its time.
 """
 
 import math
@@ -30,7 +30,7 @@ KERNEL = Kernel(
     lectures=("icsc23",),
     check_sizes=(4_097, 65_537),
     algorithms={
-        "SplitMix64": "the k-th point is a hash of k, so that points can be taken in any order",
+        "SplitMix64": "the k-th point is a hash of k, so that points can be computed in any order",
         "SFC64": "a generator with a state of 256 bits, one number after the other",
         "xoshiro256+": "a generator with a state of 256 bits, one number after the other",
         "Philox": "a counter-based generator of ten rounds",
@@ -53,14 +53,16 @@ def reference(n):
 
 def tolerance(n):
     # Hits are binomial with p = pi / 4, so 4 * hits / n has the standard deviation 4 * sqrt(p * (1 - p) / n).
-    # Four of them: a sound generator fails one check in 16000.
+    # The tolerance is four of them: a correct generator fails one check in 16000.
     p = math.pi / 4
     return 4 * 4 * math.sqrt(p * (1 - p) / n) if n else 0.0
 
 
 def error_metrics(pi, n):
-    """Distance of the hits, n pi / 4, from a whole number: an estimate from half the points mostly has one, if n is
-    odd."""
+    """Return the distance of the hits, n pi / 4, from a whole number, with its limit.
+
+    An estimate from half the points mostly has such a distance, if n is odd.
+    """
     hits = float(pi) * int(n) / 4
     return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}
 
@@ -70,4 +72,4 @@ def bytes_moved():
 
 
 def flops(size):
-    return 4 * size  # two products, their sum, the comparison; what the generator does is integer work
+    return 4 * size  # two products, their sum, the comparison; the generator's work is integer

@@ -1,6 +1,6 @@
 /* Random points by SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014):
-   the k-th number is a hash of the counter k. Nothing is carried from one point to the next, so points can be taken
-   in any order, by any number of vector lanes, threads or work-items, and the estimate stays the same. */
+   the k-th number is a hash of the counter k. Points share no state, so that any number of vector lanes, threads or
+   work-items can compute them in any order, and the estimate stays the same. */
 
 #include <stdint.h>
 #include <string.h>
@@ -13,13 +13,13 @@ static inline uint64_t mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* The k-th number of the sequence that starts at the hash of the seed. */
+/* Return the k-th number of the sequence that starts at the hash of the seed. */
 static inline uint64_t random_bits(uint64_t start, uint64_t k)
 {
     return mix(start + k * 0x9e3779b97f4a7c15u);
 }
 
-/* 52 bits as the fraction of a number in [1, 2): unlike a conversion, it vectorises on every processor. */
+/* Put 52 bits into the fraction of a number in [1, 2): unlike a conversion, this vectorises on every processor. */
 static inline double unit_float64(uint64_t bits)
 {
     double x;
@@ -33,7 +33,7 @@ static inline float unit_float32(uint32_t bits)
     return (int32_t)(bits >> 8) * 0x1p-24f;
 }
 
-// idea: a point is a hash of its number
+// idea: a point is a hash of its index
 static inline int inside_float64(uint64_t start, uint64_t i)
 {
     double x = unit_float64(random_bits(start, 2 * i)), y = unit_float64(random_bits(start, 2 * i + 1));

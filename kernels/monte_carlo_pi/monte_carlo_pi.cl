@@ -1,4 +1,4 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of work-items. */
+/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of work-items. */
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -18,11 +18,11 @@ inline float unit_float32(uint bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* How many numbers of the sequence a point takes: two for float64, for float32 two halves of one. */
+/* Count of the sequence's numbers per point: two for float64, for float32 two halves of one. */
 #define NUMBERS_float64 2
 #define NUMBERS_float32 1
 
-// idea: a point is a hash of its number
+// idea: a point is a hash of its index
 inline int inside_float32(ulong counter)
 {
     ulong bits = mix_bits(counter);
@@ -31,7 +31,7 @@ inline int inside_float32(ulong counter)
 }
 // end of idea
 
-/* The sum of one number a work-item, in partial[0]; the number of work-items may be odd. */
+/* Add up one number per work-item, into partial[0]; the number of work-items may be odd. */
 inline void sum_in_group(local long *partial)
 {
     uint item = get_local_id(0);
@@ -42,7 +42,7 @@ inline void sum_in_group(local long *partial)
     }
 }
 
-/* 32 bits are enough for one work-item's share of n; the sums over work-items have 64. */
+/* 32 bits suffice for the hits of one work-item; the sums over work-items have 64. */
 #define DEFINE(dtype)                                                                                          \
     kernel void monte_carlo_pi_##dtype(long n, ulong seed, global long *hits_of_group, local long *partial)    \
     {                                                                                                          \
@@ -74,7 +74,7 @@ inline int inside_float64(ulong counter)
 
 DEFINE(float64)
 
-/* Run by one work-group. */
+/* Launched with one work-group. */
 kernel void estimate(long n, int groups, global const long *hits_of_group, local long *partial, global double *pi)
 {
     long hits = 0;

@@ -1,6 +1,6 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of threads. In two launches:
-   count adds each thread's hits to its block's, and each block's to `hits`, by atomics; estimate computes pi from them,
-   and leaves 0 in `hits` for the next time. */
+/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of threads. Two launches: count adds
+   each thread's hits to its block's, and each block's to `hits`, by atomics. estimate computes pi from them and resets
+   `hits` to 0. */
 
 typedef unsigned long long uint64;
 
@@ -35,7 +35,7 @@ template <bool inside(uint64, uint64)> __device__ void count(long long n, uint64
     if (threadIdx.x == 0)
         of_block = 0;
     __syncthreads();
-    // idea: a thread counts the hits of points a whole grid apart, an atomic adds them up
+    // idea: a thread counts the hits of points with a stride of the grid's size, an atomic adds them up
     const uint64 start = mix(seed);
     unsigned mine = 0;
     for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)

@@ -1,6 +1,6 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of threads.
+/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of threads.
 
-   One launch: each block adds its hits to `hits`, and the block that finishes last makes the estimate. Both counters
+   One launch: each block adds its hits to `hits`, and the block that finishes last computes the estimate. Both counters
    are 0 before and after. Shared memory: 4 bytes per thread. */
 
 typedef unsigned long long uint64;
@@ -14,7 +14,7 @@ __device__ uint64 mix(uint64 z)
     return z ^ z >> 31;
 }
 
-/* 52 bits as the fraction of a number in [1, 2). */
+/* Put 52 bits into the fraction of a number in [1, 2). */
 __device__ double unit_float64(uint64 bits)
 {
     return __longlong_as_double(bits >> 12 | 0x3ff0000000000000) - 1;
@@ -25,7 +25,7 @@ __device__ float unit_float32(unsigned bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* A point takes NUMBERS of the sequence: two for float64, for float32 two halves of one. */
+/* NUMBERS: count of the sequence's numbers per point, two for float64, for float32 two halves of one. */
 struct Float64 {
     static const int NUMBERS = 2;
     __device__ static bool inside(uint64 counter)
@@ -45,11 +45,11 @@ struct Float32 {
     }
 };
 
-/* The sum of `mine` over the block's threads, for thread 0. */
+/* Return the sum of `mine` over the block's threads, complete for thread 0 only. */
 __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -59,7 +59,7 @@ __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
     return shared[0];
 }
 
-/* 32 bits are enough for a block's hits, as long as the device is filled with blocks, up to 1e11 points and more. */
+/* 32 bits suffice for a block's hits up to 1e11 points and more, if blocks fill the device. */
 template <typename Point>
 __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finished, double *pi)
 {
@@ -68,15 +68,15 @@ __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finis
     const uint64 step = grid * Point::NUMBERS * GOLDEN;
     uint64 counter = mix(seed) + first * Point::NUMBERS * GOLDEN;
     unsigned mine = 0;
-    // idea: a thread counts the hits of points a whole grid apart, then the block its threads' hits
-#pragma unroll 2 /* not further: beyond 32 registers fewer threads fit a multiprocessor */
+    // idea: a thread counts the hits of points with a stride of the grid's size, the block its threads' hits
+#pragma unroll 2 /* with more, a thread needs over 32 registers, and fewer threads fit a multiprocessor */
     for (long long i = first; i < n; i += grid, counter += step)
         mine += Point::inside(counter);
     const unsigned of_block = add_up_block(shared_memory, mine);
     // end of idea
     if (threadIdx.x == 0) {
         atomicAdd(hits, (uint64)of_block);
-        __threadfence(); /* the hits are there before the count says so */
+        __threadfence(); /* publish the hits before the count */
         if (atomicInc(finished, gridDim.x - 1) == gridDim.x - 1) {
             __threadfence();
             const uint64 all = atomicExch(hits, 0ull);

@@ -1,5 +1,5 @@
-/* As the lecture shows it: the C library's rand(), one state behind a lock, 31 bits a number with glibc. Unlike there,
-   it is seeded, with the 32 bits srand() takes, and hits are counted in integers: a float stops counting at 2**24. */
+/* The lecture's loop around the C library's rand(), whose state is behind a lock, with 31 bits per number in glibc. In
+   contrast to the lecture, srand() seeds it with 32 bits, and hits are integers: a float stops counting at 2**24. */
 
 #include <stdint.h>
 #include <stdlib.h>

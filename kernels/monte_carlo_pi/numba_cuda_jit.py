@@ -1,10 +1,10 @@
-"""Python compiled by numba.cuda.jit: SplitMix64's points, hits added up by atomics, the estimate by a second kernel."""
+"""Numba CUDA kernels: SplitMix64's points, hits added up by atomics, the estimate by a second kernel."""
 
 import numpy as np
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-BLOCKS = 2048  # at most
+BLOCKS = 2048  # maximum number of blocks
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -47,7 +47,7 @@ def prepare(case):
             of_block[0] = 0
         cuda.syncthreads()
         start, mine = mix(seed), 0
-        # idea: a thread counts the hits of points a whole grid apart, an atomic adds them up
+        # idea: a thread counts the hits of points with a stride of the grid's size, an atomic adds them up
         for i in range(cuda.grid(1), n, cuda.gridsize(1)):
             mine += inside(start, i)
         cuda.atomic.add(of_block, 0, mine)

@@ -1,4 +1,4 @@
-"""A loop compiled by Numba; SplitMix64 of a counter, which vectorises."""
+"""Numba-compiled loop; SplitMix64 of a counter, which vectorises."""
 
 import numba
 import numpy as np
@@ -16,7 +16,7 @@ def mix(z):
 @numba.njit(cache=True)
 def run_float64(n, seed):
     start, hits = mix(seed), 0
-    # idea: a point is a hash of its number
+    # idea: a point is a hash of its index
     for i in range(n):
         k = np.uint64(2 * i)
         x = np.float64(mix(start + k * GOLDEN) >> np.uint64(11)) * 2.0**-53

@@ -1,4 +1,4 @@
-"""A parallel loop compiled by Numba; SplitMix64 of a counter, so every thread has points of its own."""
+"""Numba prange loop on several threads; SplitMix64 of a counter, so that threads share no state."""
 
 import numba
 import numpy as np
@@ -17,7 +17,7 @@ def mix(z):
 @numba.njit(cache=True, parallel=True)
 def run_float64(n, seed):
     start, hits = mix(seed), 0
-    # idea: a point is a hash of its number, so threads share the loop
+    # idea: a point is a hash of its index, so that threads share the points
     for i in numba.prange(n):
         k = np.uint64(2 * i)
         x = np.float64(mix(start + k * GOLDEN) >> np.uint64(11)) * 2.0**-53

@@ -1,11 +1,11 @@
-"""NumPy's SFC64 in pieces that stay in the cache; numexpr counts their hits in one pass."""
+"""NumPy's SFC64 in pieces that fit the cache; numexpr counts their hits in one pass."""
 
 import numexpr
 import numpy as np
 
 ALGORITHM = "SFC64"
 
-PIECE = 16_384  # points; two coordinates of 8 bytes each are 256 KiB
+PIECE = 16_384  # points per piece: two coordinates of 8 bytes each, 256 KiB in all
 
 
 def prepare(case):

@@ -1,10 +1,10 @@
-"""NumPy's SFC64 in pieces that stay in the cache, without allocating."""
+"""NumPy's SFC64 in pieces that fit the cache, into preallocated arrays."""
 
 import numpy as np
 
 ALGORITHM = "SFC64"
 
-PIECE = 16_384  # points; two coordinates of 8 bytes each are 256 KiB
+PIECE = 16_384  # points per piece: two coordinates of 8 bytes each, 256 KiB in all
 
 
 def prepare(case):

@@ -1,8 +1,8 @@
-"""NumPy hashing a counter (SplitMix64), in pieces that stay in the cache."""
+"""NumPy hashing a counter (SplitMix64) in pieces that fit the cache."""
 
 import numpy as np
 
-PIECE = 8192  # hashes of 8 bytes each
+PIECE = 8192  # hashes per piece, of 8 bytes each
 GOLDEN = 0x9E3779B97F4A7C15
 STEPS = np.arange(PIECE, dtype=np.uint64) * np.uint64(GOLDEN)
 
@@ -16,7 +16,7 @@ def mix(z, rest):
 
 
 def prepare(case):
-    # a float64 takes 53 bits of a hash, so that a point takes two; two float32 take 24 bits of each half of one
+    # a float64 takes 53 bits, so a point takes two hashes; a float32 takes 24 bits, so a point takes two halves of one
     per_point, halves, unused = {"float64": (2, "int64", 11), "float32": (1, "int32", 8)}[case.dtype]
     scale = np.dtype(case.dtype).type(2.0 ** (unused - 8 * case.itemsize))
     bits, rest = np.empty((2, PIECE), np.uint64)
@@ -26,7 +26,7 @@ def prepare(case):
         start, hits = int(mix(np.array([seed]), rest[:1])[0]), 0
         for first in range(0, int(n) * per_point, PIECE):
             count = min(int(n) * per_point - first, PIECE)
-            # idea: a point is a hash of its number
+            # idea: a point is a hash of its index
             z = np.add(STEPS[:count], np.uint64((start + first * GOLDEN) % 2**64), out=bits[:count])
             drawn = mix(z, rest[:count]).view(halves.replace("int", "uint"))
             drawn >>= unused

@@ -1,4 +1,4 @@
-"""OpenCL C: a grid-stride loop per work-item, hits summed in local memory, then over the groups."""
+"""OpenCL C: a grid-stride loop per work-item; hits are added up in local memory, then over the groups."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,14 +6,14 @@ import pyopencl.array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi.cl",)
-POINTS = 64  # per work-item of a CPU at least
-RESIDENT = 2048  # per compute unit of a GPU: as many as it holds
+POINTS = 64  # minimum number of points per work-item of a CPU
+RESIDENT = 2048  # work-items per compute unit of a GPU, the maximum that is resident at once
 MOST_GROUPS = 8192
 
 
 def prepare(case):
     if not case.queue.device.double_fp_config:
-        raise NotImplementedError("the estimate is a float64, which this device does not have")
+        raise NotImplementedError("the estimate is a float64, which this device does not support")
     program, queue, group = case.artifact("monte_carlo_pi.cl"), case.queue, (case.block_size,)
     count, estimate = cl.Kernel(program, f"monte_carlo_pi_{case.dtype}"), cl.Kernel(program, "estimate")
     points, most = POINTS, MOST_GROUPS

@@ -1,4 +1,4 @@
-"""A plain Python loop; the standard library's Mersenne Twister, whose floats are float64 whatever the dtype."""
+"""A plain Python loop with the standard library's Mersenne Twister, in float64 for every dtype."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Pythran: a loop around SplitMix64 of a counter; with OpenMP, every thread has points of its own."""
+"""Pythran-compiled loop around SplitMix64 of a counter; with OpenMP, threads share the points."""
 
 import numpy as np
 
@@ -8,4 +8,4 @@ VARIANTS = {"openmp": ("-fopenmp",)}
 
 def prepare(case):
     estimate = getattr(case.artifact("_monte_carlo_pi.py"), f"estimate_{case.dtype}")
-    return lambda n, seed: estimate(n, seed.astype(np.int64))  # Pythran takes no number beyond 2**63
+    return lambda n, seed: estimate(n, seed.astype(np.int64))  # Pythran accepts no integers above 2**63

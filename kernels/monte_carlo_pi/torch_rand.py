@@ -1,10 +1,10 @@
-"""PyTorch's tensors and its generator, in pieces, each step a pass over memory."""
+"""PyTorch tensors with its generator, piece by piece, a pass over memory per step."""
 
 import torch
 
 ALGORITHM = "library"
 PARAMETERS = ("threads",)
-PIECES = {"cpu": 16_384, "cuda": 1 << 24}  # points: what a cache holds, and what keeps a GPU busy
+PIECES = {"cpu": 16_384, "cuda": 1 << 24}  # points per piece: fit a CPU's cache, occupy a GPU
 
 
 def prepare(case):

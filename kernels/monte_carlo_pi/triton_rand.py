@@ -1,4 +1,4 @@
-"""Triton kernel with its Philox generator, hits added up by atomics; float64 is made of two of its 32-bit numbers."""
+"""Triton kernel with its Philox generator, hits added up by atomics; a float64 combines two 32-bit numbers."""
 
 import torch
 import triton
@@ -6,7 +6,7 @@ import triton.language as tl
 
 ALGORITHM = "Philox"
 PARAMETERS = ("block_size",)
-PROGRAMS = 2048  # at most
+PROGRAMS = 2048  # maximum number of programs
 
 
 @triton.jit
@@ -20,7 +20,7 @@ def count(n, seed, hits, DOUBLE: tl.constexpr, BLOCK: tl.constexpr):
     mine = tl.zeros((BLOCK,), tl.int32)
     for first in range(tl.program_id(0) * BLOCK, n, tl.num_programs(0) * BLOCK):
         i = first + tl.arange(0, BLOCK)
-        # idea: a point's numbers follow from the seed and the point's own
+        # idea: a point's numbers depend on the seed and the point's index
         if DOUBLE:
             a, b, c, d = tl.randint4x(seed, i)
             x, y = double(a, b), double(c, d)
@@ -33,7 +33,7 @@ def count(n, seed, hits, DOUBLE: tl.constexpr, BLOCK: tl.constexpr):
 
 def prepare(case):
     if case.size > 2**30:
-        raise NotImplementedError("a point's number has 32 bits, else the generator's have 64: up to 2**30 points")
+        raise NotImplementedError("at most 2**30 points are supported: their indices have 32 bits")
     grid, is_double = (min(case.blocks(), PROGRAMS),), case.dtype == "float64"
     hits = torch.empty(1, dtype=torch.int64, device=case.stream.device)
 

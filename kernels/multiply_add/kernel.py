@@ -1,8 +1,8 @@
-"""Multiply-add: out[i] = x1[i] * x2[i] + b, with a scalar b, into an array of its own.
+"""Multiply-add: out[i] = x1[i] * x2[i] + b, with a scalar b, into a separate array.
 
 An exercise of the CuPy lecture: write the kernel in CUDA, and time it by events for different lengths and blocks. Two
-operations on two numbers read and one written, bound by memory bandwidth: one pass where a library fuses the two, two
-passes where it does not, more where it allocates.
+operations on two numbers read and one written are bound by memory bandwidth. A library that fuses both operations takes
+one pass, one that does not takes two, and one that allocates arrays takes more.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x1, x2: `size` numbers each, independent and uniform in [0, 1). b: a number in [1, 2)."""
+    """Return x1, x2: `size` numbers each, independent and uniform in [0, 1). b: a number in [1, 2)."""
     return {
         "x1": rng.random(size, dtype=dtype),
         "x2": rng.random(size, dtype=dtype),
@@ -39,16 +39,16 @@ def outputs(size, dtype):
 
 
 def reference(x1, x2, b):
-    """x1 * x2 + b in float64, shape (size,): for float32 an exact product and one rounding."""
+    """Return x1 * x2 + b in float64, shape (size,): for float32 an exact product and one rounding."""
     out = np.multiply(x1, x2, dtype=np.float64)
     out += np.float64(b)
     return out
 
 
 def tolerance(dtype):
-    """1.25 eps, absolute: product below 1 and sum below 3 are rounded by eps / 4 and eps at most.
+    """Return 1.25 eps, absolute: a product below 1 is rounded by eps / 4, and a sum below 3 by eps, at most.
 
-    A fused multiply-add rounds once and so stays below. The float64 reference errs by as much in its own precision.
+    A fused multiply-add rounds only once. The error of the float64 reference is as large in its own precision.
     """
     return 1.25 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule, a thread a body, the others from global memory and its caches."""
+"""CUDA C through cupy.RawModule, one thread per body, which reads the others from global memory."""
 
 import cupy as cp
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange: OpenMP threads share the bodies, in SIMD lanes."""
+"""Cython prange loop: OpenMP threads share the bodies, with SIMD lanes."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}

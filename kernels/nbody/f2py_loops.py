@@ -1,4 +1,4 @@
-"""Fortran loops, called through f2py: of the transposed vectors, for Fortran's order of elements."""
+"""Fortran loops, called through f2py, on the transposed vectors for Fortran's order of elements."""
 
 SOURCES = ("nbody.f90",)
 VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("-fopenmp", "-ffast-math")}

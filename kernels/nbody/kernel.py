@@ -2,14 +2,15 @@
 
     acceleration[:, i] = sum over j of m[j] d / (|d|**2 + softening)**1.5,    d = position[:, j] - position[:, i]
 
-in units in which the constant of gravitation is 1; `softening` is the square of a length below which bodies attract
-each other less; i itself adds nothing. This is the heart of a step of many simulations, leap-frog among them.
+in units in which the constant of gravitation is 1. `softening` is the square of a length below which bodies attract
+each other less. Body i adds nothing to its own sum. Many simulations, leap-frog among them, take most of their time
+here.
 
-There are n**2 pairs of 4 n numbers, so arithmetic counts: a root and a division for each pair, for which processors
-have their own instructions. On a GPU, a block brings bodies into shared memory tile by tile, where all its threads read
+There are n**2 pairs of 4 n numbers, so arithmetic is the limit. Each pair takes a root and a division, for which
+processors have instructions. On a GPU, a block loads bodies into shared memory tile by tile, where all its threads read
 them.
 
-Not here: numexpr, whose sums along an axis run on one thread and take longer than NumPy's.
+There is no numexpr implementation: its sums along an axis run on one thread and take longer than NumPy's.
 """
 
 import numpy as np
@@ -27,12 +28,14 @@ KERNEL = Kernel(
     check_sizes=(300,),
 )
 SOFTENING = 0.01
-PAIRS = 65_536  # at a time
+PAIRS = 65_536  # number of pairs per block of bodies
 
 
 def inputs(size, dtype, rng):
-    """position: (3, size) numbers, independent and uniform in [-1, 1): all x, all y, all z. mass: `size` numbers,
-    uniform in [1/2, 3/2), divided by the number of bodies. softening: a number."""
+    """Return position: (3, size) numbers, independent and uniform in [-1, 1): all x, all y, all z.
+
+    mass: `size` numbers, uniform in [1/2, 3/2), divided by the number of bodies. softening: a number.
+    """
     return {
         "position": 2 * rng.random((3, size), dtype=dtype) - 1,
         "mass": ((rng.random(size) + 0.5) / max(size, 1)).astype(dtype),
@@ -45,12 +48,12 @@ def outputs(size, dtype):
 
 
 def reference(position, mass, softening):
-    """The accelerations in float64, added up pairwise, shape (3, size)."""
+    """Return the accelerations in float64, added up pairwise, shape (3, size)."""
     return sums(position, mass, softening, lambda terms: terms)
 
 
 def sums(position, mass, softening, of):
-    """The sums over j of `of` m[j] d / (|d|**2 + softening)**1.5 in float64, a block of bodies i at a time."""
+    """Return the sums over j of `of` m[j] d / (|d|**2 + softening)**1.5 in float64, a block of bodies i at a time."""
     position, mass = position.astype(np.float64), mass.astype(np.float64)
     totals = np.zeros(position.shape)
     rows = max(1, PAIRS // max(mass.size, 1))
@@ -62,17 +65,18 @@ def sums(position, mass, softening, of):
 
 
 def tolerance(position, mass, softening, dtype):
-    """(32 + min(n, 4 sqrt(n))) u times the sum of the terms' absolute values, elementwise, u = eps / 2; and as much of
-    float64's u, for the reference.
+    """Return (32 + min(n, 4 sqrt(n))) u times the sum of the terms' absolute values, elementwise, u = eps / 2.
 
-    A term: each part of d is off by u of itself, so |d|**2 + softening by 6 u with three products and three sums; its
-    root inverse by half of that and what the root and the division, or an inverse root of 2 units in the last place
-    (CUDA, OpenCL), add: 7 u; the cube of that by 23 u; with the products by m and d, all by 26 u.
+    The reference's error is the same bound with float64's u, which is added.
 
-    The sum: left to right at worst n u times the sum of absolute values, for n < 16 contained. Beyond, rounding errors
-    behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), and stay below c sqrt(n) u of it
-    but for a probability of 2 exp(-c**2 / 2): with c = 4, and partial sums that grow to what is the bound for all of
-    them only at the end, less than once in 1e10. Lanes, tiles and trees make shorter sums and lie below.
+    A term: each part of d has a relative error of u, so |d|**2 + softening has 6 u with three products and three sums.
+    Its inverse root has half of that, and the root and the division, or an inverse root of 2 units in the last place
+    (CUDA, OpenCL), add to it: 7 u. The cube has 23 u, and with the products by m and d, the term has 26 u.
+
+    The sum: left to right at worst n u times the sum of absolute values, for n < 16 contained. For larger n, rounding
+    errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). They stay below
+    c sqrt(n) u times that sum except with a probability of 2 exp(-c**2 / 2): with c = 4, and partial sums that reach
+    their bound only at the end, less than once in 1e10. Lanes, tiles and trees make shorter sums, with smaller errors.
     """
     n = mass.size
     unit = 0.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
@@ -84,6 +88,9 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """19 per pair: 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products
-    for its cube and the mass; 3 products and 3 sums."""
+    """Return 19 per pair.
+
+    These are 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products for its
+    cube and the mass; 3 products and 3 sums.
+    """
     return 19 * size**2

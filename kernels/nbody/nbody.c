@@ -1,5 +1,5 @@
-/* The acceleration of each of n bodies by all, pair by pair. With -fopenmp, threads share the bodies; with -ffast-math
-   the sums may be in SIMD lanes. */
+/* Acceleration of each of n bodies by all, pair by pair. With -fopenmp, threads share the bodies; with -ffast-math, the
+   sums may be in SIMD lanes. */
 #include <math.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* The acceleration of each of n bodies by all, a work-item a body, the others from global memory and its caches. */
+/* Acceleration of each of n bodies by all: one work-item per body, which reads the others from global memory. */
 
 #define DEFINE_NBODY(real, dtype)                                                                           \
     kernel void nbody_##dtype(long n, global const real *position, global const real *mass, real softening, \

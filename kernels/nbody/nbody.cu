@@ -1,4 +1,4 @@
-/* The acceleration of each of n bodies by all, a thread a body, the others from global memory and its caches. */
+/* Acceleration of each of n bodies by all: one thread per body, which reads the others from global memory. */
 
 template <typename Real>
 __device__ void nbody(long long n, const Real *__restrict__ position, const Real *__restrict__ mass, Real softening,

@@ -1,4 +1,4 @@
-! The acceleration of each of n bodies by all, pair by pair; with -fopenmp, threads share the bodies.
+! Acceleration of each of n bodies by all, pair by pair; with -fopenmp, threads share the bodies.
 subroutine nbody_float64(position, mass, softening, acceleration, n)
     implicit none
     integer(8), intent(in) :: n

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, a thread a body, the others from global memory and its caches."""
+"""Numba CUDA kernel, one thread per body, which reads the others from global memory."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, a thread a body, the others tile by tile in shared memory."""
+"""Numba CUDA kernel, one thread per body, which reads the others tile by tile from shared memory."""
 
 import math
 
@@ -12,7 +12,7 @@ def nbody(position, mass, softening, acceleration):
     tile = cuda.shared.array(0, mass.dtype)
     i, n, me, block = cuda.grid(1), mass.size, cuda.threadIdx.x, cuda.blockDim.x
     x = y = z = ax = ay = az = softening - softening
-    if i < n:  # the others bring bodies, too
+    if i < n:  # other threads only load bodies
         x, y, z = position[0, i], position[1, i], position[2, i]
     # idea: a tile of bodies in shared memory, read by all threads of the block
     for start in range(0, n, block):

@@ -1,4 +1,4 @@
-"""Numba-compiled loops, divisions unchecked; with fastmath, in SIMD lanes."""
+"""Numba-compiled loops without checks for division by zero; with fastmath, in SIMD lanes."""
 
 import math
 

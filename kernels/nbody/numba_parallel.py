@@ -1,4 +1,4 @@
-"""Numba prange, divisions unchecked: threads share the bodies; with fastmath, in SIMD lanes."""
+"""Numba prange loop without checks for division by zero: threads share the bodies; with fastmath, SIMD lanes."""
 
 import math
 

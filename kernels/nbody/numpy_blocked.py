@@ -1,4 +1,4 @@
-"""NumPy by broadcasting, as many bodies at a time as keep their pairs in the cache, a new array for each step."""
+"""NumPy broadcasting over blocks of bodies whose pairs fit the cache, a new array for each step."""
 
 import numpy as np
 

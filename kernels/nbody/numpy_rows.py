@@ -1,4 +1,4 @@
-"""NumPy body by body: what all others do to it, in arrays that are there already."""
+"""NumPy body by body: the force of all others on it, into preallocated arrays."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""OpenCL C, a work-item a body, the others from global memory and its caches."""
+"""OpenCL C, one work-item per body, which reads the others from global memory."""
 
 import numpy as np
 import pyopencl as cl

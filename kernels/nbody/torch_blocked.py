@@ -1,9 +1,9 @@
-"""PyTorch by broadcasting, as many bodies at a time as suit the device, a new tensor for each step."""
+"""PyTorch broadcasting over blocks of bodies whose size suits the device, a new tensor for each step."""
 
 import torch
 
 PARAMETERS = ("threads",)
-PAIRS = {"cpu": 16_384, "cuda": 1 << 20}  # what a cache holds, and what keeps a GPU busy
+PAIRS = {"cpu": 16_384, "cuda": 1 << 20}  # pairs per block: fit a CPU's cache, occupy a GPU
 
 
 def run(position, mass, softening, acceleration):

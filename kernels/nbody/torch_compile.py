@@ -1,4 +1,4 @@
-"""torch.compile of all pairs: one loop, or one kernel, and none of them in memory."""
+"""torch.compile of all pairs to one loop or kernel, without tensors of pairs."""
 
 import torch
 

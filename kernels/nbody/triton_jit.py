@@ -1,4 +1,4 @@
-"""Triton kernel, a block of bodies for each program, the others one by one from the cache."""
+"""Triton kernel, one block of bodies per program, which reads the others one by one from the cache."""
 
 import triton
 import triton.language as tl

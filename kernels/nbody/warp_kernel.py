@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread a body; on a CPU one thread runs all."""
+"""Warp kernel, one thread per body; a CPU runs all in one thread."""
 
 import warp as wp
 

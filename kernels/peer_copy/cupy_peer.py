@@ -1,11 +1,11 @@
-"""CuPy, directly: the memory of one GPU copied to that of the other."""
+"""CuPy, peer to peer: a copy between the memories of two GPUs."""
 
 import cupy as cp
 
 
 def prepare(case):
     if cp.cuda.runtime.getDeviceCount() < 2:
-        raise NotImplementedError("takes two GPUs, and only one is visible")
+        raise NotImplementedError("two GPUs are needed, but only one is visible")
     with cp.cuda.Device(1):
         received = cp.empty(case.size, case.dtype)
 

@@ -1,4 +1,4 @@
-"""CuPy, through pinned memory of the host: down from one GPU, up to the other."""
+"""CuPy, through page-locked host memory: a download from one GPU, an upload to the other."""
 
 import cupy as cp
 import cupyx
@@ -6,7 +6,7 @@ import cupyx
 
 def prepare(case):
     if cp.cuda.runtime.getDeviceCount() < 2:
-        raise NotImplementedError("takes two GPUs, and only one is visible")
+        raise NotImplementedError("two GPUs are needed, but only one is visible")
     with cp.cuda.Device(1):
         received = cp.empty(case.size, case.dtype)
     pinned = cupyx.empty_pinned(case.size, case.dtype)

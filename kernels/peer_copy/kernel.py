@@ -1,8 +1,8 @@
-"""Peer copy: an array is copied from one GPU's memory to another GPU's, there = x.
+"""Peer copy: a copy of an array from one GPU's memory to another GPU's, there = x.
 
-Directly: one GPU writes into the other's memory, over NVLink or the bus. Through the host: the array goes down from one
-GPU into page-locked memory and up to the other, twice the way. Both are asynchronous, in the first GPU's stream. The
-baseline copies within the host's memory.
+Directly: one GPU writes into the other's memory, over NVLink or the bus. Through the host: the array is downloaded from
+one GPU into page-locked memory and uploaded to the other, which takes two transfers. Both are asynchronous, in the
+first GPU's stream. The baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -23,7 +23,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1)."""
+    """Return x: `size` numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random(size, dtype=dtype)}
 
 
@@ -32,12 +32,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """x as it was, shape (size,)."""
+    """Return x unchanged, shape (size,)."""
     return x
 
 
 def tolerance():
-    """Zero: nothing is computed."""
+    """Return zero: nothing is computed."""
     return 0.0
 
 

@@ -1,4 +1,4 @@
-"""PyCUDA, directly: the memory of one GPU copied to that of the other, which the first may reach."""
+"""PyCUDA, peer to peer: a copy between the memories of two GPUs with peer access."""
 
 from functools import cache
 
@@ -7,9 +7,9 @@ from pycuda import driver, gpuarray
 
 @cache
 def other_gpu():
-    """The second GPU's context, whose memory the current one may reach where the machine allows it."""
+    """Return the second GPU's context; enable access to its memory from the current one, if the machine allows it."""
     if driver.Device.count() < 2:
-        raise NotImplementedError("takes two GPUs, and only one is visible")
+        raise NotImplementedError("two GPUs are needed, but only one is visible")
     context = driver.Device(1).retain_primary_context()
     if driver.Context.get_device().can_access_peer(driver.Device(1)):
         driver.Context.enable_peer_access(context)
@@ -22,7 +22,7 @@ def prepare(case):
     driver.Context.pop()
 
     def run(x, there):
-        if x.size:  # unified addresses tell which GPU's memory they are
+        if x.size:  # unified addresses identify the GPU
             driver.memcpy_dtod_async(received.gpudata, x.gpudata, x.nbytes, case.stream)
         return received
 

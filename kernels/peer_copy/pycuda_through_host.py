@@ -1,15 +1,15 @@
-"""PyCUDA, through page-locked memory of the host: down from one GPU, up to the other."""
+"""PyCUDA, through page-locked host memory: a download from one GPU, an upload to the other."""
 
 from functools import cache
 
 from pycuda import driver, gpuarray
 
 
-@cache  # to the end: PyCUDA leaves a context current when it gives it back
+@cache  # never freed: PyCUDA leaves a context current when it frees it
 def other_gpu():
-    """The second GPU's context."""
+    """Return the second GPU's context."""
     if driver.Device.count() < 2:
-        raise NotImplementedError("takes two GPUs, and only one is visible")
+        raise NotImplementedError("two GPUs are needed, but only one is visible")
     return driver.Device(1).retain_primary_context()
 
 
@@ -23,7 +23,7 @@ def prepare(case):
     def run(x, there):
         if x.size:
             driver.memcpy_dtoh_async(pinned, x.gpudata, stream)
-            stream.synchronize()  # the other GPU knows nothing of this one's stream
+            stream.synchronize()  # the other GPU's work is not ordered with this stream
             other.push()
             driver.memcpy_htod(received.gpudata, pinned)
             driver.Context.pop()

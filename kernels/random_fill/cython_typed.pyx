@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython loop over a typed memoryview; the generator is xoshiro256+ (Blackman and Vigna 2018)."""
+"""Cython loop over a typed memoryview with xoshiro256+ (Blackman and Vigna 2018)."""
 
 ALGORITHM = "xoshiro256+"
 

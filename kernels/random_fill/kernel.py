@@ -1,18 +1,18 @@
 """Random fill: an array of `size` numbers, independent and uniform on [0, 1).
 
-Every implementation has its own generator. It is made once, with a fixed seed, before anything is timed, as is usual:
-what is timed is drawing the next `size` numbers. Generators differ in the state that they carry from one number to the
+Every implementation has its own generator, created once with a fixed seed before the timing starts, as is usual. The
+time is that of drawing the next `size` numbers. Generators differ in the state that they carry from one number to the
 next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based generator
-hashes the number's place in the sequence, so that any thread can draw any number. That is why GPUs prefer such
-generators, and why the plain C loop here, which uses one, vectorises.
+hashes the number's index in the sequence, so that any thread can draw any number. GPUs therefore prefer such
+generators, and the plain C loop here, which uses one, vectorises.
 
 The dtype is the precision of the numbers: float32 ones have at least 23 random bits, float64 ones at least 52, except
-where a generator says otherwise. Some generators round numbers next to 1 to 1, cuRAND leaves out 0 instead: both ends
-are allowed.
+when a generator says otherwise. Some generators round numbers next to 1 to 1, while cuRAND excludes 0: both ends are
+allowed.
 
 Each number must lie between 0 and 1; all of them together must pass statistical tests: see `error_metrics`.
 
-The tests see two calls. They cannot see where the numbers come from: fixed numbers that each call shifts by another
+The tests see two calls. They cannot see how the numbers are made: fixed numbers that each call shifts by another
 amount, modulo 1, pass. Read an implementation before you trust its time.
 """
 
@@ -36,7 +36,7 @@ KERNEL = Kernel(
     lectures=("gtc2010",),
     check_sizes=(65_537,),
     algorithms={
-        "SplitMix64": "the k-th number is a hash of k, so that numbers can be drawn in any order",
+        "SplitMix64": "the k-th number is a hash of k, so that numbers can be computed in any order",
         "SFC64": "a generator with a state of 256 bits, one number after the other",
         "PCG64": "a linear congruential generator of 128 bits, whose output is permuted",
         "xoshiro256+": "a generator with a state of 256 bits, one number after the other",
@@ -44,14 +44,14 @@ KERNEL = Kernel(
         "MRG32k3a": "two recurrences combined, a generator for each thread",
     },
 )
-CHUNK = 1 << 17  # numbers looked at together: temporaries stay in the cache
-SAMPLE = 1 << 16  # numbers that are sorted
+CHUNK = 1 << 17  # numbers per chunk of the tests: temporaries fit the cache
+SAMPLE = 1 << 16  # numbers that the test of the distribution sorts
 SIGMAS = 6
-RANDOM_BITS = {"float64": 32, "float32": 23}  # at least: cuRAND makes some float64 numbers of 32, others have 52
+RANDOM_BITS = {"float64": 32, "float32": 23}  # minimum: some of cuRAND's float64 numbers have 32, others 52
 
 
 def inputs():
-    """None: the seed is the generator's."""
+    """Return no inputs: the seed belongs to the generator."""
     return {}
 
 
@@ -60,23 +60,23 @@ def outputs(size, dtype):
 
 
 def reference(size):
-    """The middle of the interval, shape (size,)."""
+    """Return the middle of the interval, shape (size,)."""
     return np.broadcast_to(0.5, size)
 
 
 def tolerance():
-    """Half the interval's length: no number is below 0, above 1, or left as it was."""
+    """Return half the interval's length: no number is below 0, above 1, or unwritten."""
     return 0.5
 
 
 def error_metrics(out, again, size, dtype):
-    """Moments, independence of neighbours, the distribution, and numbers that repeat, within a call and in the next.
+    """Return moments, independence of neighbours, distribution, and numbers repeated within a call or between two.
 
-    Mean, variance and mean product of neighbours may be off by 6 of the standard deviations that they have for uniform
-    and independent numbers: more happens by chance once in 500 million times. The distribution function of a sample of
-    m numbers may be off by sqrt(14 / m): more has a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990)
-    1269). Two numbers of so few random bits are equal now and then, as often as a Poisson distribution says: 6 of its
-    standard deviations more are allowed, and 3 pairs more, for where that is next to none.
+    Mean, variance and mean product of neighbours may deviate by 6 standard deviations, as computed for uniform and
+    independent numbers: chance exceeds that once in 500 million times. The distribution function of a sample of m
+    numbers may deviate by sqrt(14 / m): more has a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990)
+    1269). Numbers of so few random bits are sometimes equal, as often as a Poisson distribution says. The limit is its
+    mean plus 6 of its standard deviations and 3 pairs, the latter for means near zero.
     """
     if size == 0:
         return {}
@@ -104,7 +104,7 @@ def error_metrics(out, again, size, dtype):
 
 
 def coincidences(pairs, dtype):
-    """How many of these pairs of random numbers may be equal."""
+    """Return how many of these pairs of random numbers may be equal."""
     expected = pairs / 2 ** RANDOM_BITS[dtype]
     return expected + SIGMAS * math.sqrt(expected) + 3
 
@@ -114,5 +114,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops():
-    """None that is necessary: drawing is integer work, and its amount depends on the generator."""
+    """Return zero: drawing is integer work, and its amount depends on the generator."""
     return 0

@@ -1,4 +1,4 @@
-"""numpy.random.default_rng(): PCG64, into an array that is there already."""
+"""numpy.random.default_rng(): PCG64, into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""NumPy's fastest bit generator, SFC64, into an array that is there already."""
+"""NumPy's fastest bit generator, SFC64, into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""NumPy hashing a counter (SplitMix64), block by block: each pass finds in the cache what the last one wrote."""
+"""NumPy hashing a counter (SplitMix64), block by block: each pass reads the previous result from the cache."""
 
 from itertools import count
 

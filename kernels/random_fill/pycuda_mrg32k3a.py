@@ -1,4 +1,4 @@
-"""pycuda.curandom's MRG32k3aRandomNumberGenerator, cuRAND's on the device: a generator for each thread."""
+"""pycuda.curandom's MRG32k3aRandomNumberGenerator: cuRAND on the device, one generator per thread."""
 
 import numpy as np
 from pycuda import gpuarray
@@ -7,7 +7,7 @@ ALGORITHM = "MRG32k3a"
 
 try:
     from pycuda.curandom import MRG32k3aRandomNumberGenerator
-except AttributeError:  # raised where PyCUDA was built without the library
+except AttributeError:  # raised if PyCUDA was built without cuRAND
     MRG32k3aRandomNumberGenerator = None
 
 

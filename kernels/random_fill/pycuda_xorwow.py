@@ -1,4 +1,4 @@
-"""pycuda.curandom's XORWOWRandomNumberGenerator, cuRAND's on the device: a generator for each thread."""
+"""pycuda.curandom's XORWOWRandomNumberGenerator: cuRAND on the device, one generator per thread."""
 
 import numpy as np
 from pycuda import gpuarray
@@ -7,7 +7,7 @@ ALGORITHM = "XORWOW"
 
 try:
     from pycuda.curandom import XORWOWRandomNumberGenerator
-except AttributeError:  # raised where PyCUDA was built without the library
+except AttributeError:  # raised if PyCUDA was built without cuRAND
     XORWOWRandomNumberGenerator = None
 
 

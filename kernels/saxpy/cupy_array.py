@@ -1,4 +1,4 @@
-"""CuPy in two passes, both into an array that is there already."""
+"""CuPy in two passes into a preallocated array."""
 
 import cupy as cp
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads."""
+"""Cython prange loop with OpenMP threads."""
 
 FLAGS = ("-fopenmp",)
 

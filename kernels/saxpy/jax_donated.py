@@ -1,4 +1,4 @@
-"""a * x + y compiled by jax.jit, into the memory of the previous result, which is donated."""
+"""a * x + y compiled by jax.jit, into the donated memory of the previous result."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""a * x + y compiled by jax.jit: one pass, and a new array each time."""
+"""a * x + y compiled by jax.jit to one pass, into a new array each time."""
 
 import jax
 

@@ -1,12 +1,12 @@
-"""SAXPY: out[i] = a * x[i] + y[i], with a scalar a, into an array of its own.
+"""SAXPY: out[i] = a * x[i] + y[i], with a scalar a, into a separate array.
 
-Two numbers read and one written for a multiplication and an addition: bound by memory bandwidth from a few cache sizes
-on, so that what counts is how often a library walks over the vectors. One pass where it fuses the two operations, two
-where it does not, more where it allocates.
+Two numbers are read and one is written for a multiplication and an addition. Vectors a few times larger than the caches
+are bound by memory bandwidth, so the number of passes over them decides. A library that fuses both operations takes one
+pass, one that does not takes two, and one that allocates arrays takes more.
 
 The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba one that returns a new array: not the
-same work. Here all leave x and y as they are; those that return a new array rather than fill the one they are given
-say so in their titles.
+same work. Here all leave x and y unchanged. Those that return a new array instead of filling the preallocated one say
+so in their titles.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """a: a number in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return a: a number in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
     return {
         "a": np.dtype(dtype).type(1 + rng.random(dtype=dtype)),
         "x": rng.random(size, dtype=dtype),
@@ -43,16 +43,16 @@ def outputs(size, dtype):
 
 
 def reference(a, x, y):
-    """a * x + y in float64, shape (size,): for float32 an exact product and one rounding."""
+    """Return a * x + y in float64, shape (size,): for float32 an exact product and one rounding."""
     out = np.multiply(x, np.float64(a), dtype=np.float64)
     out += y
     return out
 
 
 def tolerance(dtype):
-    """1.5 eps, absolute: product below 2 and sum below 3 are rounded by eps / 2 and eps at most.
+    """Return 1.5 eps, absolute: a product below 2 is rounded by eps / 2, and a sum below 3 by eps, at most.
 
-    A fused multiply-add rounds once and so stays below. The float64 reference errs by as much in its own precision.
+    A fused multiply-add rounds only once. The error of the float64 reference is as large in its own precision.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

@@ -1,4 +1,4 @@
-"""C loop, called through nanobind, which takes the arrays out of Python objects."""
+"""C loop, called through nanobind."""
 
 SOURCES = ("saxpy_nanobind.cpp", "saxpy.c")
 VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",)}

@@ -11,7 +11,7 @@ def saxpy(a, x, y):
 
 def prepare(case):
     def run(a, x, y, out):
-        # an array of one element is broadcast on the device; a scalar, on the host, to as many elements as x has
+        # a one-element array is broadcast on the device; a scalar is broadcast on the host to an array as long as x
         saxpy(cuda.to_device(np.array([a]), stream=case.stream), x, y, out=out, stream=case.stream)
 
     return run

@@ -1,4 +1,4 @@
-"""numexpr.NumExpr: the expression is compiled once, so that no call has to look it up."""
+"""numexpr.NumExpr: the expression is compiled once, so that no call needs a look-up."""
 
 import numexpr
 import numpy as np
@@ -7,6 +7,6 @@ PARAMETERS = ("threads",)
 
 
 def prepare(case):
-    real = {"float64": np.float64, "float32": float}[case.dtype]  # as numexpr calls them
+    real = {"float64": np.float64, "float32": float}[case.dtype]  # numexpr's names of the types
     saxpy = numexpr.NumExpr("a * x + y", [("a", real), ("x", real), ("y", real)])
     return lambda a, x, y, out: saxpy(a, x, y, out=out, ex_uses_vml=False)

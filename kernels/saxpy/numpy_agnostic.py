@@ -1,8 +1,8 @@
-"""The same code for NumPy and CuPy arrays: get_array_module says whose functions to call."""
+"""The same code for NumPy and CuPy arrays: get_array_module selects the library."""
 
 try:
     from cupy import get_array_module
-except ImportError:  # without CuPy all arrays are NumPy's
+except ImportError:  # without CuPy all arrays are NumPy arrays
     import numpy
 
     def get_array_module(*arrays):

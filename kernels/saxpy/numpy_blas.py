@@ -1,4 +1,4 @@
-"""BLAS axpy through SciPy, which works in place: on a copy of y."""
+"""BLAS axpy through SciPy, in place on a copy of y."""
 
 from scipy.linalg.blas import daxpy, saxpy
 
@@ -8,7 +8,7 @@ def prepare(case):
 
     def run(a, x, y, out):
         out[:] = y
-        if x.size:  # SciPy refuses vectors of no elements
+        if x.size:  # SciPy refuses empty vectors
             axpy(x, out, a=a)
 
     return run

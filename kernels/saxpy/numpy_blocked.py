@@ -1,8 +1,8 @@
-"""NumPy in two passes, block by block: the second pass finds what the first one wrote in the cache."""
+"""NumPy in two passes per block: the second one reads the first one's result from the cache."""
 
 import numpy as np
 
-BLOCK = 8192  # elements: three blocks of float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: three float64 blocks fit a 256 KiB L2 cache
 
 
 def run(a, x, y, out):

@@ -1,4 +1,4 @@
-"""NumPy in two passes, both into an array that is there already."""
+"""NumPy in two passes into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Pythran: the NumPy expression, compiled to one loop."""
+"""NumPy expression, compiled to one loop by Pythran."""
 
 SOURCES = ("_saxpy.py",)
 VARIANTS = {"simd": ("-DUSE_XSIMD",)}

@@ -1,4 +1,4 @@
-"""torch.compile: one pass over memory, into a tensor that is there already."""
+"""torch.compile: one pass over memory into a preallocated tensor."""
 
 import torch
 

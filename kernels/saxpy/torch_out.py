@@ -1,4 +1,4 @@
-"""torch.add with its factor alpha: one pass, into a tensor that is there already."""
+"""torch.add with its factor alpha: one pass into a preallocated tensor."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Triton kernel whose block and warps triton.autotune chooses, by trying all at the first call with a size."""
+"""Triton kernel with block size and warps chosen by triton.autotune at the first call with a size."""
 
 import triton
 import triton.language as tl

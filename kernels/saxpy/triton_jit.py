@@ -1,4 +1,4 @@
-"""Triton kernel, a block of elements a program; a would be rounded to single precision without its type."""
+"""Triton kernel, one block of elements per program; a is typed, to avoid rounding to single precision."""
 
 import triton
 import triton.language as tl

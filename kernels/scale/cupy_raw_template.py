@@ -1,4 +1,4 @@
-"""CUDA C from a Jinja2 template, through cupy.RawModule: a thread's `unroll` elements are written out beforehand."""
+"""CUDA C from a Jinja2 template that unrolls each thread's elements, through cupy.RawModule."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The CUDA template with the block size and unrolling that the sweep found best on this device."""
+"""CUDA template with the block size and unrolling that the sweep found fastest on this device."""
 
 TUNED_BY = "cupy_raw_template"
 SOURCES = ("cupy_raw_template.py", "scale.cu.jinja")

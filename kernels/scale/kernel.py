@@ -1,12 +1,12 @@
 """Scale: y[i] = factor * x[i], the lectures' "twice" for any factor.
 
-One number read and one written for a single multiplication: the shortest kernel there is, and so the one on which the
-lectures show how a kernel is written at all. The lectures' kernel works in place, a[i] *= 2; here x stays as it is.
+One number is read and one written for a single multiplication. It is the shortest kernel, and so the lectures use it to
+show how to write a kernel. The lectures' kernel works in place, a[i] *= 2; here x stays unchanged.
 
-It also shows code that is made from a template. The number of elements per thread, `unroll`, and the number of threads
-per block can be written into the source before it is compiled: then the loop over a thread's elements is gone, and
-offsets are constants. Which pair is best depends on the device, so all are tried (`*_template`), and the best one is
-kept for this machine (`*_template_tuned`).
+It also shows code generated from a template. The template inserts the number of elements per thread, `unroll`, and the
+number of threads per block into the source before compilation. This removes the loop over a thread's elements and makes
+offsets constants. The best pair depends on the device, so `*_template` tries all pairs, and `*_template_tuned` uses the
+best one for this machine.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """factor: a number in [1, 2). x: `size` numbers, independent and uniform in [1, 2)."""
+    """Return factor: a number in [1, 2). x: `size` numbers, independent and uniform in [1, 2)."""
     x = rng.random(size, dtype=dtype)
     x += 1
     return {"factor": np.dtype(dtype).type(1 + rng.random(dtype=dtype)), "x": x}
@@ -41,14 +41,14 @@ def outputs(size, dtype):
 
 
 def reference(factor, x):
-    """The products in float64: exact for float32 factors, correctly rounded for float64 ones. Shape (size,)."""
+    """Return the products in float64, shape (size,): exact for float32 factors, correctly rounded for float64 ones."""
     return np.multiply(x, np.float64(factor), dtype=np.float64)
 
 
 def tolerance(dtype):
-    """eps: half a unit in the last place of the products, which lie in [1, 4), where they exceed 2.
+    """Return eps: half a unit in the last place of products above 2; all products are in [1, 4).
 
-    IEEE 754 and OpenCL both demand a correctly rounded multiplication, so nothing more is allowed.
+    IEEE 754 and OpenCL both require a correctly rounded multiplication, so no larger error is allowed.
     """
     return float(np.finfo(dtype).eps)
 

@@ -1,4 +1,4 @@
-"""CUDA C from a Jinja2 template, through PyCUDA's SourceModule: a thread's `unroll` elements are written out."""
+"""CUDA C from a Jinja2 template that unrolls each thread's elements, through PyCUDA's SourceModule."""
 
 from pathlib import Path
 

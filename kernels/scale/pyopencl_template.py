@@ -1,4 +1,4 @@
-"""OpenCL C from a Jinja2 template: a work-item's `unroll` elements are written out before the text is compiled."""
+"""OpenCL C from a Jinja2 template that unrolls each work-item's elements."""
 
 from pathlib import Path
 

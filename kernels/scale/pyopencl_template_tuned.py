@@ -1,4 +1,4 @@
-"""The OpenCL template with the block size and unrolling that the sweep found best on this device."""
+"""OpenCL template with the block size and unrolling that the sweep found fastest on this device."""
 
 TUNED_BY = "pyopencl_template"
 SOURCES = ("pyopencl_template.py", "scale.cl.jinja")

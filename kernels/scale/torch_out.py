@@ -1,4 +1,4 @@
-"""torch.mul into a tensor that is there already."""
+"""torch.mul into a preallocated tensor."""
 
 import torch
 

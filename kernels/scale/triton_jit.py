@@ -1,4 +1,4 @@
-"""Triton kernel, a block of elements per program; several numbers of warps are tried."""
+"""Triton kernel, one block of elements per program; several numbers of warps are tried."""
 
 import triton
 import triton.language as tl

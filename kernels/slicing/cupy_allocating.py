@@ -1,4 +1,4 @@
-"""x[::3].copy() with CuPy, a new array each time, from its memory pool."""
+"""x[::3].copy() with CuPy, a new array each time from its memory pool."""
 
 
 def run(x, out):

@@ -1,9 +1,9 @@
 """Slicing: every third row of a matrix, copied: out = x[::3].copy().
 
-x[::3] alone is a view: it computes an address and three numbers, whatever the size, and moves nothing. Copying the view
-takes time, and the lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) times this copy, of a
-square matrix, as array slicing. Rows lie one after the other, so a third of the memory is read, row by row, and as much
-is written: bound by memory bandwidth, like any copy.
+x[::3] alone is a view: it computes an address and three numbers for any size, and moves nothing. Copying the view takes
+time. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) times this copy, of a square
+matrix, as array slicing. Rows are contiguous, so a third of the memory is read, row by row, and as much is written:
+bound by memory bandwidth, like any copy.
 
 The matrix has `size` rows of as many numbers; out has ceil(size / 3) rows, out[i, j] = x[3 i, j].
 Source of the operation: P. Entschev, pybench, github.com/pentschev/pybench.
@@ -24,7 +24,7 @@ STEP = 3
 
 
 def inputs(size, dtype, rng):
-    """x: (size, size) numbers, independent and uniform in [0, 1)."""
+    """Return x: (size, size) numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random((size, size), dtype=dtype)}
 
 
@@ -33,12 +33,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """x[::3], shape (ceil(size / 3), size)."""
+    """Return x[::3], shape (ceil(size / 3), size)."""
     return x[::STEP]
 
 
 def tolerance():
-    """None: a copy is the same number."""
+    """Return zero: a copy is the same number."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""NumPy's slice, copied into an array that is there already."""
+"""NumPy's slice, copied into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-/* Every third of x's rows, `rows` of them; with -fopenmp, threads share them. */
+/* Copy every third row of x, `rows` rows in all; with -fopenmp, threads share them. */
 #include <stdint.h>
 
 #include "slicing.h"

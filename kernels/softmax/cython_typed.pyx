@@ -6,7 +6,7 @@ from libc.math cimport exp, expf
 
 
 cdef floating exponential(floating x) noexcept nogil:
-    if floating is double:  # decided when compiled, for each type
+    if floating is double:  # resolved at compile time, for each type
         return exp(x)
     return expf(x)
 

@@ -1,4 +1,4 @@
-"""C loops, their arrays taken out of Python's by nanobind."""
+"""C loops, called through nanobind."""
 
 SOURCES = ("softmax_nanobind.cpp", "softmax.c")
 VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("-fopenmp", "-ffast-math")}

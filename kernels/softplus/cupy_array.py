@@ -1,4 +1,4 @@
-"""CuPy pass by pass, all into arrays that are there already."""
+"""CuPy pass by pass into preallocated arrays."""
 
 import cupy as cp
 

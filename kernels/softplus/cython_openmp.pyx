@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads."""
+"""Cython prange loop with OpenMP threads."""
 
 FLAGS = ("-fopenmp",)
 VARIANTS = {"fast": ("-ffast-math",)}
@@ -10,7 +10,7 @@ from libc.math cimport exp, expf, fabs, fabsf, log1p, log1pf
 
 
 cdef floating softplus_of(floating x) noexcept nogil:
-    if floating is double:  # decided when compiled, for each type
+    if floating is double:  # resolved at compile time, for each type
         return max(x, 0) + log1p(exp(-fabs(x)))
     return max(x, 0) + log1pf(expf(-fabsf(x)))
 

@@ -6,7 +6,7 @@ from libc.math cimport exp, expf, fabs, fabsf, log1p, log1pf
 
 
 cdef floating softplus_of(floating x) noexcept nogil:
-    if floating is double:  # decided when compiled, for each type
+    if floating is double:  # resolved at compile time, for each type
         return max(x, 0) + log1p(exp(-fabs(x)))
     return max(x, 0) + log1pf(expf(-fabsf(x)))
 

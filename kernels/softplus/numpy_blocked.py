@@ -1,8 +1,8 @@
-"""NumPy pass by pass, block by block: each pass finds in the cache what the last one wrote."""
+"""NumPy pass by pass, block by block: each pass reads the previous result from the cache."""
 
 import numpy as np
 
-BLOCK = 8192  # elements: three blocks of float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: three float64 blocks fit a 256 KiB L2 cache
 
 
 def prepare(case):

@@ -15,7 +15,7 @@ def prepare(case):
         raise NotImplementedError("PyCUDA computes new arrays of at least one element")
     zeros = gpuarray.zeros(case.size, case.dtype)
 
-    def run(x, out):  # all in the default stream
+    def run(x, out):  # all work is in the default stream
         return gpuarray.if_positive(x, x, zeros) + log1p(cumath.exp(-cumath.fabs(x)))
 
     return run

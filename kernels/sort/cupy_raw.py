@@ -1,4 +1,4 @@
-"""CUDA C, a bitonic network, one launch per step, compiled ahead, launched through cupy.RawModule."""
+"""CUDA C, a bitonic network, one launch per step, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Numba prange: threads share the rows."""
+"""Numba prange loop: threads share the rows."""
 
 import numba
 

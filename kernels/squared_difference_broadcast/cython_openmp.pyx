@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads share the rows."""
+"""Cython prange loop: OpenMP threads share the rows."""
 
 FLAGS = ("-fopenmp",)
 

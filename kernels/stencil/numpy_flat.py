@@ -2,7 +2,7 @@
 
 import numpy as np
 
-BLOCK = 8192  # elements: four blocks of float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: four float64 blocks fit a 256 KiB L2 cache
 
 
 def run(x, out):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange: threads share the rows, each of 32 sums side by side, in SIMD lanes in the order that is written."""
+"""Cython prange loop over rows, 32 partial sums per row: SIMD lanes without fast-math."""
 
 FLAGS = ("-fopenmp",)
 
@@ -10,7 +10,7 @@ cdef enum:
     LANES = 32
 
 
-# idea: sums side by side, since none of them waits for another
+# idea: independent sums, so that no addition waits for another
 cdef floating sum_of_row(const floating *x, const floating *y, Py_ssize_t columns) noexcept nogil:
     cdef floating[LANES] lanes
     cdef floating total = 0

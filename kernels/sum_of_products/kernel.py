@@ -25,11 +25,11 @@ KERNEL = Kernel(
     lectures=("cupy101",),
     options={"columns": 1000},
     algorithms={
-        "partial sums": "several sums of a row side by side, in SIMD lanes or threads, which are added up in the end",
+        "partial sums": "several partial sums per row, in SIMD lanes or threads, added up at the end",
         "in order": "along each row one addition after the other",
     },
 )
-BLOCK = 65_536  # elements at a time, so that temporary arrays stay within the caches
+BLOCK = 65_536  # elements per block, so that temporary arrays fit the caches
 
 
 def inputs(size, dtype, rng, columns):

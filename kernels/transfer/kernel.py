@@ -41,7 +41,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """x as it was, shape (size,)."""
+    """Return x unchanged, shape (size,)."""
     return x
 
 

@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread an element of the result; on a CPU one thread runs all."""
+"""A kernel in Python, a thread an element of the result; on a CPU one thread computes all."""
 
 import warp as wp
 

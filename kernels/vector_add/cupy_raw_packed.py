@@ -1,4 +1,4 @@
-"""CUDA C, one thread per 16 bytes of each vector, compiled ahead, launched through cupy.RawModule."""
+"""CUDA C, one thread per 16 bytes of each vector, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""C loop, called through nanobind, which takes the arrays out of Python objects."""
+"""C loop, called through nanobind."""
 
 SOURCES = ("vector_add_nanobind.cpp", "vector_add.c")
 VARIANTS = {"openmp": ("-fopenmp",)}

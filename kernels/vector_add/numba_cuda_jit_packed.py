@@ -1,10 +1,10 @@
-"""Numba CUDA kernel, four elements a thread: all are loaded before the first is stored."""
+"""Numba CUDA kernel, four elements per thread, all loaded before the first is stored."""
 
 import numba
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-EACH = 4  # one by one, floats keep too little memory traffic in flight
+EACH = 4  # elements per thread; one float per thread does not saturate the memory
 
 
 def prepare(case):
@@ -16,7 +16,7 @@ def prepare(case):
         if first < out.size:
             sums = cuda.local.array(EACH, real)
             for k in range(EACH):
-                i = min(first + k * cuda.blockDim.x, out.size - 1)  # a branch here would wait for each load
+                i = min(first + k * cuda.blockDim.x, out.size - 1)  # clamped: a branch would wait for each load
                 sums[k] = x[i] + y[i]
             for k in range(EACH):
                 i = first + k * cuda.blockDim.x

@@ -1,4 +1,4 @@
-"""CUDA C, one thread per element, compiled ahead, launched through cuda.core."""
+"""CUDA C, one thread per element, precompiled, launched through cuda.core."""
 
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch

@@ -1,4 +1,4 @@
-"""CUDA C, one thread per 16 bytes of each vector, compiled ahead, launched through cuda.core."""
+"""CUDA C, one thread per 16 bytes of each vector, precompiled, launched through cuda.core."""
 
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch

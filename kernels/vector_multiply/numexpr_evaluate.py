@@ -1,4 +1,4 @@
-"""numexpr: the expression as a text, in one pass, block by block, on threads."""
+"""numexpr: an expression string, evaluated block by block in one pass on several threads."""
 
 import numexpr
 

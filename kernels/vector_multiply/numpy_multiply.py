@@ -1,4 +1,4 @@
-"""numpy.multiply into an array that is there already."""
+"""numpy.multiply into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CUDA C, one thread per element, compiled ahead, launched through PyCUDA's prepared call."""
+"""CUDA C, one thread per element, precompiled, launched through PyCUDA's prepared call."""
 
 from pycuda import driver
 

@@ -1,4 +1,4 @@
-"""CUDA C, one thread per 16 bytes of each vector, compiled ahead, launched through PyCUDA's prepared call."""
+"""CUDA C, one thread per 16 bytes of each vector, precompiled, launched through PyCUDA's prepared call."""
 
 from pycuda import driver
 

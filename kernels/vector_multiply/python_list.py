@@ -1,4 +1,4 @@
-"""List comprehension over Python floats, in double precision always."""
+"""List comprehension over Python floats, always in double precision."""
 
 
 def convert(x, y):

@@ -1,4 +1,4 @@
-"""Triton kernel, a block of elements a program."""
+"""Triton kernel, one block of elements per program."""
 
 import triton
 import triton.language as tl

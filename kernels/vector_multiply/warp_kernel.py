@@ -1,4 +1,4 @@
-"""A kernel in Python, one thread per element, in Warp's blocks of 256; on a CPU one thread runs all."""
+"""Warp kernel, one thread per element in blocks of 256; a CPU runs all in one thread."""
 
 import warp as wp
 

@@ -6,7 +6,7 @@ from cuda.core.utils import StridedMemoryView
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
-BLOCKS = 1024  # at most: each has much to add up, and the second launch little
+BLOCKS = 1024  # maximum number of blocks; limits the sums left to the second launch
 
 
 def prepare(case):

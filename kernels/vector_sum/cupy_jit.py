@@ -5,8 +5,8 @@ import numpy as np
 from cupyx import jit
 
 PARAMETERS = ("block_size",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+ITEMS = 8  # minimum number of elements per thread
+THREADS = 2048  # maximum number of threads per multiprocessor, all resident at once
 
 
 def prepare(case):
@@ -22,7 +22,7 @@ def prepare(case):
             mine += x[i]
         shared[me] = mine
         active = block
-        while active > 1:  # the upper half onto the lower; an odd one out waits
+        while active > 1:  # fold the upper half onto the lower; an odd middle element waits
             middle = (active + 1) // 2
             jit.syncthreads()
             if me < active - middle:

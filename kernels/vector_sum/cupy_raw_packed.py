@@ -1,11 +1,11 @@
-"""CUDA C in one launch, 16 bytes a load, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in one launch, 16 bytes per load, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum_packed.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+ITEMS = 8  # minimum number of elements per thread
+THREADS = 2048  # maximum number of threads per multiprocessor, all resident at once
 
 
 def prepare(case):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange, each thread with 32 sums side by side: threads and SIMD lanes in the order that is written."""
+"""Cython prange loop, 32 partial sums per thread: SIMD lanes without fast-math."""
 
 FLAGS = ("-fopenmp",)
 
@@ -11,7 +11,7 @@ cdef enum:
     LANES = 32
 
 
-# idea: sums side by side, since none of them waits for another
+# idea: independent sums, so that no addition waits for another
 cdef floating sum_of_part(const floating *x, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     cdef floating[LANES] lanes
     cdef floating total = 0

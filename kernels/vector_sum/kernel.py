@@ -27,8 +27,8 @@ KERNEL = Kernel(
     lectures=("icsc23",),
     check_sizes=(1_000_000,),
     algorithms={
-        "partial sums": "several sums side by side, in SIMD lanes, pairs or threads, which are added up in the end",
-        "in order": "one addition after the other; threads have a part each",
+        "partial sums": "several partial sums, in SIMD lanes, pairs or threads, added up at the end",
+        "in order": "one addition after the other; each thread adds up its own part",
     },
 )
 

@@ -1,4 +1,4 @@
-"""C loop, its arrays taken out of Python's by nanobind."""
+"""C loop, called through nanobind."""
 
 ALGORITHM = {"": "in order", "fast": "in order"}
 SOURCES = ("vector_sum_nanobind.cpp", "vector_sum.c")

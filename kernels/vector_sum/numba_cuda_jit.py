@@ -3,8 +3,8 @@
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-ITEMS = 8  # per thread at least
-BLOCKS = 1024  # at most: each has much to add up, and the second stage little
+ITEMS = 8  # minimum number of elements per thread
+BLOCKS = 1024  # maximum number of blocks; limits the sums left to the second stage
 
 
 @cuda.jit
@@ -16,7 +16,7 @@ def vector_sum(x, sums):
         mine += x[i]
     shared[me] = mine
     # idea: the upper half is added to the lower, until one sum is left
-    while active > 1:  # the upper half onto the lower; an odd one out waits
+    while active > 1:  # fold the upper half onto the lower; an odd middle element waits
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:

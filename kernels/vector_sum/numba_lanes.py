@@ -1,4 +1,4 @@
-"""Numba prange, each thread with 64 sums side by side: threads, and SIMD lanes without fastmath."""
+"""Numba prange loop, 64 partial sums per thread: SIMD lanes without fastmath."""
 
 import numba
 import numpy as np

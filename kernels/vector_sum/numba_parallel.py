@@ -1,4 +1,4 @@
-"""Numba prange: threads; with fastmath, SIMD lanes, too."""
+"""Numba prange loop on several threads; with fastmath, also in SIMD lanes."""
 
 import numba
 

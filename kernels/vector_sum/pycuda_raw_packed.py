@@ -6,8 +6,8 @@ from pycuda import gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum_packed.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+ITEMS = 8  # minimum number of elements per thread
+THREADS = 2048  # maximum number of threads per multiprocessor, all resident at once
 
 
 def prepare(case):

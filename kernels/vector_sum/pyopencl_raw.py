@@ -6,7 +6,7 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cl",)
-GROUPS = 1024  # at most: each has much to add up, and the second launch little
+GROUPS = 1024  # maximum number of work-groups; limits the sums left to the second launch
 
 
 def prepare(case):

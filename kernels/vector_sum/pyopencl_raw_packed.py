@@ -1,4 +1,4 @@
-"""OpenCL C in two stages, 16 bytes a load: a local-memory tree per work-group, then one over their sums."""
+"""OpenCL C in two stages, 16 bytes per load: a local-memory tree per work-group, then one over their sums."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,8 +6,8 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum_packed.cl",)
-ITEMS = 16  # per work-item at least: long enough to pay for the tree
-RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to add up
+ITEMS = 16  # minimum number of elements per work-item, to outweigh the cost of the tree
+RESIDENT = 2048  # maximum number of work-items per compute unit of a GPU, all resident at once
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""Pythran: a loop with OpenMP threads and SIMD lanes."""
+"""Pythran-compiled loop with OpenMP threads and SIMD lanes."""
 
 ALGORITHM = "in order"
 SOURCES = ("_vector_sum_openmp.py",)

@@ -20,7 +20,7 @@
             total += x[i];                                                                                   \
         shared[me] = total;                                                                                  \
         /* idea: the upper half is added to the lower, until one sum is left */                              \
-        for (int active = size; active > 1;) { /* the upper half onto the lower; an odd one out waits */     \
+        for (int active = size; active > 1;) { /* fold the upper half onto the lower; leave an odd middle */ \
             const int middle = (active + 1) / 2;                                                             \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
             if (me < active - middle)                                                                        \

@@ -14,7 +14,7 @@ template <typename Real>
 __device__ void add_up_block(Real *shared, Real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -32,7 +32,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     const int width = 16 / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     Real lane[width] = {}, mine = 0;
-    // idea: 16 bytes a load
+    // idea: 16 bytes per load
 #pragma unroll 4 /* that many packs on their way at any time */
     for (long long i = first; i < n / width; i += grid)
         for (int k = 0; k < width; k++)
@@ -46,7 +46,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     bool last = false;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sum is there before the count says so */
+        __threadfence(); /* publish the sum before the count */
         last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
         __threadfence();
     }
