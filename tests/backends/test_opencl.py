@@ -138,7 +138,7 @@ def called(run):
 
 def watched(session, call):
     work = timeit.Timer(call.statement, globals=call.namespace).timeit
-    return opencl_events.Watched(call, work, queue=session.queue, profiling=session._profiling)
+    return opencl_events.EventTimer(call, work, queue=session.queue, profiling=session._profiling)
 
 
 def test_commands_own_times_are_what_the_hosts_clock_says_of_the_same_calls_of_a_long_kernel(session, slow):

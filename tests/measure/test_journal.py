@@ -17,7 +17,7 @@ from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.machine import instance
-from accelbench.measure import footprint, keys, live, repetition
+from accelbench.measure import case_state, footprint, keys, repetition
 from accelbench.model.entry import Again
 from accelbench.model.instance import Instance
 from accelbench.store import files
@@ -208,7 +208,7 @@ def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(benc
 
     def looked_at(bench, cases):
         known.append(next(iter(bench.predictor.measured.values()), None))
-        return live.lives(bench, cases)
+        return case_state.lives(bench, cases)
 
     monkeypatch.setattr(repetition, "lives", looked_at)
     bench.build()

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from pretended_workers import Pretended, case
 
-from accelbench.measure import live
-from accelbench.measure.live import Live
+from accelbench.measure import case_state
+from accelbench.measure.case_state import CaseState
 from accelbench.rpc.messages import ChangedCallResult
 
 
@@ -17,7 +17,7 @@ def accused(noticing, call_s):
     """The chance that a case is called wrong whose pairs of calls each notice a change with that chance."""
     chance = 1.0
     for stage in (False, True):
-        rows = Live.rows_due(SimpleNamespace(call_s=call_s, keeping=True), stage)
+        rows = CaseState.rows_due(SimpleNamespace(call_s=call_s, keeping=True), stage)
         pairs, least = rows.pairs, rows.least
         chance *= sum(comb(pairs, k) * noticing**k * (1 - noticing) ** (pairs - k) for k in range(least, pairs + 1))
     return chance
@@ -48,7 +48,7 @@ def test_chance_draws_the_one_repetition_that_tells(repetitions):
         bench.predictor.told.clear()
         for number in range(repetitions):
             bench.predictor.over = number
-            (found,) = live.lives(bench, [case("numpy_multiply")])
+            (found,) = case_state.lives(bench, [case("numpy_multiply")])
             if found.keeping:
                 drawn[number] += 1
                 bench.predictor.told.add(found.case.id)
@@ -59,16 +59,16 @@ def test_chance_draws_the_one_repetition_that_tells(repetitions):
 @pytest.mark.parametrize(("call_s", "most"), [(1e-6, 16), (2e-5, 5), (1e-3, 2), (0.01, 2)])
 def test_the_checked_call_is_any_of_a_row(call_s, most):
     asked = SimpleNamespace(call_s=call_s, keeping=True)
-    assert {Live.rows_due(asked).row for _ in range(200)} == set(range(1, most + 1))
+    assert {CaseState.rows_due(asked).row for _ in range(200)} == set(range(1, most + 1))
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
     """Four times as long and 5 us more: a sort of the same numbers over and over takes half as long."""
     pretended = SimpleNamespace(call_s=1e-5, keeping=True, on_host=True, in_a_row_s=1e-5)
-    pretended.rows_due = partial(Live.rows_due, pretended)
+    pretended.rows_due = partial(CaseState.rows_due, pretended)
     for alone, suspected in ((3e-5, False), (5e-5, True)):
         called = ChangedCallResult(alone, False, {}, None, [(alone, alone)] * 8, [])
-        assert Live.suspects(pretended, called) == suspected
-    assert (Live.rows_due(pretended).calls, Live.rows_due(pretended, True).calls) == (0, 16)
+        assert CaseState.suspects(pretended, called) == suspected
+    assert (CaseState.rows_due(pretended).calls, CaseState.rows_due(pretended, True).calls) == (0, 16)
     pretended.on_host = False
-    assert not Live.suspects(pretended, called)
+    assert not CaseState.suspects(pretended, called)

@@ -11,7 +11,7 @@ from coordinator import all_gone
 
 from accelbench import config
 from accelbench.measure import merge
-from accelbench.measure.live import Live
+from accelbench.measure.case_state import CaseState
 from accelbench.measure.repetition import Repetition
 from accelbench.model.entry import JournalEntry
 from accelbench.rpc.messages import ErrorMetrics, SampleFacts
@@ -500,7 +500,7 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
 
 def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
     """Of samples of 100 launches, 2 us each on the device and 100 us on the host, the budget is up soon."""
-    live = Live(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops={"compute": 100, "throughput": 20})
+    live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops={"compute": 100, "throughput": 20})
     live.take("compute", 2e-6, 1)
     assert live.spent_s == pytest.approx(2e-4)
     live.take("throughput", 1e-4, 1)
@@ -515,7 +515,7 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
     results = []
     for seconds, told in zip((8e-5, 1e-5, 8e-5), facts, strict=True):
         runner = SimpleNamespace(prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)
-        live = Live(SimpleNamespace(worker="own", id="case"), config.parse({}).protocol, 1.0, 0.0, 0.02, True)
+        live = CaseState(SimpleNamespace(worker="own", id="case"), config.parse({}).protocol, 1.0, 0.0, 0.02, True)
         live.loops = {"compute": 10}
         for number in range(1, 4):
             live.take("compute", seconds, number)
@@ -583,7 +583,7 @@ def test_start_up_is_the_first_call_of_all_though_it_be_a_smaller_one_that_was_t
 )
 def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
     """Of samples of one call; 0.08 s of them, at least 8 if that takes no more than four times as long."""
-    live = Live(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
+    live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
     live.call_s = call_s
     if call_s == 1e-3 and on_host:
         live.loops["compute"] = 4
@@ -591,7 +591,7 @@ def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
 
 
 def test_what_is_far_from_the_fastest_is_sampled_in_the_fewest_rounds():
-    live = Live(None, config.parse({}).protocol, 1.0, 0.0, loops={"compute": 4}, call_s=1e-3)
+    live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, loops={"compute": 4}, call_s=1e-3)
     assert live.rounds_wanted(1e-3) == live.rounds_wanted(0.4e-3) == 20
     assert live.rounds_wanted(0.3e-3) == 8
     live.loops, live.call_s = {"compute": 1}, 0.02
@@ -600,7 +600,7 @@ def test_what_is_far_from_the_fastest_is_sampled_in_the_fewest_rounds():
 
 def test_launching_is_sampled_ten_times_where_it_is_short():
     loops = {"compute": 100, "launch": 64, "download": 64}
-    live = Live(None, config.parse({}).protocol, 1.0, 0.0, loops=loops)
+    live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, loops=loops)
     live.samples = {"compute": [1e-5]}
 
     def sampled(kind, call_s):

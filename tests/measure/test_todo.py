@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from accelbench.measure.todo import RESTING, Todo
+from accelbench.measure.todo import STOP_AFTER, Todo
 
 
 def entry(number, compute_s, kinds=("compute", "throughput")):
@@ -27,11 +27,11 @@ def test_a_devices_case_rests_once_its_time_is_known(scatter):
     """By Student's t of four repetitions, 1.6 times the spread of two and two: 0.16 % and 3.2 %."""
     seconds = [1 - scatter, 1 + scatter, 1 - scatter, 1 + scatter]
     entries = [entry(number, each) for number, each in enumerate(seconds, 1)]
-    assert is_missing(entries[: RESTING - 1], RESTING)
-    assert is_missing(entries, RESTING + 1) == (scatter == 0.02)
-    assert not is_missing(entries, RESTING)
+    assert is_missing(entries[: STOP_AFTER - 1], STOP_AFTER)
+    assert is_missing(entries, STOP_AFTER + 1) == (scatter == 0.02)
+    assert not is_missing(entries, STOP_AFTER)
 
 
 def test_what_the_host_times_does_not_rest():
-    entries = [entry(number, 1.0, ("compute",)) for number in range(1, RESTING + 1)]
-    assert is_missing(entries, RESTING + 1)
+    entries = [entry(number, 1.0, ("compute",)) for number in range(1, STOP_AFTER + 1)]
+    assert is_missing(entries, STOP_AFTER + 1)

@@ -6,8 +6,8 @@ import pytest
 from pretended_workers import ON_DEVICE, Pretended, case
 
 from accelbench import nvidia
-from accelbench.measure import energy, live, merge
-from accelbench.measure.todo import RESTING
+from accelbench.measure import case_state, energy, merge
+from accelbench.measure.todo import STOP_AFTER
 from accelbench.model.parameters import BlockSize
 from accelbench.model.record import Record
 
@@ -103,7 +103,7 @@ def test_the_best_block_has_eight_samples_of_transfers_though_it_rests_after_fou
     cases, bench = blocks("cupy_raw", 64, 256), Pretended()
     bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-6 * block_of(case)}
     results = {each.id: [] for each in cases}
-    for number in range(1, RESTING + 1):
+    for number in range(1, STOP_AFTER + 1):
         for name, entry in bench.measure(cases, number).items():
             results[name].append(entry.result)
     for own in results.values():
@@ -115,7 +115,7 @@ def test_five_repetitions_have_eight_samples_of_each_kind():
     results = [bench.measure(cases, number)[cases[1].id].result for number in range(1, 6)]
     for kind in ("end_to_end", "upload", "download", "call", "throughput"):
         timing = merge.timing(kind, results)
-        assert sum(map(len, timing.samples_s)) >= live.LEAST_SAMPLES
+        assert sum(map(len, timing.samples_s)) >= case_state.LEAST_SAMPLES
 
 
 @pytest.mark.parametrize(("end_to_end_s", "samples"), [(0.02, 2), (0.15, 2), (0.17, 1)])

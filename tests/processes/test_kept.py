@@ -13,7 +13,7 @@ import pytest
 from waiting import has_ended, soon
 
 from accelbench.processes import keeper
-from accelbench.processes.kept import MOST_READ, Kept, ask
+from accelbench.processes.kept import MOST_READ, SupervisedProcess, ask
 
 # One that stays a child, one of a session of its own, one that lost its parent, one that did both.
 FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
@@ -49,14 +49,16 @@ def family(seconds, then):
 
 @pytest.mark.parametrize(("then", "status"), [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV)])
 def test_descendants_end_with_their_command(seconds, then, status):
-    kept = Kept(family(seconds, f"while [ $(pgrep -fc '^sleep {seconds}$') -lt {SIZE} ]; do :; done; {then}"))
+    kept = SupervisedProcess(
+        family(seconds, f"while [ $(pgrep -fc '^sleep {seconds}$') -lt {SIZE} ]; do :; done; {then}")
+    )
     assert kept.status(30.0) == status
     assert not sleepers(seconds)
     kept.end()
 
 
 def test_they_end_when_they_are_told_to(seconds):
-    kept = Kept(family(seconds, "wait"))
+    kept = SupervisedProcess(family(seconds, "wait"))
     assert become(SIZE, seconds)
     command = kept.pid(5.0)
     assert psutil.pid_exists(command)
@@ -67,7 +69,7 @@ def test_they_end_when_they_are_told_to(seconds):
 
 
 def test_they_end_though_they_have_stopped_their_keeper(seconds):
-    kept = Kept(family(seconds, "kill -STOP $PPID; wait"))
+    kept = SupervisedProcess(family(seconds, "kill -STOP $PPID; wait"))
     assert become(SIZE, seconds)
     assert soon(lambda: psutil.Process(kept.keeper.pid).status() == psutil.STATUS_STOPPED)
     kept.end()
@@ -76,8 +78,8 @@ def test_they_end_though_they_have_stopped_their_keeper(seconds):
 
 STARTS = """
 import sys
-from accelbench.processes.kept import MOST_READ, Kept, ask
-kept = Kept(sys.argv[1:])
+from accelbench.processes.kept import MOST_READ, SupervisedProcess, ask
+kept = SupervisedProcess(sys.argv[1:])
 print(kept.keeper.pid, flush=True)
 input()
 """
@@ -136,7 +138,7 @@ def test_what_outlives_its_keeper_is_ended_by_the_next_run(seconds):
 def test_memory_is_limited(tmp_path):
     log = tmp_path / "log"
     with log.open("w") as stream:
-        hungry = Kept([sys.executable, "-c", "bytearray(1 << 29)"], memory_bytes=1 << 28, stderr=stream)
+        hungry = SupervisedProcess([sys.executable, "-c", "bytearray(1 << 29)"], memory_bytes=1 << 28, stderr=stream)
     assert hungry.status(30.0) == 1
     assert "MemoryError" in log.read_text()
 
@@ -146,7 +148,7 @@ def score(process):
 
 
 def test_what_may_eat_the_memory_is_what_the_kernel_ends_for_it(seconds):
-    kept = Kept(["sleep", seconds])
+    kept = SupervisedProcess(["sleep", seconds])
     assert become(1, seconds)
     assert score(kept.pid(5.0)) == 1000
     assert score(kept.keeper.pid) == score("self")
@@ -156,7 +158,7 @@ def test_what_may_eat_the_memory_is_what_the_kernel_ends_for_it(seconds):
 def test_a_command_that_is_not_there_says_so(tmp_path):
     log = tmp_path / "log"
     with log.open("w") as stream:
-        missing = Kept(["there-is-no-such-command"], stderr=stream)
+        missing = SupervisedProcess(["there-is-no-such-command"], stderr=stream)
     assert missing.status(30.0) == 127
     assert log.read_text() == "there-is-no-such-command: No such file or directory\n"
 
@@ -176,7 +178,7 @@ def test_a_question_ends_with_its_deadline_its_output_and_its_descendants(second
 
 
 def test_a_status_that_comes_while_nobody_waits_is_that_of_the_command(monkeypatch):
-    kept = Kept(["bash", "-c", "sleep 0.3; exit 3"])
+    kept = SupervisedProcess(["bash", "-c", "sleep 0.3; exit 3"])
     first = kept._number
     monkeypatch.setattr(kept, "_number", lambda *given: time.sleep(1.0) if given[1] else first(*given))
     kept.keeper.wait(10.0)

@@ -31,7 +31,7 @@ from accelbench.toolchains.compiler import BuildError
 from accelbench.verify.truth import sealed
 from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
-from accelbench.worker.untouched import Untouched
+from accelbench.worker.untouched import TamperCheck
 
 CUDA = ("cupy", "pycuda", "numba_cuda", "cuda_core", "cuda_compute")  # backends that need an NVIDIA GPU
 COMPILED = ("cffi", "cython", "f2py", "nanobind", "numba", "pyopencl", "pythran")  # for seconds each
@@ -170,7 +170,7 @@ class Runner:
         )
         with self._libraries(implementation):
             worker.module = worker._import()
-        worker._untouched = Untouched()
+        worker._untouched = TamperCheck()
         return worker
 
     def _artifacts(self, implementation):

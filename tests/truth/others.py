@@ -28,7 +28,7 @@ from accelbench.config import Build, Protocol
 from accelbench.errors import brief
 from accelbench.kernels.catalog import load
 from accelbench.machine.devices import probe
-from accelbench.measure.live import PRIMED_LOOPS
+from accelbench.measure.case_state import PRIMED_LOOPS
 from accelbench.model.device import Device
 from accelbench.rpc.messages import Inputs, WarmUpSettings
 from accelbench.verify.truth import sealed

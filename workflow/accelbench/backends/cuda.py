@@ -15,7 +15,7 @@ import numpy as np
 from accelbench import nvidia, toolchains
 from accelbench.backends import GUARD_BYTE, POISON, UNSEEN, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
-from accelbench.backends.gate import SEMAPHORE_WORDS, Gate, Held
+from accelbench.backends.gate import SEMAPHORE_WORDS, GatedTimer, StreamGate
 from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
@@ -227,10 +227,10 @@ class Session(QueuedSession):
     def apart(self, call, work):
         """Between two events behind a gate. Work in the default stream and in others like ours is held by it, too."""
         try:
-            self._gate = self._gate or Gate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
+            self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
         except OSError:  # without a timer nothing could end a wait
             call.mark = UNSEEN
-        return Held(call, work, gate=self._gate, stream=self._handle, device=self)
+        return GatedTimer(call, work, gate=self._gate, stream=self._handle, device=self)
 
     def record(self, which):
         self._api.cuEventRecord(self._events[which], self._handle)

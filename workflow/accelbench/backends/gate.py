@@ -47,7 +47,7 @@ class _Setting(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_long) for name in ("every_s", "every_ns", "seconds", "nanoseconds"))
 
 
-class Gate:
+class StreamGate:
     """A word of page-locked memory that a stream waits for: until the host opens it, or a bound is over.
 
     The word is a semaphore's value, for that the C library's own timer can raise, in a thread that no interpreter's
@@ -93,14 +93,14 @@ def _with_timers():
     return library
 
 
-class Held:
+class GatedTimer:
     """Times calls by what the device takes for them: in batches behind a closed gate, between two events of a stream.
 
     call         whose `mark` says why where that cannot be: it waits for the device, or asks more of it than a stream
                  holds (SYNCHRONISES); the driver holds no streams, or what the call enqueues lies in none that is held
                  (UNSEEN)
     work         work(n) makes n calls
-    gate, stream  the stream's Gate and its handle
+    gate, stream  the stream's StreamGate and its handle
     device       whose record(0) and record(1) put a pair of events into the stream, seconds_between() being what is
                  between them, once they have happened; finish() waits for all that the device was asked to do
     """

@@ -19,7 +19,7 @@ import numpy as np
 from accelbench import toolchains
 from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
-from accelbench.backends.opencl_events import Watched
+from accelbench.backends.opencl_events import EventTimer
 from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits, LaunchFacts
 from accelbench.toolchains import opencl_drivers
@@ -276,7 +276,7 @@ class Session(QueuedSession):
         """By events of commands on a profiling queue; not on a CPU, whose cores take part in every launch."""
         if self.device.type & self._cl.device_type.CPU:
             return None
-        return Watched(call, work, queue=self.queue, profiling=self._profiling)
+        return EventTimer(call, work, queue=self.queue, profiling=self._profiling)
 
     @cached_property
     def _profiling(self):

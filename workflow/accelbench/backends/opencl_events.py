@@ -16,14 +16,14 @@ WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 
 
 @dataclass
-class Enqueued:
+class EnqueuedCommands:
     """What was enqueued: events of the commands, and whether there are others that tell no times."""
 
     events: list = field(default_factory=list)
     elsewhere: bool = False
 
 
-class Watched:
+class EventTimer:
     """Times calls by the sum of their commands' own times: kernels, copies and fills, not what lies between them.
 
     call       whose `mark` is UNSEEN where not every command is: none comes through PyOpenCL, some go to other queues,
@@ -62,10 +62,10 @@ class Watched:
 @contextmanager
 def redirected(queue, profiling):
     """While this is open, what PyOpenCL enqueues in `queue` goes to `profiling`, and who waits for the one waits for
-    the other: yields what was Enqueued."""
+    the other: yields what was EnqueuedCommands."""
     import pyopencl as cl
 
-    functions, commands, replaced = _functions(), Enqueued(), []
+    functions, commands, replaced = _functions(), EnqueuedCommands(), []
     wrapped = {id(f): _watching(name, f, queue, to=profiling, commands=commands) for name, f in functions.items()}
     try:
         for module in (cl._cl, cl):

@@ -136,7 +136,7 @@ def _try(draft, config, observation):
 
 def _on(inputs, draft, case, *, observation):
     """Return (state, reason) of a Draft on the device of a case."""
-    bench, seen = inputs.bench, checking.Seen(draft.name, lambda line: None)
+    bench, seen = inputs.bench, checking.CheckSummary(draft.name, lambda line: None)
     implementation = bench.folder.implementations[draft.name]
     if bench.build_failure(implementation, case.device) is None:
         checking.Checker(inputs, case, seen).check()

@@ -147,7 +147,7 @@ def _check_one(inputs, name, device, *, tell):
         return True
     available = bench.machine.cpu.available
     counts = sorted({1, available}) if implementation.threads and device.on_host else [template.threads]
-    seen = Seen(place, tell)
+    seen = CheckSummary(place, tell)
     for threads in counts:
         Checker(inputs, dataclasses.replace(template, threads=threads), seen).check()
     if seen.mistakes:
@@ -164,7 +164,7 @@ def _check_one(inputs, name, device, *, tell):
     return seen.right > 0 and not seen.mistakes
 
 
-class Seen:
+class CheckSummary:
     """What came out of checking an implementation on a device so far: counts of problems, and what was told."""
 
     def __init__(self, place, tell):

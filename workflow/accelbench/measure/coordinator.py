@@ -1,5 +1,4 @@
-"""The coordinator: what is still missing of a repetition, groups of cases until nothing is, and, in the end, the result
-files that all repetitions make."""
+"""The coordinator: measures what a repetition lacks, group by group, and merges all repetitions into result files."""
 
 import dataclasses
 import logging
@@ -18,31 +17,30 @@ from accelbench.machine.lock import machine_lock
 from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys, recipes
+from accelbench.measure.references import watching
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
-from accelbench.measure.watch import Watch, watching
 from accelbench.model.metadata import Measuring, RecordedConfig
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
-from accelbench.store.journal import Journal, KernelJournal
+from accelbench.store.journal import KernelJournal
 
-CHECKED_EVERY = 4  # repetitions: in the first of so many, first calls are checked and kernels asked for what they need
+CHECKED_EVERY = 4  # Number of repetitions of which the first checks first calls, and asks kernels for their needs
 
 log = logging.getLogger("accelbench")
 
 
 def measure(config, machine_name, results, *, cores=None, output=None):
-    """Measure what is missing of every repetition of the kernel of an EffectiveConfig, and merge them. Returns the
-    records.
+    """Measure what is missing of every repetition of the kernel of an EffectiveConfig, and merge them.
 
     results  the machine's results folder, with machine.json, the kernel's builds and its journals
-    output   the folder that gets timings/ and kernels/; `results` where None
-    cores    how many of the available cores "all" threads means; all of them where None
+    output   the folder that gets timings/ and kernels/; `results` if None
+    cores    number of cores that "all" threads means; all available ones if None
 
-    InputError where a journal is held by another process, or a file the stage needs is missing.
+    Return the records. Raise InputError if another process holds a journal, or a file that the stage needs is missing.
     """
     for number in range(1, config.config.protocol.repetitions + 1):
         measure_repetition(config, machine_name, results, number=number, cores=cores)
@@ -50,14 +48,14 @@ def measure(config, machine_name, results, *, cores=None, output=None):
 
 
 def measure_repetition(config, machine_name, results, *, number, cores=None) -> Measuring:
-    """Measure what is missing of the repetition of that number, the first of which is 1. The rest as `measure`."""
+    """Measure what is missing of one repetition, whose number begins at 1. Other parameters as of `measure`."""
     end_leftovers()
     with machine_lock(), _coordinator(config, machine_name, results, cores=cores) as coordinator:
         return coordinator.measure(number)
 
 
 def merge_repetitions(config, machine_name, results, *, cores=None, output=None):
-    """Write timings and metadata of a kernel from all the repetitions there are. Returns the records."""
+    """Write timings and metadata of a kernel from all its repetitions. Return the records."""
     results, output = Path(results), Path(output or results)
     with _coordinator(config, machine_name, results, cores=cores) as coordinator:
         records, described = coordinator.records(), coordinator.describe()
@@ -82,7 +80,7 @@ def _coordinator(config, machine_name, results, *, cores):
 
 
 class Coordinator:
-    """Measures what journals lack, on a Bench."""
+    """Measures on a Bench what the journals lack."""
 
     def __init__(self, bench: Bench, journal: KernelJournal):
         self._bench, self._journal, self._run = bench, journal, provenance.run()
@@ -94,14 +92,14 @@ class Coordinator:
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number) -> Measuring:
-        """Measure a repetition. What is tuned by a sweep comes after the sweep, beside the baselines again."""
+        """Measure a repetition. Cases that a sweep tunes come after the sweep, beside the baselines once more."""
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         own = self._journal.part(number)
         with own.held():
             self._read()
-            self._repetition(self._swept, own, number)
+            self._repetition(self._swept, number)
             if self._is_tuned:
-                self._repetition(self._tuned(number), own, number)
+                self._repetition(self._tuned(number), number)
             steps, here = self._bench.steps, self._here
             measuring = Measuring(
                 started=started,
@@ -126,20 +124,20 @@ class Coordinator:
         return measuring
 
     def records(self):
-        """The Records of all cases that are planned, in their order."""
+        """Return the Records of all planned cases, in their order."""
         self._read()
         cases = [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
         records = self._records(cases)
         return [records[case.id] for case in self._planned]
 
     def describe(self):
-        """The kernel's metadata; measurings of one run count as one."""
+        """Return the KernelMetadata; the Measurings of one run count as one."""
         known = {case for case, _ in self._journal.cases}
         left_out = len(known - {case.id for case in self._planned})
         return metadata.describe(self._bench, self._journal, left_out)
 
     def leave_for_the_next_run(self):
-        """Say whether the next run tries a case again."""
+        """Note for the next run whether it tries a case again."""
         cases = [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
         runnable = [case for case in cases if case.verdict is None]
         tried_again = self._journal.is_tried_again
@@ -155,7 +153,7 @@ class Coordinator:
         return any(self._sweeps.values())
 
     def _tuned(self, number):
-        """The cases that are tuned by a sweep, with what it has found in its first repetition, and the baselines'."""
+        """Return the cases that a sweep tunes, with the best parameters of its first repetition, and the baselines'."""
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)
         if number == 1 or not choices:
@@ -165,7 +163,7 @@ class Coordinator:
         return [*later, *(case for case in self._planned if case.implementation in self._baselines)]
 
     def _records(self, cases):
-        """{id: Record} of `cases`."""
+        """Return {id: Record} of `cases`."""
         records = {}
         for case in cases:
             verdict = case.verdict or self._not_built(case)
@@ -175,20 +173,18 @@ class Coordinator:
             records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key)
         return records
 
-    def _repetition(self, cases, own, number):
-        """Measure what `cases` lack in a repetition into its journal."""
+    def _repetition(self, cases, number):
+        """Measure what `cases` lack in a repetition."""
         runnable = [case for case in cases if self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
-        todo = Todo(
-            runnable,
-            keys,
-            journal=self._journal,
-            protocol=self._protocol,
-            baselines=self._baselines,
-            number=number,
-        )
-        missing = todo.missing
-        self._tell_outdated(todo, number)
+        state = {"journal": self._journal, "protocol": self._protocol, "baselines": self._baselines}
+        todo = Todo(runnable, keys, number=number, **state)
+        missing, name = todo.missing, self._bench.folder.name
+        if todo.outdated and number == 1:
+            line = f"{name}: {todo.outdated} of {len(keys)} cases are measured again"
+            line += ": sources, settings or versions are others"
+            log.info(line)
+            print(line, file=sys.stderr)
         here = {name for run in self._journal.runs if run.instance == self._here.name for name in run.repetitions}
         here.update(self._repetitions)
         for case in runnable:
@@ -196,28 +192,21 @@ class Coordinator:
         self._bench.setup = Setup.of(self._protocol.seed, number)
         self._bench.predictor.trusted, self._bench.predictor.over = number % CHECKED_EVERY != 1, number - 1
         if missing and number == 1:
-            # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
+            # Caches of just-in-time compilers of an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)
         self._bench.progress.start(len(missing))
         earlier = [watched for watched in self._journal.watched if watched.repetition in here]
-        with watching(self._bench, missing, earlier) as watch:
+        with watching(self._bench, missing, earlier) as sampler:
             for place, group in enumerate(self._groups(todo, missing)):
-                holding = _Holding(todo, own, f"r{number}g{place + 1}", watch)
-                # What ran out of memory beside other workers is tried again without them.
-                for again in self._hold(holding, group, again=True):
+                label = f"r{number}g{place + 1}"
+                # Cases that ran out of memory beside other workers are tried again without them.
+                for again in self._measure_group(todo, group, sampler, label=label, again=True):
                     for few in self._groups(todo, again):
-                        self._hold(dataclasses.replace(holding, label=f"{holding.label}alone"), few)
+                        self._measure_group(todo, few, sampler, label=f"{label}alone")
         self._measured += len(missing)
 
-    def _tell_outdated(self, todo, number):
-        if todo.outdated and number == 1:
-            line = f"{self._bench.folder.name}: {todo.outdated} of {len(todo.keys)} cases are measured again"
-            line += ": sources, settings or versions are others"
-            log.info(line)
-            print(line, file=sys.stderr)
-
     def _verdict(self, case):
-        """(outcome, reason) of a case that cannot run, else None."""
+        """Return (outcome, reason) of a case that cannot run, or None."""
         return case.verdict or self._not_built(case) or self._bench.footprint.too_large(case)
 
     def _not_built(self, case):
@@ -229,24 +218,23 @@ class Coordinator:
         return self._bench.footprint.groups(cases, todo.companions(cases), share) if cases else []
 
     def _remember(self, case, entries):
-        """What repetitions on this instance of the machine found out, the first above all, needs no finding out
-        again."""
+        """Reuse the results of repetitions on this instance of the machine, above all of the first."""
         predictor = self._bench.predictor
         for entry in entries:
             if entry.outcome == "ok":
                 predictor.saw(case.predicted, self._bench.footprint.work(case.problem), entry.result.call_s)
                 predictor.remember(case, entry.result)
 
-    def _hold(self, holding, group, *, again=False):
-        """Measure a group side by side and journal each problem as it finishes.
+    def _measure_group(self, todo, group, sampler, *, label, again=False):
+        """Measure a group of cases side by side, and journal each problem as it finishes.
 
-        again  whether cases that ran out of memory beside other workers, which may hold what they lack, are not
-               journaled, but returned, those of each worker as a list
+        again  whether to return the cases that ran out of memory beside other workers, a list for each worker, in place
+               of journaling them
         """
-        name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{holding.label}"
+        name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
         self._repetitions.append(name)
         again, exhausted = again and len({case.worker for case in group.cases}) > 1, {}
-        todo = holding.todo
+        journal = self._journal.part(todo.number)
 
         def finished(problem, lives, watched):
             entries = []
@@ -257,29 +245,19 @@ class Coordinator:
                     exhausted.setdefault(live.case.worker, []).append(live.case)
                 else:
                     entries.append(entry)
-            holding.own.append(entries)
-            holding.own.note_watched(watched)
-            log.info(f"{problem}: {len(entries)} cases measured in repetition {holding.label}")
+            journal.append(entries)
+            journal.note_watched(watched)
+            log.info(f"{problem}: {len(entries)} cases measured in repetition {label}")
             self._bench.progress.advance(len(entries), problem)
 
         serial = todo.number == 1 and self._protocol.startup and not is_peak(self._bench.folder.name)
-        Repetition(self._bench, name, group, serial=serial, watch=holding.watch, finished=finished).measure()
+        Repetition(self._bench, name, group, serial=serial, watch=sampler, finished=finished).measure()
         self._journal.read()
         return list(exhausted.values())
 
 
-@dataclasses.dataclass(frozen=True)
-class _Holding:
-    """What groups of one repetition have in common: what is to be done, the journal of it, a label, the watch."""
-
-    todo: Todo
-    own: Journal
-    label: str
-    watch: Watch
-
-
 def _tuned(case, sweep, choices):
-    """A case with the parameters that a sweep found for it, or a verdict where there was none."""
+    """Return a case with the best parameters of a sweep, or with a verdict if there was no sweep."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
         reason = f"{sweep} has not been swept on this device: add it to `implementations`"

@@ -18,7 +18,7 @@ REFILL_RATE = 2e10  # bytes/s at which a working set comes back into the caches 
 
 
 @dataclasses.dataclass
-class Needs:
+class MemoryDemand:
     """Bytes that cases need of one memory: of their workers themselves, and of each problem's arrays in all workers."""
 
     workers: int = 0
@@ -111,12 +111,12 @@ class Footprint:
         return None
 
     def needs(self, cases):
-        """{memory: Needs} of cases, estimated from the arrays they read and write."""
-        needs = {HOST: Needs()}
+        """{memory: MemoryDemand} of cases, estimated from the arrays they read and write."""
+        needs = {HOST: MemoryDemand()}
         for device in {case.worker: self._devices[case.where] for case in cases}.values():
             needs[HOST].workers += WORKER_BYTES
             if not device.on_host:
-                needs.setdefault(device.name, Needs()).workers += CONTEXT_BYTES
+                needs.setdefault(device.name, MemoryDemand()).workers += CONTEXT_BYTES
         for case in {(case.problem.id, case.worker): case for case in cases}.values():
             for memory, size in self._of(case).items():
                 needs[memory].problems[case.problem.id] += size

@@ -13,7 +13,7 @@ from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment
 from accelbench.verify.comparison import closeness
 
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
-# Minimum number of samples of each kind of time, all repetitions together, unless they exceed live.OVERRUN
+# Minimum number of samples of each kind of time, all repetitions together, unless they exceed live.BUDGET_FACTOR
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 COPIED = (*OBSERVED, "errors", "max_error", "tolerance")  # from a record

@@ -1,11 +1,11 @@
-"""A repetition: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
+"""A repetition: cases measured side by side, once, in fresh processes (docs/method.md).
 
-Order of events: every worker starts (serially, where that is measured; else several side by side); every case's first
-call is checked, problems in ascending order, so that the next size can be predicted (problems too large to stay in
-memory: when they are sampled); then the problems are gone through in random order. In a round each case that takes part
-is sampled once, in random order, with the reference cases among them. How many rounds a case takes part in is planned:
-those of any two are the same as far as the shorter plan goes, and all end together. Then the problem is checked again
-with changed inputs, and handed over to be written down.
+1. Workers start: one by one if start-up is measured, else several side by side.
+2. The first call of every case is checked. Problems come in ascending order, so that the next size can be predicted.
+   Problems too large to stay in memory come when they are sampled.
+3. Problems are sampled in random order. In a round each case that takes part is sampled once, in random order, with the
+   reference cases among them. The number of rounds of a case is planned, and all cases end together.
+4. Each problem is checked again with changed inputs, and handed over to be journaled.
 """
 
 import contextlib
@@ -18,15 +18,15 @@ from functools import partial
 from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
-from accelbench.measure.live import Live, carrier, first_of_workers, lives
+from accelbench.measure.case_state import CaseState, carrier, first_of_workers, lives
 from accelbench.measure.rounds import WATCH_SAMPLES, planned
 from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts
 from accelbench.rpc.process import Failed
 
-TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
-DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
-CHECKING = "checking"  # what checking after the samples is called among the steps of a run
+TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # Maximum calls of a smaller problem, while each takes less than this of the last one
+PREDICTION_SLACK = 8  # A call predicted to take up to so many times max_call_s is tried, unless it would be long
+CHECKING = "checking"  # Name of the step after the samples
 
 log = logging.getLogger("accelbench")
 
@@ -34,11 +34,11 @@ log = logging.getLogger("accelbench")
 class Repetition:
     """One repetition of a Group of cases on a Bench.
 
-    name        that of the repetition; with the protocol's seed it decides the random order
-    serial      whether each worker's first case begins while nothing else does, so that what that costs can be
-                recorded: of the smallest problem of each dtype, since others find ready what was compiled for that
-    watch       what is sampled beside the cases
-    finished    finished(problem, lives, watched), called once a problem
+    name        name of the repetition; with the protocol's seed it decides the random order
+    serial      whether each worker's first case begins alone, so that its start-up can be measured: the first case of
+                the smallest problem of each dtype, since others find its code compiled
+    watch       the ReferenceSampler
+    finished    finished(problem, lives, watched), called once for each problem
     """
 
     def __init__(self, bench, name, group, *, serial, watch, finished):
@@ -54,7 +54,7 @@ class Repetition:
         self._workers, self._given = Workers(bench), {}
 
     def measure(self):
-        """Run to the end; the workers are gone afterwards, whatever happened."""
+        """Measure all cases; the workers end with it in any case."""
         ascending = sorted(self._problems, key=lambda p: self._problems[p][0].work)
         try:
             for problem in ascending:
@@ -73,7 +73,7 @@ class Repetition:
     # a case's steps
 
     def _begin(self, problem):
-        """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
+        """Start, predict and prepare every case of a problem, check its first call and time the second."""
         lives = self._problems[problem]
         for live in lives:
             if live.case.id in self._serial and self._worth_trying(live):
@@ -93,7 +93,7 @@ class Repetition:
                 self._attempt(live, self._first)
 
     def _begin_beside_others(self, live):
-        """Make a case ready; and warm, where another repetition has found out how many calls make a sample."""
+        """Make a case ready, and warm if an earlier repetition knows its loops."""
         self._ready(live, warm=live.is_known)
         if live.is_known:
             live.call_s = live.known.call_s
@@ -107,7 +107,7 @@ class Repetition:
         log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.errors.max_error:.3g}")
 
     def _second(self, runner, live):
-        """A second call: how long one takes without first-time costs. Where that is long, both are samples already."""
+        """Time a second call, without first-time costs. If it is long, both calls are samples."""
         first, live.loops, protocol = live.call_s, {"compute": 1}, self._protocol
         once = partial(runner.sample, live.case, live.loops, predicted_s=first)
         live.call_s = once()["compute"]
@@ -125,10 +125,10 @@ class Repetition:
             self._take(live, {"compute": seconds}, number)
 
     def _worth_trying(self, live):
-        """Whether a single call may stay within max_call_s; else the case is too_slow, or has failed.
+        """Return whether a single call may stay within max_call_s; if not, the case is too_slow or has failed.
 
-        What an earlier process measured is not judged again. Up to DOUBT times the limit a prediction is not believed,
-        for it takes what is the same at all sizes, such as waking threads, to grow: the calls themselves will tell.
+        Cases that an earlier repetition measured are not judged again. A prediction up to PREDICTION_SLACK times the
+        limit is not trusted: it scales costs that do not grow with the size, such as waking threads.
         """
         limit, predictor, what = self._protocol.max_call_s, self._predictor, live.case.predicted
         while (wanted := predictor.trial(what, live.work, limit)) is not None:
@@ -139,7 +139,7 @@ class Repetition:
             if not self._attempt(live, self._try_smaller, smaller, work):
                 return False
         predicted = predictor.predict(what, live.work, no_longer_than=replace(live.case, threads=1).predicted)
-        hopeless = max(limit, min(DOUBT * limit, self._protocol.long_call_s))
+        hopeless = max(limit, min(PREDICTION_SLACK * limit, self._protocol.long_call_s))
         if predicted is not None and predicted > hopeless and live.is_new:
             live.too_slow(predicted, "is predicted to take")
             return False
@@ -147,8 +147,10 @@ class Repetition:
         return True
 
     def _try_smaller(self, live, problem, work):
-        """Time one call of a smaller problem, the best of two, or of more while they become much faster: starting
-        threads, or memory touched for the first time, says nothing of larger problems."""
+        """Time a call of a smaller problem: the best of two, or of more while they become much faster.
+
+        Starting threads and touching memory for the first time say nothing of larger problems.
+        """
         runner, case = self._workers.runner(live.case), replace(live.case, problem=problem)
         given = self._bench.given(problem)
         try:
@@ -168,7 +170,7 @@ class Repetition:
         self._predictor.saw(live.case.predicted, work, min(calls))
 
     def _ready(self, live, warm=False):
-        """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
+        """Return the case's worker, with the problem loaded and the case prepared, checked once, and warm if asked."""
         case = live.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
@@ -196,7 +198,7 @@ class Repetition:
         return runner
 
     def _sample(self, live, number):
-        """A case's part in the round of that number: one sample of each kind of time that is due."""
+        """Sample a case in the round with this number: each kind of time that is due."""
         runner = self._ready(live, warm=True)
         if live.long:
             self._long_call(runner, live, number)
@@ -206,10 +208,10 @@ class Repetition:
         self._take(live, runner.sample(live.case, loops, primed=primed, cold=cold, predicted_s=longest_s), number)
 
     def _long_call(self, runner, live, number):
-        """A sample of one call with changed inputs, whose result is checked."""
+        """Sample one call with changed inputs, and check its result."""
         given = self._inputs(live.case.problem)
         change = self._change(given)
-        live.observe(inputs_replaced=not change.changes)
+        live.observed |= {"inputs_replaced": not change.changes}
         called, errors = runner.changed(live.case, given, change, predicted_s=live.call_s)
         live.saw(called, errors)
         self._take(live, {"compute": called.seconds}, number)
@@ -222,7 +224,7 @@ class Repetition:
     # a problem's rounds
 
     def _sample_in_rounds(self, problem):
-        """Sample a problem's cases, each in as many rounds as it wants."""
+        """Sample the cases of a problem, each in its number of rounds."""
         passed = system_state.Pass()
         if problem not in self._resident:
             self._begin(problem)
@@ -236,7 +238,7 @@ class Repetition:
             order = [*active, *(references if watched else ()), *(peaks if each.has_peaks else ())]
             self._random.shuffle(order)
             for item in order:
-                if isinstance(item, Live):
+                if isinstance(item, CaseState):
                     self._attempt(item, self._sample, each.number)
                 elif item.runner.alive:
                     with self._step("reference"):
@@ -246,7 +248,7 @@ class Repetition:
         self._watched = self._watch.watched(problem, self._name)
 
     def _finish(self, problem):
-        """Have energy counted and results checked again, then hand the problem over."""
+        """Measure energy, check results again, and hand the problem over."""
         lives = self._problems[problem]
         for live in lives:
             if live.runs:
@@ -262,10 +264,10 @@ class Repetition:
         self._finished(problem, lives, self._watched)
 
     def _ask_of_samples(self, live):
-        """Ask what its samples showed beside their times, where its worker is the one that took them."""
+        """Ask for observations beside the times, if the worker is the one that took the samples."""
         runner = self._workers.running(live.case)
         if runner and live.case.id in runner.prepared:
-            live.observe(**vars(runner.sample_facts(live.case)))
+            live.observed |= vars(runner.sample_facts(live.case))
 
     def _count_energy(self, live):
         opened, _ = self._workers.opened.get(live.case.worker, (None, {}))
@@ -278,11 +280,14 @@ class Repetition:
 
         with self._step("energy"):
             read = partial(nvidia.energy_j, opened.gpu)
-            live.observe(energy_j=energy.per_call(read, burst, self._protocol.energy_s, usual_s=live.in_a_row_s))
+            energy_j = energy.per_call(read, burst, self._protocol.energy_s, usual_s=live.in_a_row_s)
+            live.observed |= {"energy_j": energy_j}
 
     def _check_again(self, lives):
-        """Check cases of one problem with changed inputs; those that no process has measured yet, and all where no
-        change is to be had, with other inputs as well."""
+        """Check cases of one problem with changed inputs.
+
+        New cases are checked with other inputs as well; all cases are if no change is possible.
+        """
         if not lives:
             return
         problem = lives[0].case.problem
@@ -290,7 +295,7 @@ class Repetition:
             given = self._inputs(problem)
             change = self._change(given)
             for live in lives:
-                live.observe(inputs_replaced=not change.changes)
+                live.observed |= {"inputs_replaced": not change.changes}
             fresh = [live for live in lives if not change.changes or live.is_new]
             other = self._bench.given(problem, which=1, exact=True) if fresh else None
         except Failed as failed:
@@ -311,14 +316,14 @@ class Repetition:
             other.close()
 
     def _called_changed(self, live, given, change, *, confirming=False):
-        """Check a case with changed inputs; the messages.ChangedCallResult."""
+        """Check a case with changed inputs; return the ChangedCallResult."""
         runner, rows = self._ready(live), live.rows_due(confirming)
         called, errors = runner.changed(live.case, given, change, rows=rows, predicted_s=live.call_s)
         live.saw(called, errors)
         return called
 
     def _confirm(self, live, given, change):
-        """Failed where a case is suspicious alone, too: beside others the threads of a call may wait for a core."""
+        """Raise Failed if a case is suspicious alone, too. Beside others, threads of a call may wait for a core."""
         with self._step(CHECKING):
             called, least = self._called_changed(live, given, change, confirming=True), live.rows_due(True).least
         for found, pairs, after, words in (
@@ -335,7 +340,7 @@ class Repetition:
         live.saw(*self._ready(live).recheck(live.case, other, live.call_s))
 
     def _leave(self, problem):
-        """Free a problem's arrays unless there is room for them to the end."""
+        """Free the arrays of a problem unless there is room for them to the end."""
         if problem in self._resident:
             return
 
@@ -364,7 +369,7 @@ class Repetition:
         self._workers.side_by_side(lambda live: self._attempt(live, step), lives, name)
 
     def _attempt(self, live, step, *arguments, **named):
-        """Whether step(live, ...) of a case that has not failed comes to its end; the case has failed otherwise."""
+        """Return whether step(live, ...) succeeds; the case has failed if not."""
         try:
             step(live, *arguments, **named)
         except Failed as failed:
@@ -372,7 +377,7 @@ class Repetition:
         return live.runs
 
     def _fail_all(self, lives, failed):
-        if self._workers.ended:  # which is what it failed of
+        if self._workers.ended:  # the cause of the failure
             return
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None
         for live in lives:

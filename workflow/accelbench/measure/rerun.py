@@ -19,7 +19,7 @@ from accelbench.toolchains.listing import listing
 SAMPLES = 20
 
 
-class Telling(Setup):
+class ListingSetup(Setup):
     """With which Numba prints the assembly and PTX that it makes."""
 
     @property
@@ -89,7 +89,7 @@ def _show_code(bench, case, tell):
     for text in filter(None, texts):
         tell(text)
     if case.backend.startswith("numba"):
-        bench.setup = Telling(bench.setup.input_seed)
+        bench.setup = ListingSetup(bench.setup.input_seed)
         with contextlib.closing(bench.given(case.problem)) as given, contextlib.closing(bench.start(case)) as runner:
             runner.load(case.problem, given)
             runner.prepare(case)

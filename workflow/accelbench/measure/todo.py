@@ -1,16 +1,17 @@
-"""What a repetition of a kernel still has to measure, by what its journals hold."""
+"""The cases of a kernel that a repetition still has to measure, by its journals."""
 
 from accelbench.measure import merge
 
-RESTING, RESTED = 4, 0.005  # repetitions after which a device's case rests whose time is known within this
+# Number of repetitions after which a device's case is settled, if its time is known within this relative precision
+STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
 class Todo:
     """The runnable `cases` of a kernel against its KernelJournal.
 
     keys       {case id: key}
-    number     that of the repetition
-    baselines  names of the implementations that all are compared with
+    number     number of the repetition
+    baselines  names of the baselines
     """
 
     def __init__(self, cases, keys, *, journal, protocol, baselines, number):
@@ -18,31 +19,32 @@ class Todo:
         self._journal, self._protocol, self._baselines = journal, protocol, baselines
 
     def entries(self, case):
-        """A case's entries that hold; none of one that cannot run."""
+        """Return the valid entries of a case; none if it cannot run."""
         if case.id not in self.keys:
             return []
         return self._journal.valid(case, self.keys[case.id], self._protocol)
 
     def is_missing(self, case):
-        """Whether the repetition measures a case: it has no result there, and the others have not settled it."""
+        """Return whether the repetition measures a case: it has no result yet, and is not settled by others."""
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return False
-        return self.number not in {entry.number for entry in entries} and not self._rests(entries)
+        return self.number not in {entry.number for entry in entries} and not self._is_settled(entries)
 
-    def _rests(self, entries):
-        """Whether the device's own time of a case needs no further repetition."""
-        if len(entries) < RESTING or "throughput" not in entries[0].result.timings:
+    def _is_settled(self, entries):
+        """Return whether the time of a case on its device needs no further repetition."""
+        if len(entries) < STOP_AFTER or "throughput" not in entries[0].result.timings:
             return False
         time = merge.timing("compute", merge.of_one_kind([entry.result for entry in entries]))
-        return time.ci_high_s <= (1 + RESTED) * time.median_s
+        return time.ci_high_s <= (1 + STOP_PRECISION) * time.median_s
 
     @property
     def missing(self):
+        """The cases that the repetition measures."""
         return [case for case in self.cases if self.is_missing(case)]
 
     def companions(self, cases):
-        """The baselines' cases of the same problems, unless they have failed."""
+        """Return the baselines' cases of the problems of `cases`, unless they have failed."""
         problems = {case.problem.id for case in cases}
         return [
             case
@@ -55,6 +57,6 @@ class Todo:
 
     @property
     def outdated(self):
-        """How many cases were measured before, and must be again."""
+        """Number of cases that were measured before and must be measured again."""
         known = {case for case, _ in self._journal.cases}
         return sum(case in known and (case, key) not in self._journal.cases for case, key in self.keys.items())

@@ -1,4 +1,4 @@
-"""Commands that end with all they have started, at the latest when this process does, whatever it dies of."""
+"""Commands that end with all they have started, at the latest when this process dies."""
 
 import contextlib
 import os
@@ -13,18 +13,18 @@ from pathlib import Path
 
 from accelbench.processes import keeper
 
-END_S = 5.0  # in which a keeper has killed what it keeps
-MOST_READ = 1 << 20  # bytes of either end of a command's output
-MOST_WRITTEN = 1 << 26  # bytes of output that end a command
-LOOK_S = 0.2  # between looks at the size of the output
+END_S = 5.0  # Time in which a keeper must have killed its command, in seconds
+MOST_READ = 1 << 20  # Bytes of either end of a command's output that are returned
+MOST_WRITTEN = 1 << 26  # Bytes of output that end a command
+LOOK_S = 0.2  # Interval of looks at the size of the output, in seconds
 
 
-class Kept:
+class SupervisedProcess:
     """A command that runs under a keeper (accelbench.processes.keeper).
 
     passed        descriptors that it inherits
-    memory_bytes  the most that each of its processes may fill, 0 for no limit
-    victim        how much rather than others it is to be ended where memory runs out: what oom_score_adj rises by
+    memory_bytes  memory limit of each of its processes, 0 for none
+    victim        increase of oom_score_adj: the operating system ends it before others if memory runs out
     settings      of subprocess.Popen
     """
 
@@ -41,12 +41,14 @@ class Kept:
         self._told = b""
 
     def pid(self, timeout):
-        """The command's process id; None where it is not known within `timeout` seconds."""
+        """Return the command's process id, or None if it is not known within `timeout` seconds."""
         return self._number(0, timeout)
 
     def status(self, timeout):
-        """How the command ended, as subprocess says it, once nothing of it is left; None where it has not within
-        `timeout` seconds. Where its keeper was killed, that one's."""
+        """Return the exit status of the command, as subprocess does, once nothing of it is left.
+
+        It is None if that takes longer than `timeout` seconds. It is the keeper's if the keeper was killed.
+        """
         status, ended = self._number(1, timeout), None
         if status is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -62,7 +64,7 @@ class Kept:
             self.keeper.wait(END_S)
 
     def _number(self, index, timeout):
-        """The number in a line that the keeper tells, or None."""
+        """Return the number in a line that the keeper writes, or None."""
         with contextlib.suppress(OSError):
             self._lifeline.settimeout(timeout)
             while self._told.count(b"\n") <= index:
@@ -76,12 +78,15 @@ class Kept:
 def ask(command, timeout_s, **settings):
     """Run a command to its end and return (exit status, output). What it started ends with it.
 
-    The status is None where the command takes longer than `timeout_s` or writes more than MOST_WRITTEN. Of a long
-    output both ends are returned. `settings` are those of Kept; the output holds standard error unless they say other.
+    The status is None if the command takes longer than `timeout_s` or writes more than MOST_WRITTEN. Both ends of a
+    long output are returned. `settings` are those of SupervisedProcess. The output holds standard error, unless they
+    redirect it.
     """
     deadline = time.monotonic() + timeout_s
     with tempfile.TemporaryFile() as output:
-        kept = Kept(command, **{"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output, **settings})
+        kept = SupervisedProcess(
+            command, **{"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output, **settings}
+        )
         try:
             while (status := kept.status(LOOK_S)) is None:
                 if time.monotonic() > deadline or os.fstat(output.fileno()).st_size > MOST_WRITTEN:
@@ -96,18 +101,18 @@ def ask(command, timeout_s, **settings):
         return status, (text + output.read(MOST_READ)).decode(errors="replace").strip() + note
 
 
-# How long threads spin that have nothing to do, before they sleep: libgomp's so many times, OpenBLAS's 2**20 cycles. By
-# themselves OpenBLAS's spin for 2**26, and whoever runs next waits for their cores: 14 ms where it needs 0.9.
+# Idle threads spin before they sleep: libgomp's so many times, OpenBLAS's 2**20 cycles. By default OpenBLAS's spin for
+# 2**26 cycles, and the next process waits for their cores: 14 ms in place of 0.9.
 SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 
-# Environment variables that measuring and building processes inherit; all others could change a number unseen.
+# Environment variables that measuring and building processes inherit; any other could change a number unnoticed
 INHERITED = re.compile(
     "PATH|PYTHONPATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
 )
-# Inherited, but neither recorded nor part of a key: folders of a user, and the choice of a device, which has a name.
+# Inherited variables that are neither recorded nor part of a key: a user's folders, and the choice of a device
 UNRECORDED = {"PATH", "PYTHONPATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
-FURTHER = "ACCELBENCH_VARIABLES"  # names that the configuration adds, separated by spaces
+FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names that the configuration adds, separated by spaces
 
 
 def inherit(names):
@@ -142,5 +147,5 @@ def with_package(variables):
 
 
 def signal_name(number):
-    """ "SIGSEGV" for 11; real-time signals have numbers alone."""
+    """Return the name of a signal, "SIGSEGV" for 11; real-time signals have numbers alone."""
     return next((known.name for known in signal.Signals if known == number), f"signal {number}")

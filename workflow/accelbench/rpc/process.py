@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from accelbench.errors import brief
-from accelbench.processes.kept import Kept, clean_environment, signal_name
+from accelbench.processes.kept import SupervisedProcess, clean_environment, signal_name
 from accelbench.rpc.channel import Channel, Malformed
 from accelbench.rpc.messages import ANSWERS, REFUSALS
 
@@ -45,7 +45,7 @@ class RemoteProcess:
     passed     descriptors that the module is given after that of its socket
     files      whether it may send open files
     variables  of its environment, beside the inherited ones
-    settings   of Kept
+    settings   of SupervisedProcess
     """
 
     def __init__(self, module, *, python=None, passed=(), files=False, variables, **settings):
@@ -53,7 +53,7 @@ class RemoteProcess:
         self._channel, self._requests = Channel(ours, files=files), 0
         with theirs:
             numbers = theirs.fileno(), *passed
-            self._kept = Kept(
+            self._kept = SupervisedProcess(
                 [python or sys.executable, "-m", module, *map(str, numbers), str(os.getpid())],
                 passed=numbers,
                 env=clean_environment() | variables,

@@ -35,7 +35,7 @@ from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, LoadedProblem
 from accelbench.worker.session import Session
-from accelbench.worker.untouched import Untouched
+from accelbench.worker.untouched import TamperCheck
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
 MOST_WRITTEN = 4 << 30  # bytes of a file, what it prints among them
@@ -67,7 +67,7 @@ class Worker:
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
         module_of = importlib.import_module(recipe.module)
         os.environ.update(Session.variables(module_of, recipe.device, recipe.threads))
-        self._untouched = Untouched()
+        self._untouched = TamperCheck()
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin

@@ -13,7 +13,7 @@ import numpy as np
 from accelbench.errors import WrongResult
 
 
-class Untouched:
+class TamperCheck:
     """The functions and classes that clocks, NumPy and this package's modules and classes hold when this is made, and
     whether they still do, with the same code; whether clocks have the timers they had, and nothing in place of a
     method; and how the scheduler treats this process. New names and plain values, such as time.tzname, may change."""

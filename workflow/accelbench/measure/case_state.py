@@ -1,4 +1,4 @@
-"""What a repetition knows of one case so far, and when it knows enough."""
+"""State of one case during a repetition: its samples, and when it has enough of them."""
 
 import math
 import secrets
@@ -9,7 +9,7 @@ from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.merge import LEAST_SAMPLES
 from accelbench.measure.plan import PlannedCase
-from accelbench.measure.todo import RESTING
+from accelbench.measure.todo import STOP_AFTER
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
@@ -18,43 +18,53 @@ from accelbench.rpc.messages import LEAVES_OUT, ErrorMetrics, Rows, exceeds
 from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
-SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
-OTHER_KINDS = 64  # beside that, another kind may take this part of the budget
-LAUNCH_SAMPLES = 10  # at least, in rounds of their own, where what is launched in one of them ends within SHORT_S
+SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # Maximum time of a kind that is PRIMARY (or not), over that of compute
+OTHER_KINDS = 64  # Divisor of the budget that gives further time for every other kind
+LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls launched for one end within SHORT_S
 SHORT_S = 0.005
-PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
-REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
-LONG_CALLS = 3  # calls of a case whose single call is long, in all
-FEWEST_SAMPLES = 3  # however small the budget
-MOST_ROUNDS = 64  # of a case
-OVERRUN = 4  # times the budget, that the fewest rounds may take
-FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds, without OVERRUN
-# Pairs of calls that are timed, one after a change of the inputs and one after none, and the seconds that they have to
-# fit.
-PAIRS = ((8, 0.25), (3, 1.0))
-MOST_IN_ROW, ROW_S = 16, 1e-4  # Most calls of a checked row, which takes so many seconds, or has two calls
-CONFIRMING_S = 0.1  # longest pairs of calls, in seconds, beside which rows of MOST_IN_ROW are timed
-# How many times as many pairs, and in which share of them a call that keeps results notices a change: not in all, since
-# a busy machine interrupts some. Who is suspected is asked again, alone.
+PRIMED_LOOPS = 50  # Maximum loops of a sample that an untimed call precedes, to bring the data back into the caches
+REFILL_SHARE = 0.03  # Minimum share of a sample that refilling the caches takes, for such a call
+LONG_CALLS = 3  # Number of calls of a case whose single call is long
+FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
+MOST_ROUNDS = 64  # Maximum number of rounds of a case
+BUDGET_FACTOR = 4  # Maximum time of the fewest rounds, over the budget
+SLOW_FACTOR = 3.0  # A case this many times slower than the fastest gets the fewest rounds, within the budget
+PAIRS = (
+    (8, 0.25),
+    (3, 1.0),
+)  # (pairs of timed calls after a change of the inputs and after none, their maximum seconds)
+MOST_IN_ROW, ROW_S = (
+    16,
+    1e-4,
+)  # Maximum calls of a checked row, and its time in seconds; a row may always have two calls
+CONFIRMING_S = 0.1  # Maximum time of pairs of calls, in seconds, beside which rows of MOST_IN_ROW are timed
+# (factor of the number of pairs, share of pairs that must notice a change) for a suspicion, and for its confirmation
+# alone. A busy machine interrupts some calls, so not all pairs notice a change.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
-RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
-ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
+RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
+# Kinds of time that all implementations of a backend share on a device
+SHARED_KINDS = ("upload", "download", "upload_pinned", "download_pinned")
 MEASURED = ("long", "call_s", "facts", "environment", "keeping")
 
 
 @dataclass(eq=False)
-class Live:
-    """A case in a repetition.
+class CaseState:
+    """State of one case during a repetition.
 
-    work        of its problem, as prediction understands it
-    refill_s    to bring its working set back into the caches, 0 where it does not fit them
+    work        work of its problem, as Predictor understands it
+    refill_s    time to bring its working set back into the caches, in seconds; 0 if it does not fit them
     on_host     whether its device is the host's
-    known       what another repetition has found out of it, or None: some things need doing once only
-    transfers   whether times with transfers, too, are taken
-    energy      whether its energy is counted
-    fewest      samples of each kind of time, in this repetition, that are worth OVERRUN
-    trusting    whether what is known needs no check of its first call, as other repetitions do that
-    keeping     whether it is to be told whether it keeps results
+    known       result of an earlier repetition, or None
+    transfers   whether times with transfers are measured
+    energy      whether its energy is measured
+    fewest      number of samples of each kind of time that are worth BUDGET_FACTOR times the budget
+    trusting    whether to skip the check of the first call of a known case; other repetitions make it
+    keeping     whether to check that it keeps no results
+    carrier     case whose timings of SHARED_KINDS are reused, if any; shared: whether they were
+    errors      the ErrorMetrics nearest to their bounds
+    facts       LaunchFacts of its kernel on a device
+    observed    values of model.record.OBSERVED
+    flushes     whether its worker flushes subnormal numbers to 0
     """
 
     case: PlannedCase
@@ -68,10 +78,10 @@ class Live:
     fewest: int = 1
     trusting: bool = False
     keeping: bool = True
-    carrier: "Live | None" = None  # the case that what is ALIKE is timed with, where that is another
-    shared: bool = False  # whether it has done so
+    carrier: "CaseState | None" = None
+    shared: bool = False
     startup: dict = field(default_factory=dict)
-    errors: ErrorMetrics | None = None  # those nearest to their bounds
+    errors: ErrorMetrics | None = None
     samples: dict = field(default_factory=dict)
     rounds: dict = field(default_factory=dict)
     loops: dict = field(default_factory=dict)
@@ -82,61 +92,61 @@ class Live:
     reason: str | None = None
     predicted_s: float | None = None
     timeout_s: float | None = None
-    facts: LaunchFacts = field(default_factory=LaunchFacts)  # of its kernel on a device
-    observed: dict[str, Any] = field(default_factory=dict)  # of model.record.OBSERVED
-    flushes: bool = False  # whether its worker takes subnormal numbers for 0
+    facts: LaunchFacts = field(default_factory=LaunchFacts)
+    observed: dict[str, Any] = field(default_factory=dict)
+    flushes: bool = False
     system_states: list = field(default_factory=list)
     environment: dict = field(default_factory=dict)
 
     @property
     def runs(self):
-        """Whether nothing has kept it from running so far."""
+        """Whether it has not failed so far."""
         return self.outcome == "ok"
 
     @property
     def is_new(self):
-        """Whether no process has measured it yet."""
+        """Whether no repetition has measured it before."""
         return self.known is None
 
     @property
     def trusted(self):
-        """Whether its first call needs no check."""
+        """Whether to skip the check of its first call."""
         return self.trusting and self.is_known
 
     @property
     def known_loops(self):
-        """{kind: loops} that this repetition or another one has chosen."""
+        """{kind: loops} that this repetition or an earlier one has chosen."""
         return self.loops or ({kind: taken.loops for kind, taken in self.known.timings.items()} if self.known else {})
 
     @property
     def is_known(self):
-        """Whether another repetition has found out how long its calls are, and that they are not `long`."""
+        """Whether an earlier repetition has measured the time of its calls, and they are not `long`."""
         return self.known is not None and not self.known.long
 
     @property
     def in_a_row_s(self):
-        """What one of many calls in a row has taken in its samples."""
+        """Median time of a call among many in a row, in seconds."""
         return statistics.median(self.samples.get("throughput", self.samples["compute"]))
 
     def wants(self, kind):
-        """Whether a kind of time is taken of it."""
-        return kind in RESIDENT or (self.transfers and (self.carrier is None or kind not in ALIKE))
+        """Return whether a kind of time is measured."""
+        return kind in RESIDENT or (self.transfers and (self.carrier is None or kind not in SHARED_KINDS))
 
     def choose_loops(self, times):
-        """Take the loops of {kind: (seconds per call, loops)}, or another repetition's, of what is to be timed."""
+        """Set the loops from {kind: (seconds per call, loops)}; those of an earlier repetition take precedence."""
         loops = {kind: count for kind, (_, count) in times.items()} | self.known_loops
         self.loops = {kind: count for kind, count in loops.items() if self.wants(kind)}
 
     def share(self):
-        """Take over what its carrier has timed."""
+        """Take over the timings of its carrier."""
         carrier = self.carrier
-        for kind in ALIKE:
+        for kind in SHARED_KINDS:
             if carrier is not None and self.transfers and kind in carrier.samples:
                 self.samples[kind], self.rounds[kind] = carrier.samples[kind], carrier.rounds[kind]
                 self.loops[kind], self.shared = carrier.loops[kind], True
 
     def take(self, kind, seconds, number):
-        """A sample, taken in the round of that number."""
+        """Add a sample of the round with this number."""
         self.samples.setdefault(kind, []).append(seconds)
         self.rounds.setdefault(kind, []).append(number)
         if kind == "compute":
@@ -144,17 +154,13 @@ class Live:
             self.spent_s += max(seconds, launched) * self.loops[kind]
 
     def saw(self, called, errors):
-        """The answer of a call whose results were compared."""
+        """Add the CallResult and ErrorMetrics of a checked call."""
         known = filter(None, (self.errors, errors))
         self.errors = max(known, key=lambda each: closeness(each.max_error, each.tolerance))
         self.flushes |= called.flush_to_zero
 
-    def observe(self, **found):
-        """Take down what was found of it beside its times."""
-        self.observed |= found
-
     def fail(self, outcome, reason, *, predicted_s=None, timeout_s=None):
-        """Take down why it ends; with what a call was predicted to take, or the deadline that it did not meet."""
+        """Set the outcome of a case that ends; with the predicted time of a call, or the deadline that it missed."""
         self.outcome, self.reason, self.predicted_s, self.timeout_s = outcome, reason, predicted_s, timeout_s
 
     def too_slow(self, seconds, how):
@@ -163,8 +169,7 @@ class Live:
         self.fail("too_slow", reason, predicted_s=seconds)
 
     def loops_due(self):
-        """{kind: loops} of the kinds of time that are sampled in a round, and those of them that an untimed call
-        precedes."""
+        """Return ({kind: loops} of the next round, those kinds that an untimed call precedes)."""
         loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind)}
         primed = [
             kind
@@ -174,10 +179,10 @@ class Live:
         return loops, primed
 
     def _is_due(self, kind):
-        """Whether a kind of time beside `compute` is sampled.
+        """Return whether a kind of time other than `compute` is sampled in the next round.
 
-        The first time always; until there are the fewest, where they do not take too long; then as long as it takes no
-        more than its share of compute's time. Launching is sampled often enough for its median to survive an
+        It is in the first round, and until it has the fewest samples within the time for these. Later it is as long as
+        it takes at most its share of compute's time. `launch` gets enough samples for its median to survive an
         interruption.
         """
         taken = self.samples.get(kind)
@@ -186,20 +191,20 @@ class Live:
         if kind == "launch" and len(taken) < LAUNCH_SAMPLES and self.loops[kind] * self.call_s <= SHORT_S:
             return True
         spent_s = self.loops[kind] * sum(taken)
-        if len(taken) < self.fewest and spent_s * (1 + 1 / len(taken)) <= OVERRUN * self.protocol.budget_s:
+        if len(taken) < self.fewest and spent_s * (1 + 1 / len(taken)) <= BUDGET_FACTOR * self.protocol.budget_s:
             return True
         compute = self.loops["compute"] * sum(self.samples["compute"])
         allowed = SHARE_OF_COMPUTE[kind in PRIMARY] * compute + self.protocol.budget_s / OTHER_KINDS
         return spent_s <= allowed
 
     def rounds_wanted(self, fastest_s):
-        """In how many rounds it is sampled, where the fastest case of the problem takes so many seconds."""
+        """Return the number of its rounds; `fastest_s` is the time of the fastest case of the problem, in seconds."""
         if self.long:
             return max(0, LONG_CALLS - len(self.samples["compute"]))
         protocol, sample_s = self.protocol, self.loops["compute"] * self.call_s
-        within_budget, is_far = int(protocol.budget_s / sample_s), self.call_s > FAR * fastest_s
+        within_budget, is_far = int(protocol.budget_s / sample_s), self.call_s > SLOW_FACTOR * fastest_s
         if within_budget < protocol.min_rounds:
-            most_s = protocol.budget_s * (1 if is_far else OVERRUN)
+            most_s = protocol.budget_s * (1 if is_far else BUDGET_FACTOR)
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(most_s / sample_s)))
         # Apart from launching, a GPU hardly scatters within a process.
         if is_far or not self.on_host:
@@ -207,7 +212,7 @@ class Live:
         return min(within_budget, MOST_ROUNDS)
 
     def rows_due(self, confirming=False):
-        """The Rows of calls that tell whether it keeps results or leaves calls out, if that is to be told."""
+        """Return the Rows of calls that show whether it keeps results or leaves calls out, if that is checked."""
         times, share = CONFIRMED if confirming else SUSPECTED
         fitting = [times * count for count, most_s in PAIRS if 2 * count * self.call_s <= most_s]
         pairs = fitting[0] if fitting and self.keeping else 0
@@ -216,22 +221,22 @@ class Live:
         return Rows(row=row, pairs=pairs, least=max(1, math.ceil(share * pairs)), calls=calls)
 
     def suspects(self, called):
-        """Whether a messages.ChangedCallResult lets it be suspected, of what is then confirmed or not."""
+        """Return whether a ChangedCallResult raises a suspicion, which is then confirmed or not."""
         alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
         left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
         return left_out or called.keeps_results(self.rows_due().least)
 
     def started(self, build_s, first_call_s):
-        """Take down what its worker's first call cost: later ones, of whichever size, find built what that built."""
+        """Set the start-up costs of its worker's first call. Later calls of any size find its code compiled."""
         self.startup = {"build_s": build_s, "first_call_s": first_call_s} | self.startup
 
     def settle(self, system_states, environment):
-        """Take down what is known at the end, and of its worker's environment."""
+        """Set what is known at the end of the problem: states of the machine, and its worker's environment."""
         self.system_states = system_states
         self.environment = environment | ({"flush_to_zero": True} if self.flushes else {})
 
     def entry(self, key, *, repetition, number, run):
-        """The journal's entry of what was found out."""
+        """Return the JournalEntry of the case."""
         startup = Startup(**self.startup)
         if self.runs:
             timings = {
@@ -239,7 +244,7 @@ class Live:
                     samples_s=samples,
                     rounds=self.rounds[kind],
                     loops=self.loops[kind],
-                    shared=self.shared and kind in ALIKE,
+                    shared=self.shared and kind in SHARED_KINDS,
                 )
                 for kind, samples in self.samples.items()
             }
@@ -254,11 +259,11 @@ class Live:
 
 
 def lives(bench, cases):
-    """A Live for each of `cases`, which are measured on a Bench.
+    """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
-    Energy is counted in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers do
-    not depend on the block size: they, and energy, are measured with the default and the best one, which the first
-    repetition finds out. Whether a case keeps results is told in one repetition, which chance draws.
+    Energy is measured in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers
+    do not depend on the block size. So transfers and energy are measured with the default block size, and with the best
+    one of the first repetition. One repetition, drawn at random, checks whether a case keeps results.
     """
     predictor, works = bench.predictor, {}
     best = predictor.best_blocks
@@ -267,8 +272,8 @@ def lives(bench, cases):
     for case in cases:
         work, chosen = bench.footprint.work(case.problem), case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS)
         on_host, beside = bench.device(case).on_host, chosen or case.id in best
-        repetitions = (bench.repetitions if on_host else min(bench.repetitions, RESTING)) - (beside and not chosen)
-        yield Live(
+        repetitions = (bench.repetitions if on_host else min(bench.repetitions, STOP_AFTER)) - (beside and not chosen)
+        yield CaseState(
             case,
             bench.config.protocol,
             work,
@@ -284,8 +289,10 @@ def lives(bench, cases):
 
 
 def carrier(live, lives, converting):
-    """The case with which what is ALIKE is timed for `live`: the first that runs of `lives`, those of its problem, with
-    the same backend, environment and device; None where that is its own business, as of workers that are `converting`.
+    """Return the case whose timings of SHARED_KINDS `live` reuses, or None.
+
+    It is the first of `lives` that runs, those of the problem, with the same backend, environment and device. Workers
+    that are `converting` their inputs share no timings.
     """
     for other in lives if live.case.worker not in converting else ():
         same_place = other.case.where == live.case.where
@@ -295,8 +302,10 @@ def carrier(live, lives, converting):
 
 
 def first_of_workers(problems):
-    """The ids of each worker's first case in the smallest of the `problems`, each a list of Live, of a dtype and
-    options."""
+    """Return the ids of each worker's first case in the smallest problem of each dtype and options.
+
+    problems  a list of CaseStates for each problem
+    """
     smallest, found = {}, {}
     for several in problems:
         key, work = _kind(several[0].case.problem), several[0].work

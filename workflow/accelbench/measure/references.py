@@ -1,5 +1,7 @@
-"""What is sampled in the rounds beside the cases: references that notice when the machine changes, and peaks, what it
-can do at most at that moment."""
+"""Reference cases that are sampled in the rounds beside a kernel's cases.
+
+References show when the machine changes. Peaks show its maximum throughput at that moment.
+"""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -19,23 +21,23 @@ from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedPro
 from accelbench.rpc.messages import WarmUpSettings
 from accelbench.rpc.process import Failed
 
-CACHED = 100_000  # elements that fit a cache of a core's own
-LARGE = 4_000_000  # elements that need what all cores share, memory mostly
-BEYOND = 8  # times the cache that a peak's arrays have in all
-LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # of them, however small or large the cache
+CACHED = 100_000  # Number of elements that fit a core's own cache
+LARGE = 4_000_000  # Number of elements that need the memory that all cores share
+BEYOND = 8  # Total size of a peak's arrays, over the size of the cache
+LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # Limits of that total size
 DTYPE, ITEM_BYTES = "float64", 8
-ON_DEVICE = "copy"  # the peak that is a device's reference, where no other is sampled there
+ON_DEVICE = "copy"  # Peak that is a device's reference, if no other peak is sampled there
 
 log = logging.getLogger("accelbench")
 
 
 @dataclass(eq=False)
-class Companion:
-    """A case of workflow/peaks that its CaseRunner has made ready and warm.
+class ReferenceCase:
+    """A case of workflow/peaks that is ready and warm.
 
-    peak         which of BANDWIDTHS it shows; None for a reference on the host
-    moved_bytes  by one call
-    call_s       of a call, as it warmed up
+    peak         the one of BANDWIDTHS that it shows; None for a reference on the host
+    moved_bytes  bytes moved by a call
+    call_s       time of a call during the warm-up, in seconds
     """
 
     case: plan.PlannedCase
@@ -47,7 +49,7 @@ class Companion:
     samples: dict[int, float] = field(default_factory=dict)
 
     def sample(self, number):
-        """Take a sample in the round of that number; a companion that failed stays silent."""
+        """Take a sample in the round with this number; end the worker if it fails."""
         try:
             self.samples[number] = self.runner.sample(self.case, {"compute": self.loops})["compute"]
         except Failed:
@@ -58,17 +60,17 @@ class Companion:
         return {"samples_s": list(self.samples.values()), "rounds": list(self.samples), "loops": self.loops}
 
 
-class Watch:
-    """The Companions of a Bench."""
+class ReferenceSampler:
+    """Samples the ReferenceCases of a Bench."""
 
     def __init__(self, bench, companions):
         self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """(references, peaks) that are sampled beside the cases of a problem, without samples yet.
+        """Return (references, peaks) to be sampled beside the cases of a problem, without samples.
 
-        Peaks, which exceed the caches, are references as well; for devices without one, and for the memory of the host
-        where its cases need more than a core's caches, there are others.
+        Peaks exceed the caches, and are references as well. Devices without a peak have other references. So has the
+        host's memory if its cases need more than a core's caches.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
@@ -84,7 +86,7 @@ class Watch:
         return references, self._peaks
 
     def watched(self, problem, repetition):
-        """The WatchedProblem of a problem whose rounds are over."""
+        """Return the WatchedProblem of a problem whose rounds are over."""
         taken = [companion for companion in self._companions if companion.samples]
         return WatchedProblem(
             problem=problem,
@@ -106,7 +108,7 @@ class Watch:
 
 
 def _wanted_peaks(bench, cases):
-    """{name: {(device, threads)}} of the peaks that cases are held against whose problems leave the cache."""
+    """Return {name: {(device, threads)}} of the peaks beside cases whose problems exceed the cache."""
     wanted = {}
     for case in cases:
         read, written, _ = (amount or 0.0 for amount in bench.footprint.cost(case.problem))
@@ -119,21 +121,21 @@ def _wanted_peaks(bench, cases):
 
 
 def _devices(bench, cases):
-    """The names of the devices of cases that are not the host's cores."""
+    """Return the names of the devices of cases, without the host's cores."""
     return {case.device for case in cases if not bench.device(case).on_host}
 
 
 def _need_memory(bench, cases):
-    """Whether any case on the host's cores touches far more in a call than the reference in a cache does."""
+    """Return whether any case on the host's cores touches far more memory than the reference in a cache."""
     sets = (bench.footprint.working_set(case.problem) for case in cases if bench.device(case).on_host)
     return max(sets, default=0) > 2 * CACHED * ITEM_BYTES
 
 
 @contextmanager
 def watching(bench, cases, earlier=()):
-    """The Watch over these cases of a Bench, which needs none where there are none; its workers are gone afterwards.
+    """Yield a ReferenceSampler for cases of a Bench, whose workers end afterwards; it is empty without cases.
 
-    earlier  WatchedProblems of the same instance of the machine, which know what is fastest there
+    earlier  WatchedProblems of the same instance of the machine, which name the fastest peaks there
     """
     companions, known = [], {peak.case for watched in earlier for peak in watched.peaks}
     try:
@@ -151,29 +153,30 @@ def watching(bench, cases, earlier=()):
                 ]
                 with ThreadPoolExecutor(len(tasks)) as pool:
                     list(pool.map(lambda task: task(), tasks))
-        yield Watch(bench, companions)
+        yield ReferenceSampler(bench, companions)
     finally:
         for companion in companions:
             companion.runner.close()
 
 
 def _start_references(bench, companions, sizes):
-    """The read bandwidth of data in a cache, on one and on all threads; of those of other sizes, on one."""
-    with _Starter(bench, "peak_read") as starter:
+    """Start the read bandwidth of data in a cache, on one thread and on all; of other sizes on one thread."""
+    with ReferenceStarter(bench, "peak_read") as starter:
         chosen = [(starter.implementations[starter.folder.spec.baseline], 1, size) for size in sizes]
         parallel = [i for i in starter.implementations.values() if i.backend == "cffi" and i.threads]
         chosen += [(implementation, bench.machine.cpu.available, CACHED) for implementation in parallel[:1]]
         for implementation, threads, size in chosen:
             block, *_ = _parameters(implementation)
-            companions += filter(
-                None, [starter.start(starter.case(implementation, "cpu", threads, block=block, size=size))]
-            )
+            started = starter.start(starter.case(implementation, "cpu", threads, block=block, size=size))
+            companions += [started] if started else []
 
 
 def _start_peaks(bench, name, *, places, known, companions):
-    """A peak on each of `places`, (device, threads), by what is fastest there of the first backend that runs there: the
-    one whose id is among the `known`, or else the fastest of all as they warm up."""
-    with _Starter(bench, PREFIX + name) as starter:
+    """Start a peak on each of `places`, (device, threads), by the first backend that runs there.
+
+    It is the case whose id is among the `known`, or else the one with the fastest warm-up.
+    """
+    with ReferenceStarter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
             for backend in ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl"):
                 rivals = starter.rivals(backend, device, threads)
@@ -187,14 +190,16 @@ def _start_peaks(bench, name, *, places, known, companions):
 
 
 def _parameters(implementation):
-    """Each combination of the values that an implementation gives its parameters itself."""
+    """Return each combination of the values that an implementation lists for its parameters."""
     own = {name: values for name, values in implementation.parameters.items() if values}
     return [dict(zip(own, chosen, strict=True)) for chosen in product(*own.values())]
 
 
-class _Starter:
-    """Starts Companions of one kernel of workflow/peaks/; those of one size share their inputs, those that differ by
-    their size alone their worker."""
+class ReferenceStarter:
+    """Starts ReferenceCases of one kernel of workflow/peaks/.
+
+    Cases of one size share their inputs. Cases that differ by their size alone share their worker.
+    """
 
     def __init__(self, bench, kernel):
         places = bench.config.config.places
@@ -216,7 +221,7 @@ class _Starter:
         self._bench.verifier.close()
 
     def rivals(self, backend, device, threads):
-        """The cases of a backend's implementations, each with each of its parameters, that exist for a device."""
+        """Return the cases of a backend's implementations on a device, with each of their parameters."""
         found = []
         for implementation in self.implementations.values():
             there = self._bench.machine.found[implementation.environment, implementation.backend].devices
@@ -227,14 +232,14 @@ class _Starter:
         return found
 
     def case(self, implementation, device, threads, *, block, size=None):
-        """One of so many elements, or, where None, beyond its device's caches."""
+        """Return a case with `size` elements, or with arrays beyond its device's caches if None."""
         problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
         case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
         case = replace(case, environment=implementation.environment)
         return replace(case, problem=replace(problem, size=size or self._elements_beyond_caches(case)))
 
     def start(self, case, *, peak=None):
-        """A Companion for a case, a reference or the `peak` of that name, or None where it cannot run."""
+        """Return the ReferenceCase of a case, which shows the `peak` if any; None if it cannot run."""
         problem = case.problem
         if self._bench.build_failure(self.implementations[case.implementation], case.device):
             return None
@@ -251,7 +256,7 @@ class _Starter:
             runner.prepare(case)
             call_s, loops = runner.warm_up(case, settings)["compute"]
             moved = self._bench.footprint.moved(problem)
-            return Companion(case, runner, loops, peak, moved, call_s)
+            return ReferenceCase(case, runner, loops, peak, moved, call_s)
         except Failed as failed:
             log.warning(f"reference {case.id}: {failed}")
             if runner is not None:
@@ -259,7 +264,7 @@ class _Starter:
             return None
 
     def _elements_beyond_caches(self, case):
-        """So many that the arrays of a case, whatever its problem's size is here, exceed its device's caches by far."""
+        """Return the number of elements whose arrays exceed the caches of the case's device by far."""
         wanted = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
         one, two = (self._bench.footprint.arrays(replace(case.problem, size=size)) for size in (1, 2))
         return int(min(MOST_BYTES, max(LEAST_BYTES, wanted)) / (two - one))

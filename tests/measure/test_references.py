@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from accelbench.measure import rounds, watch
+from accelbench.measure import references, rounds
 from accelbench.measure.plan import Problem
 from accelbench.store import files
 
@@ -13,7 +13,7 @@ GPU = "Some GPU"
 
 
 class Fake:
-    """In place of a Companion's CaseRunner: whatever is asked takes a microsecond."""
+    """In place of a ReferenceCase's CaseRunner: whatever is asked takes a microsecond."""
 
     alive = True
 
@@ -24,16 +24,18 @@ class Fake:
         self.alive = False
 
 
-def companion(kernel, device="cpu", peak=None, size=watch.CACHED):
+def companion(kernel, device="cpu", peak=None, size=references.CACHED):
     case = SimpleNamespace(id=f"{kernel}/{device}", device=device, threads=None if device == GPU else 1, size=size)
-    return watch.Companion(case, Fake(), 1, peak, 8.0)
+    return references.ReferenceCase(case, Fake(), 1, peak, 8.0)
 
 
 @pytest.fixture
 def leaving(monkeypatch):
     """The peaks that cases are held against, to be filled in; and a Bench with a GPU beside its cores."""
     wanted = {}
-    monkeypatch.setattr(watch, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()})
+    monkeypatch.setattr(
+        references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
+    )
     bench = SimpleNamespace(device=lambda case: SimpleNamespace(on_host=case.device == "cpu"))
     bench.footprint = SimpleNamespace(working_set=lambda problem: problem)
     bench.steps = SimpleNamespace(step=lambda name: nullcontext())
@@ -56,7 +58,9 @@ def sampled(watching, cases):
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
     """Beside those that leave it their peak serves; beside cases on the host there is none."""
     wanted, bench = leaving
-    watching = watch.Watch(bench, [companion("read"), companion("copy", GPU, "copy"), companion("triad", GPU, "triad")])
+    watching = references.ReferenceSampler(
+        bench, [companion("read"), companion("copy", GPU, "copy"), companion("triad", GPU, "triad")]
+    )
     assert sampled(watching, [case("cpu"), case(GPU)]) == ({"read/cpu", f"copy/{GPU}"}, [])
     assert sampled(watching, [case("cpu")]) == ({"read/cpu"}, [])
     wanted["triad"] = {(GPU, None)}
@@ -65,8 +69,8 @@ def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
 
 def test_memory_has_a_reference_where_cases_on_the_host_need_it(leaving):
     wanted, bench = leaving
-    large, copy = companion("large", size=watch.LARGE), companion("copy", peak="copy", size=10**8)
-    watching = watch.Watch(bench, [companion("read"), large, copy])
+    large, copy = companion("large", size=references.LARGE), companion("copy", peak="copy", size=10**8)
+    watching = references.ReferenceSampler(bench, [companion("read"), large, copy])
     assert sampled(watching, [case("cpu"), case(GPU, 10**9)]) == ({"read/cpu"}, [])
     assert sampled(watching, [case("cpu"), case("cpu", 10**8)]) == ({"read/cpu", "large/cpu"}, [])
     wanted["copy"] = {("cpu", 1)}
@@ -84,11 +88,11 @@ def test_memory_has_a_reference_where_cases_on_the_host_need_it(leaving):
 def test_each_device_has_one_that_can_be_sampled(leaving, monkeypatch, beside, started):
     (wanted, bench), found = leaving, set()
     wanted |= beside
-    monkeypatch.setattr(watch, "_start_references", lambda bench, companions, sizes: None)
+    monkeypatch.setattr(references, "_start_references", lambda bench, companions, sizes: None)
     monkeypatch.setattr(
-        watch, "_start_peaks", lambda bench, name, places, **_: found.update((name, place) for place in places)
+        references, "_start_peaks", lambda bench, name, places, **_: found.update((name, place) for place in places)
     )
-    with watch.watching(bench, [case("cpu"), case(GPU)]):
+    with references.watching(bench, [case("cpu"), case(GPU)]):
         assert found == started
 
 
@@ -96,9 +100,9 @@ TIMES = {("raw", 128): 3.0, ("raw", 512): 2.0, ("sum", None): 1.0, ("broken", No
 
 
 class Starting:
-    """In place of a _Starter: implementations of CuPy on a GPU, of which a block size, or another way, is faster."""
+    """Stand-in for a ReferenceStarter with implementations of CuPy on a GPU; one block size or way is the fastest."""
 
-    rivals, started = watch._Starter.rivals, set()
+    rivals, started = references.ReferenceStarter.rivals, set()
 
     def __init__(self, bench, kernel):
         names = dict.fromkeys(name for name, _ in TIMES)
@@ -126,7 +130,7 @@ class Starting:
         runner = RUNNERS.setdefault(case.implementation, Fake())
         if seconds is None:
             runner.close()
-        return seconds and watch.Companion(case, runner, 1, peak, 8.0, seconds)
+        return seconds and references.ReferenceCase(case, runner, 1, peak, 8.0, seconds)
 
 
 RUNNERS = {}
@@ -137,21 +141,21 @@ def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
     """Of the implementations and block sizes of a backend, whose other workers end. Once the first of them was taken,
     by which an H200 read 2.8 TB/s and sums that read 4.2 were called faster than it can be."""
     RUNNERS.clear()
-    monkeypatch.setattr(watch, "_Starter", Starting)
+    monkeypatch.setattr(references, "ReferenceStarter", Starting)
     monkeypatch.setitem(TIMES, ("sum", None), fastest)
     kept = []
-    watch._start_peaks(None, "read", places={(GPU, None)}, known=set(), companions=kept)
+    references._start_peaks(None, "read", places={(GPU, None)}, known=set(), companions=kept)
     ((companion,),) = [kept]
     assert (companion.case.implementation, companion.case.block, companion.peak) == (name, block, "read")
     assert {each for each, runner in RUNNERS.items() if runner.alive} == {name}
 
 
 def test_what_an_earlier_repetition_found_to_be_the_fastest_is_started_alone(monkeypatch):
-    monkeypatch.setattr(watch, "_Starter", Starting)
+    monkeypatch.setattr(references, "ReferenceStarter", Starting)
     monkeypatch.setattr(Starting, "started", set())
     RUNNERS.clear()
     kept = []
-    watch._start_peaks(None, "read", places={(GPU, None)}, known={"raw/512", "of another peak"}, companions=kept)
+    references._start_peaks(None, "read", places={(GPU, None)}, known={"raw/512", "of another peak"}, companions=kept)
     assert [companion.case.id for companion in kept] == ["raw/512"]
     assert Starting.started == {"raw/512"}
 
@@ -162,8 +166,8 @@ def test_arrays_of_a_peak_exceed_the_cache():
     cache = 60 << 20
     footprint = SimpleNamespace(cache_bytes=lambda case: cache, arrays=lambda problem: 8 * problem.size + 8)
     starter = SimpleNamespace(_bench=SimpleNamespace(footprint=footprint))
-    size = watch._Starter._elements_beyond_caches(starter, case)
-    assert 8 * size == pytest.approx(watch.BEYOND * cache, rel=1e-6)
+    size = references.ReferenceStarter._elements_beyond_caches(starter, case)
+    assert 8 * size == pytest.approx(references.BEYOND * cache, rel=1e-6)
 
 
 @pytest.mark.processes
@@ -179,7 +183,7 @@ def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(be
     assert [w["peaks"] for problem, w in watched.items() if problem.endswith("/1000")] == [[]]
     ((peak,),) = [w["peaks"] for problem, w in watched.items() if problem.endswith("/1000000")]
     assert (peak["name"], peak["device"], peak["threads"]) == ("copy", "cpu", 1)
-    assert peak["moved_bytes"] >= max(watch.LEAST_BYTES, watch.BEYOND * 2**20) * 0.99
+    assert peak["moved_bytes"] >= max(references.LEAST_BYTES, references.BEYOND * 2**20) * 0.99
     assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= rounds.PEAK_ROUNDS
     assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "no memory is like that"
     assert peak["case"].endswith("/cpu/threads=1")
