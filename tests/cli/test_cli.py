@@ -20,6 +20,7 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import devices
+from accelbench.model.entry import Again
 from accelbench.model.watched import is_peak
 from accelbench.store import files
 
@@ -436,7 +437,7 @@ def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):
     told = invoke("run", "-n", "--directory", tmp_path, "--kernel", "nonesuch")
     assert told.exit_code == 2
     with pytest.raises(InputError, match="matches no case"):
-        run._measure_again([tmp_path], {"vector_sum"}, run.More(again=("nope",)), looking=True)
+        run._measure_again([tmp_path], {"vector_sum"}, [Again(cases="nope")], looking=True)
 
 
 def test_a_pipe_is_no_configuration(tmp_path):
@@ -605,4 +606,6 @@ def test_what_is_measured_again_is_asked_for_by_options(monkeypatch, words, aske
     given = []
     monkeypatch.setattr("accelbench.cli.run.run", lambda *_, **options: given.append(options) or 0)
     assert invoke("run", *words).exit_code == 0
-    assert (given[0]["more"], given[0]["extra"]) == (asked, handed_on)
+    again, retry = asked
+    agains = [Again(cases=pattern) for pattern in again] + [Again(cases="*", failures=True)] * retry
+    assert (given[0]["again"], given[0]["extra"]) == (agains, handed_on)

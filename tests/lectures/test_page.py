@@ -203,8 +203,8 @@ def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_
     verdict = f"“C pays” holds here: C is 4.00× as fast as NumPy (95 % interval {ends})."
     assert verdict in (reports / "synthetic" / "figures" / "own-sum.txt").read_text().splitlines()
     target = "reports/synthetic/figures/own-sum.svg"
-    ended = ending.FinishedRun(True, time.monotonic(), targets=[target, "all"], directory=tmp_path)
-    told = ending.end(config.parse({}), [], ended).splitlines()
+    ended = {"succeeded": True, "started": time.monotonic(), "targets": [target, "all"], "directory": tmp_path}
+    told = ending.end(config.parse({}), [], **ended).splitlines()
     assert told[0] == f"Figure:   {tmp_path / target}"
     assert f"          {verdict}" in told
     monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})

@@ -446,16 +446,14 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     for patterns in (["doubling/nothing*"], ["doubling", "doubling/nothing*"]):
         with pytest.raises(InputError, match=r"nothing.*matches no case"):
             run._measure_again(
-                [measured_bench.results], ["another"], run.More(again=tuple(patterns), failures=False), looking=False
+                [measured_bench.results], ["another"], [Again(cases=pattern) for pattern in patterns], looking=False
             )
     assert list(measured_bench.results.glob("lectures/*/measured.json")), "one slip, and nothing is forgotten"
-    run._measure_again(
-        [measured_bench.results / "nowhere"], ["another"], run.More(again=("*",), failures=False), looking=False
-    )
-    run._measure_again([measured_bench.results], ["another"], run.More(again=(), failures=True), looking=False)
+    run._measure_again([measured_bench.results / "nowhere"], ["another"], [Again(cases="*")], looking=False)
+    run._measure_again([measured_bench.results], ["another"], [Again(cases="*", failures=True)], looking=False)
     assert not capsys.readouterr().err, "nothing failed"
     run._measure_again(
-        [measured_bench.results], ["another"], run.More(again=("doubling", "*"), failures=False), looking=False
+        [measured_bench.results], ["another"], [Again(cases="doubling"), Again(cases="*")], looking=False
     )
     assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
     assert not list(measured_bench.results.glob("lectures/*/measured.json"))

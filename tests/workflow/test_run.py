@@ -229,7 +229,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         f"Report:   {report}",
         "Outcomes: 5 ok, 1 unavailable, 2 crashed",
         "          2 of a/c_y: crashed: killed by SIGSEGV",
-        "          What you mend is measured by the next run; --retry has it try them all as they are",
+        "          Fix and run again, or use --retry to measure all failures again",
         "Besides:  9 cases of 1 other kernel, measured before, are in the report, too",
         "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
         f"Lectures: {lectures}",
@@ -289,8 +289,8 @@ def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0], time=time.time))
     monkeypatch.setattr(ending, "_report_what_there_is", lambda *_, **__: clock.__setitem__(0, 65.0))
-    ended = ending.FinishedRun(succeeded=False, started=5.0, directory=tmp_path)
-    assert ending.end(configuration.parse({}), [], ended) == "Time:     1 min 0 s"
+    told = ending.end(configuration.parse({}), [], succeeded=False, started=5.0, directory=tmp_path)
+    assert told == "Time:     1 min 0 s"
 
 
 SNAKEMAKE_LOG = """

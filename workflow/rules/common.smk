@@ -169,9 +169,9 @@ FIRST_REPETITION = 1000
 
 def print_end(succeeded):
     """Print how a run ended, unless the process that started Snakemake does."""
-    if ending.TELLS not in os.environ:
-        ended = ending.FinishedRun(succeeded, STARTED, workflow.dag_settings.targets)
-        print(ending.end(CONFIG, KERNELS, ended))
+    if ending.CALLER_PRINTS not in os.environ:
+        targets = workflow.dag_settings.targets
+        print(ending.end(CONFIG, KERNELS, succeeded=succeeded, started=STARTED, targets=targets))
 
 
 # A limit to the rate of jobs wakes Snakemake's scheduler (9.27) as often a second as jobs have ended, which took a fifth

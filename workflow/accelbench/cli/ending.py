@@ -1,5 +1,7 @@
-"""How a run ends: with tables and reports of what there is, also where something failed, and with what to know of them:
-where the pages are, what came of this run's cases, what failed, why, and how it is tried again."""
+"""The end of a run: its summary, and the tables and reports of what there is if something failed.
+
+The summary names the pages, counts the outcomes, and says what failed, why, and how it is tried again.
+"""
 
 import contextlib
 import os
@@ -7,9 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from accelbench import backends
 from accelbench.errors import InputError, one_line
@@ -18,38 +18,27 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import with_package
 from accelbench.store import failures, formats, journal, load
 
-TELLS = "ACCELBENCH_TELLS_THE_END"  # in the environment of a Snakemake whose caller does
-UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
+CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # environment variable of a Snakemake that `run` started
+NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes
 NEED_GPU = "need a GPU (none here)"
-REASONS = 6  # told of each machine
-LONGEST = 200
+REASONS = 6  # of failures, for each machine
+LONGEST = 200  # characters of a reason
 
 
-class FinishedRun(NamedTuple):
-    """A run that has ended.
+def end(config, kernels, *, succeeded, started, targets=(), directory="."):
+    """Return the summary of a run that has ended. If it failed, make the tables and reports of what there is first.
 
-    started  when it began, as time.monotonic tells it
-    targets  what was asked for; of figures among them the end tells what the numbers say
+    kernels  the names of those to be measured
+    started  when it began, by time.monotonic()
+    targets  words for Snakemake. For a figure among them the summary has its sentences
     """
-
-    succeeded: bool
-    started: float
-    targets: Iterable[str] = ()
-    directory: str | Path = "."
-
-
-def end(config, kernels, run):
-    """The summary of a FinishedRun; tables and reports of what there is are made first where it has failed.
-
-    kernels  the names of what was to be measured
-    """
-    directory = Path(run.directory)
-    if not run.succeeded:
+    directory = Path(directory)
+    if not succeeded:
         for machine in config.machines:
             _report_what_there_is(machine, directory, kernels)
-    drawn = [line for target in sorted(run.targets) for line in _figure(directory / target)]
-    seconds = time.monotonic() - run.started
-    stop = None if run.succeeded else failures.stop(directory, time.time() - seconds)
+    drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
+    seconds = time.monotonic() - started
+    stop = None if succeeded else failures.stop(directory, time.time() - seconds)
     why = [f"Failed:   Snakemake: {stop[0][:LONGEST]} (see {stop[1]})"] if stop else []
     return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels=kernels), *why])
 
@@ -82,8 +71,7 @@ def _report_what_there_is(machine, directory, kernels):
 
 
 def summary(machines, seconds, directory=".", *, kernels=None):
-    """What a run leaves behind, for people: each machine's pages, outcomes of this run's `kernels` by kind, with the
-    reasons of failures, what else the report shows, what failed as a whole, the time."""
+    """Return the lines about a run: pages, outcomes of its `kernels` with reasons of failures, failed stages, time."""
     lines = []
     for machine in machines:
         results, pages = Path(directory, "results", machine), Path(directory, "reports", machine).resolve()
@@ -122,7 +110,7 @@ def stopped(config, kernels, directory, *, cores, targets):
 
 
 def _figure(path):
-    """Lines about a target that is a figure: where it is, and what the text beside it says."""
+    """Return lines about a target that is a figure: its path, and the sentences in the text beside it."""
     words = path.with_suffix(".txt")
     if path.parent.name != "figures" or not path.is_file() or not words.is_file():
         return []
@@ -155,7 +143,7 @@ def _fastest(results, since):
 
 
 def _outcomes(results, kernels):
-    """Lines that count the outcomes of this run's kernels, give the reasons of failures, and count the others."""
+    """Return lines that count the outcomes of this run's kernels, name reasons of failures, and count other cases."""
     try:
         records = load.load_records(results)
     except InputError as error:
@@ -164,7 +152,7 @@ def _outcomes(results, kernels):
     needing = _backends_without_gpu(results)
     lacking = [r for r in own if r.outcome == "unavailable" and r.backend in needing]
     counts = Counter(r.outcome for r in own) - Counter(r.outcome for r in lacking) + Counter({NEED_GPU: len(lacking)})
-    failed = [record for record in own if record.outcome not in UNTOLD]
+    failed = [record for record in own if record.outcome not in NO_FAILURES]
     reasons = Counter(f"{r.kernel}/{r.implementation}: {r.outcome}: {r.reason}" for r in failed)
     counted = ", ".join(f"{counts[name]} {name}" for name in (*OUTCOMES, NEED_GPU) if counts[name])
     lines = [f"Outcomes: {counted or 'none'}"]
@@ -172,7 +160,7 @@ def _outcomes(results, kernels):
     if len(reasons) > REASONS:
         lines.append(f"          {len(reasons) - REASONS} more reasons: see Outcomes in the report")
     if reasons:
-        lines.append("          What you mend is measured by the next run; --retry has it try them all as they are")
+        lines.append("          Fix and run again, or use --retry to measure all failures again")
     if len(own) < len(records):
         others = len({record.kernel for record in records} - {record.kernel for record in own})
         total = f"{len(records) - len(own)} cases of {others} other kernel{'s' if others > 1 else ''}"
@@ -188,7 +176,7 @@ def _backends_without_gpu(results):
 
 
 def _not_shown(results, kernels):
-    """A line about what was measured before and this run's configuration leaves out of the report."""
+    """Return a line about earlier cases that this run's configuration leaves out of the report."""
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
     try:
         left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
@@ -200,7 +188,7 @@ def _not_shown(results, kernels):
 
 
 def _failed(results, kernels):
-    """Lines about the stages that failed."""
+    """Return lines about the stages that failed."""
     failed = [f for f in failures.of(results) if kernels is None or f.kernel is None or f.kernel in kernels]
     lines = [f"Failed:   {failure.what}: {failure.reason} (see {failure.log})" for failure in failed]
     return lines and [*lines, "          The same command tries it again; what was measured is kept"]

@@ -1,4 +1,4 @@
-"""One whole run for people: Snakemake as a child process, one at a time in a folder, a summary at the end."""
+"""A run of the workflow: Snakemake as a child process, one at a time in a folder, with a summary at the end."""
 
 import argparse
 import contextlib
@@ -15,7 +15,6 @@ import tempfile
 import time
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from accelbench import config as configuration
 from accelbench import project
@@ -29,80 +28,65 @@ from accelbench.lectures import needs
 from accelbench.machine import identity
 from accelbench.machine.devices import probe
 from accelbench.measure import plan
-from accelbench.model.entry import Again
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
 from accelbench.processes.kept import with_package
 from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
-ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
-PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which may take minutes, and is killed then
+ROOM_BYTES = 1 << 18  # more than Snakemake itself writes in a run
+PATIENCE_S = 5.0  # Time that a terminated Snakemake has to end, in seconds. It would wait minutes for its jobs
 FIRST_NAMESPACE = 0xEFFFFFFC  # inode of the PID namespace that Linux starts with
 EVERY_DEVICE = ("*",)
 DRY = {"-n", "--dry-run", "--dryrun"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
 
-class More(NamedTuple):
-    """What a run measures besides what is missing.
-
-    again     patterns of the cases to measure again
-    failures  whether what failed is tried again
-    """
-
-    again: tuple[str, ...] = ()
-    failures: bool = False
-
-    @property
-    def forgotten(self):
-        """What journals are to forget: an Again for each pattern, and one for failures."""
-        return [*(Again(cases=pattern) for pattern in self.again), *([Again(cases="*", failures=True)] * self.failures)]
-
-
-NOTHING_MORE = More()
-
-
-def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHING_MORE):
+def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
     configfiles  paths of a configuration, none for the default one
     cores        a number, or "all"
     extra        further arguments for Snakemake: targets, options
-    chosen       {key: value} of the configuration instead of what the files say
-    more         what is measured besides what is missing
+    chosen       {key: value} that override keys of the files
+    again        Agains: the cases that are measured again
 
-    InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
-    a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
+    Raise InputError if the configuration cannot be used, or if another run is at work in the same folder. The lock of a
+    Snakemake that died is removed. Interrupts and terminations are passed on, and Snakemake's end is waited for.
     """
     started = time.monotonic()
-    _end_with_make()
+    if started_by_make():
+        end_with_parent(signal.SIGKILL)  # the next `make report` would find this process at work
     directory = Path(directory).resolve()
     configfiles = [Path(path).absolute() for path in configfiles]
-    extra, told = _take_settings(extra)
-    read_from, chosen = configfiles or [project.DEFAULT_CONFIG], told | (chosen or {})
-    instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
-    where = " with ".join(filter(None, [configuration.where(read_from), ", ".join(instead)]))
-    config = configuration.parse(configuration.read_data(*read_from, settings=chosen), where)
+    extra, settings = _take_settings(extra)
+    settings |= chosen or {}
+    overridden = [f"{key}={json.dumps(value)}" for key, value in settings.items()]
+    read_from = configfiles or [project.DEFAULT_CONFIG]
+    where = " with ".join(filter(None, [configuration.where(read_from), ", ".join(overridden)]))
+    config = configuration.parse(configuration.read_data(*read_from, settings=settings), where)
     kernels, unusable = select.plan(config, where)
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
     _check_words(extra, directory)
     results = _check_results(directory, config, where)
-    command = [*_snakemake(extra, configfiles, instead), "--directory", str(directory), "--cores", str(cores)]
+    command = [sys.executable, "-m", "accelbench.cli.snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
+    command += ["--configfile", *map(str, configfiles)] if configfiles else []
+    command += ["--config", *overridden] if overridden else []
+    command += ["--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
+    # A Snakemake that is told to end waits for its jobs. Those on a cluster go on without it, so it may take its time.
+    patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
     files.make_folder(directory)  # Snakemake makes it in a dry run, too
     with contextlib.nullcontext() if looking else _alone_in(directory):
-        _measure_again(results, names, more, looking=looking)
+        _measure_again(results, names, again, looking=looking)
         received = []
-        figures = "lecture" in extra and not configfiles
-        measured_by = needs.read_configuration(like=config) if figures else config
-        forgotten = more.forgotten if looking else ()
-        text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=forgotten)
-        status = _wait(_start(command, directory), received, _patience_s(config))
+        measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
+        text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
+        status = _wait(_start(command, directory), received, patience_s)
         print(text, end="")
         if not received and not looking:
-            ended = ending.FinishedRun(status == 0, started, extra, directory)
-            print(ending.end(config, names, ended))
+            run_ended = {"succeeded": status == 0, "started": started, "targets": extra, "directory": directory}
+            print(ending.end(config, names, **run_ended))
         elif signal.SIGINT in received:
             print(ending.stopped(config, kernels, directory, cores=cores, targets=extra))
             status = interrupted_status()
@@ -111,7 +95,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
 
 @contextlib.contextmanager
 def _alone_in(directory):
-    """Keep other runs out of `directory`, and give processes a folder there for temporary files."""
+    """Lock `directory` against other runs, and give processes a folder there for temporary files."""
     lock = directory / "results" / ".lock"
     before = lock.read_text(errors="replace") if lock.is_file() else ""
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
@@ -122,7 +106,7 @@ def _alone_in(directory):
 
 
 def _take_settings(words):
-    """(the words without --config and what follows it, {key: value} of these), as Snakemake reads them."""
+    """Return (the words without --config and its values, {key: value} of these), as Snakemake reads them."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config", "-C", nargs="*", action="extend", default=[])
     given, kept = parser.parse_known_args(list(words))
@@ -130,9 +114,9 @@ def _take_settings(words):
 
 
 def _announce(config, kernels, results, *, words, cores, forgotten):
-    """Print what a dry run, or one on a terminal, would measure, unless `words` ask for single results.
+    """Print how many cases a dry run, or one on a terminal, has to measure, unless `words` ask for single results.
 
-    Returns what a dry run prints once more below Snakemake's output.
+    Return the text that a dry run prints once more below Snakemake's output.
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
     here = all(machine.is_here for machine in config.machines.values())
@@ -148,7 +132,7 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
 
 def _start(command, directory):
     """Start Snakemake in a process group of its own: a terminal interrupts this process alone, which passes that on."""
-    environment = with_package(_with_cache(os.environ, directory)) | {ending.TELLS: "1"}
+    environment = with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"}
     return subprocess.Popen(command, env=environment, preexec_fn=_block_signals(), process_group=0)
 
 
@@ -161,21 +145,11 @@ def _with_cache(variables, directory):
     return {**variables} if writable else {**variables, "XDG_CACHE_HOME": str(directory / ".snakemake" / "cache")}
 
 
-def _snakemake(extra, configfiles, instead):
-    command = [sys.executable, "-m", "accelbench.cli.snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
-    command += ["--configfile", *map(str, configfiles)] if configfiles else []
-    return command + (["--config", *instead] if instead else [])
-
-
-def _end_with_make():
-    """Have this process killed when the make that started it is: the next `make report` would find it at work."""
-    if started_by_make():
-        end_with_parent(signal.SIGKILL)
-
-
 def _block_signals():
-    """Queue SIGNALS in this process until _wait takes them. Return what prepares a child: it is killed when this
-    process is, and gets all signals but SIGINT, which cli.snakemake waits for."""
+    """Queue SIGNALS in this process until _wait takes them. Return a function that prepares a child.
+
+    The child is killed with this process. It receives all signals but SIGINT, which cli.snakemake waits for.
+    """
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     library = ctypes.CDLL(None)
 
@@ -186,11 +160,6 @@ def _block_signals():
     return prepare
 
 
-def _patience_s(config):
-    """The `patience_s` of _wait; jobs on a cluster go on without a Snakemake, so that it is waited for there."""
-    return PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
-
-
 def _wait(child, passed_on=None, patience_s=None):
     """Return the exit status of `child` as a shell gives it. Pass on every signal and append it to `passed_on`.
 
@@ -199,7 +168,7 @@ def _wait(child, passed_on=None, patience_s=None):
     deadline = math.inf
     try:
         while child.poll() is None:
-            # For a day at most: there are systems that wait no longer.
+            # Some systems wait for a day at most.
             received = signal.sigtimedwait(SIGNALS, min(max(0.0, deadline - time.monotonic()), 86_400.0))
             if received is None:
                 if time.monotonic() >= deadline:
@@ -230,11 +199,13 @@ def _pause(child):
 
 
 def _check_words(extra, directory):
-    """InputError where Snakemake knows an option not: it would say so below a hundred lines of those it knows; and
-    where there is no place for its own report, a path relative to `directory`: it would find out last."""
+    """Raise InputError for an option that Snakemake does not know, or if its own report cannot be written.
+
+    Snakemake prints a hundred lines of known options first, and finds out about the report at the end.
+    """
     if all(word in LOOKING_ONLY - {"--report"} for word in extra if word.startswith("-")):
         return
-    from snakemake.cli import get_argument_parser  # only here: a usual run needs it not, and it takes a second
+    from snakemake.cli import get_argument_parser  # imported lazily, since that takes a second
 
     def refuse(message):
         raise InputError("run", message, "See: python -m accelbench run --help, and snakemake --help")
@@ -250,7 +221,7 @@ def _check_words(extra, directory):
 
 
 def _check_results(directory, config, where):
-    """The results folders of a Config's machines, checked."""
+    """Return the results folders of a Config's machines; InputError if a file in them is damaged."""
     results = [directory / "results" / name for name in config.machines]
     for folder, machine in zip(results, config.machines.values(), strict=True):
         load.check_files(folder)
@@ -260,31 +231,32 @@ def _check_results(directory, config, where):
 
 
 def _check_computer(folder, config, where):
-    """InputError where a machine's results are of another computer, or the environments or devices that are asked for
-    are not here; patterns in `devices` that match none are told of."""
+    """Raise InputError if results are of another computer, or if this one lacks environments or devices of a Config.
+
+    Print a note about patterns in `devices` that match none.
+    """
     placement.check(config.places, where)
     if (folder / "identity.json").exists():
         identity.check(folder)
-    if not (folder / "machine.json").exists():
-        if config.devices == EVERY_DEVICE and config.device in (0, "all"):
-            return  # whatever there is
-        described = probe()
-    else:
-        described = load.read_machine(folder).backends
+    is_described = (folder / "machine.json").exists()
+    if not is_described and config.devices == EVERY_DEVICE and config.device in (0, "all"):
+        return
     try:
-        notice = plan.check_devices(config, described, where)
+        notice = plan.check_devices(config, load.read_machine(folder).backends if is_described else probe(), where)
     except InputError:
-        notice = plan.check_devices(config, probe(), where)  # they may be here by now
+        notice = plan.check_devices(config, probe(), where)  # there may be more devices by now
     if notice:
         print(f"note: {notice}", file=sys.stderr)
 
 
-def _measure_again(results, kernels, more, *, looking):
-    """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
-    only figures of lectures show, but where the run is `looking` only; InputError where none has a pattern, which is
-    not that of all."""
+def _measure_again(results, kernels, again, *, looking):
+    """Make the journals in these results folders forget the cases of Agains, unless the run is `looking` only.
+
+    kernels  names of those in the configuration. Kernels that only figures of lectures show are treated likewise
+    Raise InputError if no case matches a pattern other than "*".
+    """
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
-    for pattern in set(more.again) - {"*"}:  # all of nothing is nothing
+    for pattern in {each.cases for each in again} - {"*"}:
         if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             remedy = f"Names look like {example}; * in a pattern stands for anything"
@@ -292,24 +264,24 @@ def _measure_again(results, kernels, more, *, looking):
     if looking:
         return
     shown = 0
-    for again in more.forgotten:
+    for each in again:
         for folder, other in others.items():
-            journal.measure_again(folder, kernels, again)
-            shown += journal.measure_again(folder, other, again)
+            journal.measure_again(folder, kernels, each)
+            shown += journal.measure_again(folder, other, each)
     if shown:
         what = "make lecture measures again what only lectures' figures show"
         print(f"note: {what} (cases: {shown})", file=sys.stderr)
 
 
 def _clear_dead_lock(directory, before=""):
-    """Remove the lock a dead Snakemake left in `directory`; InputError if one is or may be alive there.
+    """Remove the lock of a dead Snakemake in `directory`; InputError if it may be alive.
 
-    before  what the last run has left in its own lock
+    before  the text in the lock of the last run
     """
     locks = directory / ".snakemake" / "locks"
     if not locks.is_dir() or not any(locks.iterdir()):
         return
-    import psutil  # only here: a usual run needs it not
+    import psutil  # imported lazily: few runs need it
 
     hidden = not _sees_all_processes()
     for process in psutil.process_iter():
@@ -323,7 +295,7 @@ def _clear_dead_lock(directory, before=""):
                 if folder == str(directory):
                     problem = f"process {process.pid} runs Snakemake here since {_clock(process.create_time())}"
                     raise InputError(directory, problem, "Wait for it, or stop it")
-    # A run that ended by itself leaves nothing in its lock. One that was killed has left Snakemake's, too.
+    # A run that ended by itself leaves its lock empty. One that was killed leaves Snakemake's lock, too.
     place = before.partition(" on ")[2].strip() or (None if hidden else files.place())
     if place != files.place():
         problem = "is locked by a Snakemake that another user, container or computer may run"
@@ -338,7 +310,7 @@ def _sees_all_processes():
 
 
 def _check_room(directory):
-    """OSError where Snakemake could not write, such as its log: it would say so in a hundred lines."""
+    """Raise OSError if Snakemake could not write its log, which it would report in a hundred lines."""
     try:
         with tempfile.TemporaryFile(dir=directory) as stream:
             stream.write(bytes(ROOM_BYTES))

@@ -45,6 +45,7 @@ def run(
     """
     from accelbench.cli import run
     from accelbench.machine import lock
+    from accelbench.model.entry import Again
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
@@ -56,6 +57,6 @@ def run(
         directory=directory,
         extra=context.args,
         chosen=given.config.part(kernels=kernel, backends=backend, sizes=size),
-        more=run.More(tuple(again or ()), retry),
+        again=[Again(cases=pattern) for pattern in again or ()] + [Again(cases="*", failures=True)] * retry,
     )
     raise typer.Exit(status)

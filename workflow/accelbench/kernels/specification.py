@@ -27,54 +27,72 @@ def whole(value, least=0):
     return type(value) is int and least <= value <= MOST
 
 
+def _is_text(value):
+    return isinstance(value, str) and value.strip()
+
+
+def _are_texts(values):
+    return isinstance(values, (tuple, list)) and all(isinstance(value, str) for value in values)
+
+
+def _are_sizes(sizes, least):
+    return isinstance(sizes, (tuple, list)) and all(whole(size, least) for size in sizes)
+
+
+WORDS, NAMES = "Write some words: the report shows them", 'Write a tuple of names, ("like_this",)'
+# {attribute of KERNEL: (whether its value is right in a specification, what to write)}
+DECLARED = {
+    "title": (lambda value, spec: _is_text(value), WORDS),
+    "size": (lambda value, spec: _is_text(value), WORDS),
+    "smallest": (lambda value, spec: whole(value), "Write a whole number >= 0"),
+    "sizes": (
+        lambda value, spec: isinstance(value, dict) and set(value) == set(PRESETS),
+        f"Write a dictionary with sizes for each of {', '.join(PRESETS)}",
+    ),
+    "dtypes": (
+        lambda value, spec: _several(value) and len(set(value)) == len(value),
+        'Write a tuple of different names, such as ("float64", "float32")',
+    ),
+    "baselines": (lambda value, spec: _are_texts(value), NAMES),
+    "lectures": (lambda value, spec: _are_texts(value), NAMES),
+    "sizes_gpu": (
+        lambda value, spec: _are_sizes(value, spec.smallest),
+        "Write a tuple of whole numbers, none below smallest",
+    ),
+    "check_sizes": (
+        lambda value, spec: _are_sizes(value, 0) and (value or spec.any_size),
+        "Write a tuple of whole numbers >= 0",
+    ),
+    "block_dimensions": (lambda value, spec: value in (1, 2), "Either 1 or 2"),
+    "location": (lambda value, spec: value in ("device", "host"), 'Either "device" or "host"'),
+    "options": (lambda value, spec: isinstance(value, dict), 'Write a dictionary of numbers, {"vertices": 24}'),
+}
+
+
 def check_declaration(file, spec, functions, *, implementations):
     """Check KERNEL and the parameters of the functions; `implementations` are those in the folder, by name."""
-
-    def wrong(what, remedy):
-        raise InputError(file, what, remedy)
-
-    for key in ("title", "size"):
-        if not isinstance(getattr(spec, key), str) or not getattr(spec, key).strip():
-            wrong(f"{key} = {getattr(spec, key)!r}", "Write some words: the report shows them")
-    if not whole(spec.smallest):
-        wrong(f"smallest = {spec.smallest!r}", "Write a whole number >= 0")
-    if not isinstance(spec.sizes, dict) or set(spec.sizes) != set(PRESETS):
-        wrong(f"sizes = {spec.sizes!r}", f"Write a dictionary with sizes for each of {', '.join(PRESETS)}")
+    for key, (is_right, remedy) in DECLARED.items():
+        if not is_right(value := getattr(spec, key), spec):
+            raise InputError(file, f"{key} = {value!r}", remedy)
     for preset, sizes in spec.sizes.items():
-        if not _several(sizes) or not all(whole(size, spec.smallest) for size in sizes):
-            wrong(f"sizes[{preset!r}] = {sizes!r}", f"Write a tuple of whole numbers >= {spec.smallest}, at least one")
-    if not _several(spec.dtypes) or len(set(spec.dtypes)) < len(spec.dtypes):
-        wrong(f"dtypes = {spec.dtypes!r}", 'Write a tuple of different names, such as ("float64", "float32")')
+        if not _several(sizes) or not _are_sizes(sizes, spec.smallest):
+            remedy = f"Write a tuple of whole numbers >= {spec.smallest}, at least one"
+            raise InputError(file, f"sizes[{preset!r}] = {sizes!r}", remedy)
     for dtype in spec.dtypes:
         check_dtype(file, "dtypes", dtype)
-    if not isinstance(spec.baselines, (tuple, list)) or not all(isinstance(name, str) for name in spec.baselines):
-        wrong(f"baselines = {spec.baselines!r}", 'Write a tuple of names, ("like_this",)')
     for name in (spec.baseline, *spec.baselines):
         if name not in implementations:
             have = ", ".join(implementations) or "none"
-            wrong(f"the baseline {name!r} is not in this folder", f"Implementations here: {have}")
-        if implementations[name].problem:
-            wrong(f"the baseline {name} cannot be used: {implementations[name].problem}", "A kernel needs its baseline")
-    if not isinstance(spec.lectures, (tuple, list)) or not all(isinstance(name, str) for name in spec.lectures):
-        wrong(f"lectures = {spec.lectures!r}", 'Write a tuple of names, ("like_this",)')
-    for key in ("sizes_gpu", "check_sizes"):
-        sizes = getattr(spec, key)
-        least = spec.smallest if key == "sizes_gpu" else 0
-        is_missing = key == "check_sizes" and not sizes and not spec.any_size
-        if not isinstance(sizes, (tuple, list)) or is_missing or not all(whole(size, least) for size in sizes):
-            wrong(f"{key} = {sizes!r}", f"Write a tuple of whole numbers >= {least}")
-    if spec.block_dimensions not in (1, 2):
-        wrong(f"block_dimensions = {spec.block_dimensions!r}", "Either 1 or 2")
-    if spec.location not in ("device", "host"):
-        wrong(f"location = {spec.location!r}", 'Either "device" or "host"')
-    if not isinstance(spec.options, dict):
-        wrong(f"options = {spec.options!r}", 'Write a dictionary of numbers, {"vertices": 24}')
+            raise InputError(file, f"the baseline {name!r} is not in this folder", f"Implementations here: {have}")
+        if problem := implementations[name].problem:
+            raise InputError(file, f"the baseline {name} cannot be used: {problem}", "A kernel needs its baseline")
     for name, value in spec.options.items():
         number = type(value) in (int, float) and math.isfinite(value)
         if not number or not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name):
-            wrong(f"options[{name!r}] = {value!r}", "Options are plain numbers, named with a-z, 0-9 and _")
+            remedy = "Options are plain numbers, named with a-z, 0-9 and _"
+            raise InputError(file, f"options[{name!r}] = {value!r}", remedy)
         if name in (*ARGUMENTS, "block_size", "threads"):
-            wrong(f"an option is called {name!r}, which means something else already", "Rename it")
+            raise InputError(file, f"an option is called {name!r}, which means something else already", "Rename it")
     for name, function in functions.items():
         _check_parameters(file, name, function, known={*ARGUMENTS, *spec.options})
 
