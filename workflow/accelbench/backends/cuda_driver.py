@@ -28,10 +28,7 @@ FUNCTIONS = """
     cuDevicePrimaryCtxRetain pi, cuCtxSetCurrent p,
     cuMemAlloc_v2 pz, cuMemFree_v2 z, cuMemGetInfo_v2 pp, cuMemHostAlloc pzu, cuMemFreeHost p, cuMemsetD8Async zbzp,
     cuMemcpyHtoD_v2 zpz, cuMemcpyDtoH_v2 pzz, cuEventCreate pu, cuEventRecord pp, cuEventSynchronize p,
-    cuEventElapsedTime ppp, cuStreamCreate pu, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz
-"""
-# The same of functions that only later drivers have.
-LATER_FUNCTIONS = """
+    cuEventElapsedTime ppp, cuStreamCreate pu, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz,
     cuStreamWaitValue32_v2 pzuu, cuKernelGetFunction pp, cuDeviceGetDefaultMemPool pi, cuMemPoolTrimTo pz
 """
 # CUdevice_attribute
@@ -75,9 +72,7 @@ class Driver:
     def __init__(self, library):
         self._library = library
         for name, *types in map(str.split, FUNCTIONS.split(",")):
-            setattr(self, name, self._checked(getattr(library, name), [TYPES[kind] for kind in "".join(types)]))
-        for name, *types in map(str.split, LATER_FUNCTIONS.split(",")):
-            function = getattr(library, name, None)
+            function = getattr(library, name, None)  # None if the driver is too old
             checked = function and self._checked(function, [TYPES[kind] for kind in "".join(types)])
             setattr(self, name, checked or partial(_missing, name))
 
@@ -148,10 +143,7 @@ def driver():
     except OSError as error:
         missing = "No such file" in str(error)
         raise Unavailable(f"no NVIDIA driver: {f'{LIBRARY} not found' if missing else error}") from None
-    try:
-        loaded = Driver(library)
-    except AttributeError as error:
-        raise Unavailable(f"the NVIDIA driver is older than CUDA 11: {error}") from None
+    loaded = Driver(library)
     try:
         loaded.cuInit(0)
         count = loaded.ask("cuDeviceGetCount", c_int)

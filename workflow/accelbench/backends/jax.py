@@ -60,7 +60,24 @@ def _reasons(jax, gpus, plugins):
     return [None if number in seen else "JAX does not list it" for number in range(len(gpus))]
 
 
-class JaxOnGpu(cuda.Session):
+class WithJax:
+    """Methods of a Session, on the host and on a GPU, that ask JAX, its `_jax`."""
+
+    def settings(self):
+        """Return also the settings of JAX that can change a result."""
+        return super().settings() | {name: getattr(self._jax.config, name) for name in SETTINGS}
+
+    def argument(self, value):
+        """Return a number with a fraction as an array of its dtype on the device, any other value as it is."""
+        return self._jax.block_until_ready(self._jax.device_put(value)) if isinstance(value, np.inexact) else value
+
+    def spent(self, result):
+        """Return whether a later call was given any array of the result as a donated one."""
+        leaves = self._jax.tree.leaves(result)
+        return any(array.is_deleted() for array in leaves if isinstance(array, self._jax.Array))
+
+
+class JaxOnGpu(WithJax, cuda.Session):
     """A CUDA device in its primary context, JAX's own. No implementation can write into an array, so that there are no
     guard zones around it."""
 
@@ -79,9 +96,6 @@ class JaxOnGpu(cuda.Session):
         self._api.cuCtxSetCurrent(context)
         return None, None
 
-    def settings(self):
-        return _settings(self._jax)
-
     def empty(self, shape, dtype):
         return self._jax.block_until_ready(self._jax.numpy.empty(shape, dtype))
 
@@ -96,9 +110,6 @@ class JaxOnGpu(cuda.Session):
         self.synchronise()  # JAX's streams do not wait for the driver's
 
     update = OpenDevice.update
-
-    def argument(self, value):
-        return _argument(self._jax, value)
 
     def copy_out(self, value, into=None):
         """By the driver: what JAX copies to the host it keeps there, and a second time would cost nothing."""
@@ -119,9 +130,6 @@ class JaxOnGpu(cuda.Session):
     def trim(self):
         """JAX gives nothing back."""
 
-    def spent(self, result):
-        return _spent(self._jax, result)
-
     def function(self, kernel):
         return None
 
@@ -133,7 +141,7 @@ class JaxOnGpu(cuda.Session):
         return host_timers(self, call)
 
 
-class Session(host_or_gpu.Session):
+class Session(WithJax, host_or_gpu.Session):
     """The host's cores, as many as the worker is given: XLA's pool has a thread for each."""
 
     ON_HOST = False  # arrays are JAX's
@@ -145,9 +153,6 @@ class Session(host_or_gpu.Session):
 
         self._jax, self._memory = jax, {}
         self.wait = jax.block_until_ready
-
-    def settings(self):
-        return super().settings() | _settings(self._jax)
 
     def empty(self, shape, dtype):
         memory = super().empty(shape, dtype)
@@ -166,17 +171,11 @@ class Session(host_or_gpu.Session):
     def update(self, array, host, places):
         self._memory[id(array)][1].reshape(-1)[places] = host.reshape(-1)[places]
 
-    def argument(self, value):
-        return _argument(self._jax, value)
-
     def intact(self, array):
         return super().intact(self._memory[id(array)][1])
 
     def release(self, array):
         super().release(self._memory.pop(id(array))[1])
-
-    def spent(self, result):
-        return _spent(self._jax, result)
 
     def explain(self, error):
         return ("out_of_memory", str(error)) if EXHAUSTED in str(error) else None
@@ -227,18 +226,3 @@ def host_timers(session, call):
         "call": lambda loops: waiting.timeit(loops) / loops,
         "launch": launch,
     }
-
-
-def _argument(jax, value):
-    """What `run` is given: a number with a fraction as an array of its dtype on the device, all else as it is."""
-    return jax.block_until_ready(jax.device_put(value)) if isinstance(value, np.inexact) else value
-
-
-def _settings(jax):
-    """What of JAX's configuration can change a result."""
-    return {name: getattr(jax.config, name) for name in SETTINGS}
-
-
-def _spent(jax, result):
-    """Whether a later call was given any of the result's arrays as donated ones."""
-    return any(array.is_deleted() for array in jax.tree.leaves(result) if isinstance(array, jax.Array))

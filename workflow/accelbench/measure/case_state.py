@@ -230,11 +230,6 @@ class CaseState:
         """Set the start-up costs of its worker's first call. Later calls of any size find its code compiled."""
         self.startup = {"build_s": build_s, "first_call_s": first_call_s} | self.startup
 
-    def settle(self, system_states, environment):
-        """Set what is known at the end of the problem: states of the machine, and its worker's environment."""
-        self.system_states = system_states
-        self.environment = environment | ({"flush_to_zero": True} if self.flushes else {})
-
     def entry(self, key, *, repetition, number, run):
         """Return the JournalEntry of the case."""
         startup = Startup(**self.startup)

@@ -147,7 +147,8 @@ class Footprint:
                 by_worker.setdefault(case.worker, []).append(case)
         groups, current = [], []
         for own in by_worker.values():
-            if current and self._exceeds(free, [*base, *current, *own]):
+            needs = self.needs([*base, *current, *own])
+            if current and any(each.peak > free[memory] for memory, each in needs.items()):
                 groups.append(current)
                 current = []
             current += own
@@ -159,9 +160,6 @@ class Footprint:
             together = [*group, *(case for case in base if case.problem.id in problems)]
             divided.append(Group(together, self._resident(together, free)))
         return divided
-
-    def _exceeds(self, free, cases):
-        return any(needs.peak > free[memory] for memory, needs in self.needs(cases).items())
 
     def _resident(self, cases, free):
         """The problems, smallest first, whose arrays can stay in every memory beside those of the largest other one."""

@@ -16,7 +16,6 @@ PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on th
 # Minimum number of samples of each kind of time, all repetitions together, unless they exceed live.BUDGET_FACTOR
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
-COPIED = (*OBSERVED, "errors", "max_error", "tolerance")  # from a record
 
 
 def record(bench, case, *, verdict, entries, key):

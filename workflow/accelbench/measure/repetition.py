@@ -259,7 +259,8 @@ class Repetition:
         for live in lives:
             _, environment = self._workers.opened.get(live.case.worker, (None, {}))
             live.share()
-            live.settle(self._states[problem], environment)
+            live.system_states = self._states[problem]
+            live.environment = environment | ({"flush_to_zero": True} if live.flushes else {})
         self._leave(problem)
         self._finished(problem, lives, self._watched)
 
@@ -312,7 +313,9 @@ class Repetition:
                 self._attempt(live, self._confirm, given, change)
         if other is not None:
             fresh = [live for live in fresh if live.runs]
-            self._side_by_side(lambda live: self._recheck(live, other), fresh, CHECKING)
+            self._side_by_side(
+                lambda live: live.saw(*self._ready(live).recheck(live.case, other, live.call_s)), fresh, CHECKING
+            )
             other.close()
 
     def _called_changed(self, live, given, change, *, confirming=False):
@@ -334,10 +337,6 @@ class Repetition:
                 longer, shorter = map(statistics.median, zip(*pairs, strict=True))
                 took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s after none"
                 raise Failed("wrong_result", f"{took}: {words}", alive=True)
-
-    def _recheck(self, live, other):
-        """Check a case again with other inputs."""
-        live.saw(*self._ready(live).recheck(live.case, other, live.call_s))
 
     def _leave(self, problem):
         """Free the arrays of a problem unless there is room for them to the end."""

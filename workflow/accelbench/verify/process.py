@@ -48,10 +48,6 @@ class VerifierProcess:
             reason = f"{running} {how.get(failed.outcome, f'is out of order: {failed.reason}')}"
             raise Failed(failed.outcome, reason, alive=False) from None
 
-    def process_id(self):
-        """Return the id of the process that runs."""
-        return self._process.pid(START_S)
-
     def close(self):
         """End the process and all it has started."""
         if self._process is not None:

@@ -156,18 +156,13 @@ class Clock:
     def sample_facts(self):
         """SampleFacts of what was sampled."""
         marks = {mark: self.call.mark == mark for mark in MARKS} if self.is_apart else {}
-        switches_per_s = self._switches / self._wall_s if self._wall_s else None
         return SampleFacts(
-            cores_used=self._cores_used(),
-            switches_per_s=switches_per_s,
+            cores_used=self._cpu_s / self._wall_s if self._wall_s else None,
+            switches_per_s=self._switches / self._wall_s if self._wall_s else None,
             works_in_convert=self.problem.works_in_convert(),
             peak_memory_bytes=self._peak_bytes and max(1, self._peak_bytes - self.problem.array_bytes()),
             **marks,
         )
-
-    def _cores_used(self):
-        """CPU time over wall time, both of the samples of `compute`; None before there are any."""
-        return self._cpu_s / self._wall_s if self._wall_s else None
 
     def row(self, calls, between=None):
         """(seconds per call, last result) of calls in a row, made by one loop and timed as launched. What is not done
@@ -214,8 +209,7 @@ class Clock:
             self.session.wait(self._returned)
             self.session.synchronise()
             self.problem.restore()
-        if not self.problem.staged(pinned):
-            self.problem.stage(self._returned, pinned)
+        self.problem.stage(self._returned, pinned)
 
     def _upload(self, pinned, loops):
         self._stage(pinned)
