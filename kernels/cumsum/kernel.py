@@ -32,7 +32,7 @@ KERNEL = Kernel(
     algorithms={
         "in order": "one addition after the other; each thread adds up its own part",
         "rows of sums": "sums within short rows, then the sums of the rows before",
-        "scan": "sums over doubling distances, many in parallel, as GPUs need them",
+        "scan": "sums over growing distances, many in parallel, as GPUs need them",
     },
 )
 

@@ -1,4 +1,4 @@
-"""CUDA C, one block per row, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C, one block per row, precompiled, launched through cupy.RawModule."""
 
 import cupy as cp
 

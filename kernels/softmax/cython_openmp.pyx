@@ -10,12 +10,12 @@ from libc.math cimport exp, expf
 
 
 cdef floating exponential(floating x) noexcept nogil:
-    if floating is double:  # settled when compiled, for each type
+    if floating is double:  # resolved at compile time, for each type
         return exp(x)
     return expf(x)
 
 
-# idea: the largest of a row is subtracted before exp, so that nothing overflows
+# idea: subtract a row's maximum before exp, so that nothing overflows
 cdef void softmax_of_row(const floating *x, floating *out, Py_ssize_t columns) noexcept nogil:
     cdef floating top = x[0], total = 0
     cdef Py_ssize_t j

@@ -1,4 +1,4 @@
-"""Fortran's arrays, called through f2py: of the transposed matrices, for Fortran's order of elements."""
+"""Fortran array code, called through f2py, on the transposed matrices for Fortran's order of elements."""
 
 SOURCES = ("softmax.f90",)
 VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("-fopenmp", "-ffast-math")}

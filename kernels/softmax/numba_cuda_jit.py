@@ -1,4 +1,4 @@
-"""Python compiled by numba.cuda.jit, one block with shared-memory trees per row."""
+"""Numba CUDA kernel, one block with shared-memory trees per row."""
 
 import math
 
@@ -43,7 +43,7 @@ def sum_of_block(shared, mine):
 def softmax(x, out):
     shared = cuda.shared.array(0, x.dtype)
     row, me, block = cuda.blockIdx.x, cuda.threadIdx.x, cuda.blockDim.x
-    # idea: a row never leaves its block between maximum, exponentials, sum and quotients
+    # idea: a row stays in its block from its maximum to its quotients
     top, total = x[row, 0], x.dtype.type(0)
     for j in range(me, x.shape[1], block):
         top = max(top, x[row, j])
@@ -61,7 +61,7 @@ def prepare(case):
     shared_bytes = case.block_size * case.itemsize
 
     def run(x, out):
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid must not be empty
             softmax[len(x), case.block_size, case.stream, shared_bytes](x, out)
 
     return run

@@ -1,4 +1,4 @@
-"""numexpr: exponentials and quotients in a pass each, on threads; NumPy's maximum and sum, as numexpr's have one."""
+"""numexpr, threaded: exponentials and quotients in a pass each; NumPy's maximum and sum, as numexpr's are serial."""
 
 import numexpr
 

@@ -1,4 +1,4 @@
-"""The definition written with NumPy, each step a new array."""
+"""The definition in NumPy, a new array for each step."""
 
 import numpy as np
 

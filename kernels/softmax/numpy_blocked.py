@@ -1,8 +1,8 @@
-"""NumPy in passes over a few rows at a time: each finds in the cache what the last one wrote."""
+"""NumPy, a few rows at a time: each pass reads the previous result from the cache."""
 
 import numpy as np
 
-BLOCK = 8192  # elements: a block and its results in float64 fit a second-level cache of 256 KiB
+BLOCK = 8192  # elements per block: a float64 block and its results fit a 256 KiB L2 cache
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""scipy.special.softmax: NumPy's passes in a function, a new array for each."""
+"""scipy.special.softmax: NumPy's passes in a function, a new array for each pass."""
 
 from scipy.special import softmax
 

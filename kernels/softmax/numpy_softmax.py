@@ -1,4 +1,4 @@
-"""NumPy pass by pass over the whole matrix, all in place."""
+"""NumPy pass by pass over the whole matrix, in place."""
 
 import numpy as np
 

@@ -14,7 +14,7 @@ def prepare(case):
     shared = cl.LocalMemory(case.block_size * case.itemsize)
 
     def run(x, out):
-        if len(x):  # OpenCL launches no empty grid
+        if len(x):  # a grid must not be empty
             softmax(x.queue, work_items, block, columns, x.data, out.data, shared)
 
     return run

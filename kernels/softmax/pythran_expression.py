@@ -1,4 +1,4 @@
-"""Pythran: the NumPy expression of each row, compiled; with OpenMP, threads share the rows."""
+"""NumPy expression of each row, compiled by Pythran; with OpenMP, threads share the rows."""
 
 SOURCES = ("_softmax.py",)
 VARIANTS = {"simd": ("-DUSE_XSIMD",), "openmp": ("-fopenmp", "-DUSE_XSIMD")}

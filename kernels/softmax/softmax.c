@@ -1,5 +1,5 @@
-/* Softmax of each row in three loops, which find it in the cache: maximum, exponentials and their sum, quotients. With
-   -ffast-math they run in SIMD lanes; with -fopenmp, threads share the rows. tgmath.h picks exp for float or double. */
+/* Softmax of each row in three loops, which read it from the cache: maximum, exponentials and their sum, quotients.
+   With -ffast-math they run in SIMD lanes; with -fopenmp, threads share the rows. tgmath.h selects exp for the type. */
 #include <stdint.h>
 #include <tgmath.h>
 

@@ -1,5 +1,5 @@
-/* Softmax of each row by one work-group: work-items find their maximum, exponentials and sum, an element of the row
-   apart each time, and the group combines them as a tree in local memory. */
+/* Softmax of each row by one work-group. Work-items compute maximum, exponentials and sum of elements with a stride of
+   the group's size, and the group combines their results as a tree in local memory. */
 
 #define DEFINE_TREE(real, name, combined)                                                                     \
     real name(local real *shared, real mine)                                                                  \
@@ -29,7 +29,7 @@
         const long me = get_local_id(0), size = get_local_size(0);                                        \
         global const real *const row = x + get_group_id(0) * columns;                                     \
         global real *const result = out + get_group_id(0) * columns;                                      \
-        /* idea: a row never leaves its group between maximum, exponentials, sum and quotients */         \
+        /* idea: a row stays in its group from its maximum to its quotients */                            \
         real top = row[0], total = 0;                                                                     \
         for (long j = me; j < columns; j += size)                                                         \
             top = row[j] > top ? row[j] : top;                                                            \

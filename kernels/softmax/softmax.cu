@@ -1,5 +1,5 @@
-/* Softmax of each row by one block: threads find their maximum, exponentials and sum, an element of the row apart each
-   time, and the block combines them as a tree in shared memory, an element per thread. */
+/* Softmax of each row by one block. Threads compute maximum, exponentials and sum of elements with a stride of the
+   block's size, and the block combines their results as a tree in shared memory, an element per thread. */
 
 template <typename Real, typename Combine> __device__ Real combine_block(Real *shared, Real mine, Combine combine)
 {
@@ -25,7 +25,7 @@ template <typename Real> __device__ void softmax(long long rows, long long colum
         return;
     const Real *const row = x + blockIdx.x * columns;
     Real *const result = out + blockIdx.x * columns;
-    // idea: a row never leaves its block between maximum, exponentials, sum and quotients
+    // idea: a row stays in its block from its maximum to its quotients
     Real top = row[0], total = 0;
     for (long long j = threadIdx.x; j < columns; j += blockDim.x)
         top = row[j] > top ? row[j] : top;

@@ -1,4 +1,4 @@
-"""torch.compile of the formula: one loop, or one kernel, over the rows, into a tensor that is there already."""
+"""torch.compile of the formula: one loop or kernel over the rows, into a preallocated tensor."""
 
 import torch
 

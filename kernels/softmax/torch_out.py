@@ -1,4 +1,4 @@
-"""PyTorch pass by pass: maxima and sums into new tensors, all else into one that is there already."""
+"""PyTorch pass by pass: maxima and sums into new tensors, all else into a preallocated one."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""torch.softmax, a loop or kernel of PyTorch's own for rows, into a tensor that is there already."""
+"""torch.softmax, PyTorch's own loop or kernel over rows, into a preallocated tensor."""
 
 import torch
 

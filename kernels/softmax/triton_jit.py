@@ -1,10 +1,10 @@
-"""Triton kernel, a program for each row, which stays in registers from its maximum to its quotients."""
+"""Triton kernel, one program per row, which stays in registers from its maximum to its quotients."""
 
 import triton
 import triton.language as tl
 
 PARAMETERS = {"num_warps": (1, 2, 4, 8)}
-MOST = 64  # elements of a thread, which has registers for them
+MOST = 64  # maximum number of elements per thread, limited by its registers
 
 
 @triton.jit

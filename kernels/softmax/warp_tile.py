@@ -1,4 +1,4 @@
-"""A kernel in Python: a row is a tile, which a block keeps from its maximum to its quotients."""
+"""Warp kernel, one block and one tile per row, which the block stores from its maximum to its quotients."""
 
 import warp as wp
 

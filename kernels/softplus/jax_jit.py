@@ -1,4 +1,4 @@
-"""The formula compiled by jax.jit: one pass, and a new array each time."""
+"""The formula compiled by jax.jit to one pass, into a new array each time."""
 
 import jax
 import jax.numpy as jnp

@@ -1,11 +1,11 @@
 """Softplus, the smooth ramp: out[i] = log(1 + exp(x[i])).
 
 Computed as written, it overflows for large x, and it is 0 for small ones, though exp(x) is not. All implementations
-compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps what 1 + exp(-|x|) would
-round away. Two transcendental functions for one number read and one written: on a CPU, arithmetic counts (whether a
-library's exp and log1p work on SIMD lanes); on a GPU, memory still does, if all is done in one pass.
+compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps the digits that
+1 + exp(-|x|) would round away. There are two transcendental functions for one number read and one written. On a CPU,
+arithmetic is the limit (whether a library's exp and log1p work on SIMD lanes). On a GPU, memory is, in a single pass.
 
-The lecture shows it as code that serves NumPy and CuPy alike, by get_array_module.
+The lecture shows it as code for both NumPy and CuPy, by get_array_module.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [-20, 20); but the first two are 1000 and -1000.
+    """Return x: `size` numbers, independent and uniform in [-20, 20); but the first two are 1000 and -1000.
 
     exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) above all numbers: log(1 + exp(x)), computed as
     written, is wrong for both.
@@ -46,17 +46,17 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """log(exp(0) + exp(x)) in float64 by numpy.logaddexp, shape (size,)."""
+    """Return log(exp(0) + exp(x)) in float64 by numpy.logaddexp, shape (size,)."""
     return np.logaddexp(0, x, dtype=np.float64)
 
 
 def tolerance(expected, dtype):
-    """9 eps, relative, and the smallest normal number for results that may be flushed to zero.
+    """Return 9 eps, relative, plus the smallest normal number, for results that may be flushed to zero.
 
-    exp and log1p err by up to 4 units in the last place in the vector libraries and by less in the others (CUDA 2 and
-    1, OpenCL 3 and 2). log1p does not magnify the relative error of its argument, both terms of the sum are positive,
-    and adding them rounds by half a unit: 4 + 4 + 0.5 units of at most eps. The float64 reference errs by as much in
-    its own precision.
+    exp and log1p err by up to 4 units in the last place in the vector libraries and by less elsewhere (CUDA 2 and 1,
+    OpenCL 3 and 2). log1p does not magnify the relative error of its argument, both terms of the sum are positive, and
+    adding them rounds by half a unit: 4 + 4 + 0.5 units of at most eps. The error of the float64 reference is as large
+    in its own precision.
     """
     units = 9 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
     return units * expected + float(np.finfo(dtype).smallest_normal)
@@ -67,5 +67,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Five an element, a function counted as one operation: magnitude, exp, log1p, maximum, sum."""
+    """Return five per element, a function counted as one operation: magnitude, exp, log1p, maximum, sum."""
     return 5 * size

@@ -2,7 +2,7 @@
 
 try:
     from cupy import get_array_module
-except ImportError:  # without CuPy all arrays are NumPy's
+except ImportError:  # without CuPy all arrays are NumPy arrays
     import numpy
 
     def get_array_module(*arrays):

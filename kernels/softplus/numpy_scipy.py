@@ -1,4 +1,4 @@
-"""scipy.special.softplus: a ufunc made for it."""
+"""scipy.special.softplus, a dedicated ufunc."""
 
 from scipy.special import softplus
 

@@ -1,10 +1,10 @@
-"""PyCUDA's array operations, a pass each: both cases of max(x, 0), and of a log1p that cumath lacks, by if_positive."""
+"""PyCUDA's array operations, a pass each; if_positive replaces max and the log1p that cumath lacks."""
 
 from pycuda import cumath, gpuarray
 
 
 def log1p(u):
-    """As precise as log is: rounding 1 + u changes u alike in both factors (Kahan)."""
+    """Return log1p(u) as precisely as log: the rounding of 1 + u changes u alike in both factors (Kahan)."""
     rounded = 1 + u
     seen = rounded - 1
     return gpuarray.if_positive(seen, cumath.log(rounded) * u / seen, u)

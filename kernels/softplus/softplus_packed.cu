@@ -1,5 +1,5 @@
-/* out = log(1 + exp(x)) without overflow or loss of digits, one thread per 16 bytes of each vector: single floats keep
-   too little memory traffic in flight to saturate the memory. Arrays begin at multiples of 16 bytes. */
+/* out = log(1 + exp(x)) without overflow or loss of digits, one thread per 16 bytes of each vector: one float per
+   thread does not saturate the memory bandwidth. Arrays are aligned to 16 bytes. */
 
 template <typename real> struct alignas(16) Vector {
     real part[16 / sizeof(real)];
@@ -16,7 +16,7 @@ __device__ void softplus(long long n, const real *__restrict__ x, real *__restri
     constexpr int width = 16 / sizeof(real);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
     if (first + width <= n) {
-        // idea: 16 bytes are loaded, computed and stored at once
+        // idea: load, compute and store 16 bytes at once
         Vector<real> vector = ((const Vector<real> *)x)[thread];
         for (int k = 0; k < width; k++)
             vector.part[k] = softplus(vector.part[k]);

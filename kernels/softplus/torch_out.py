@@ -1,4 +1,4 @@
-"""PyTorch pass by pass, all but the last one's max(x, 0) into a tensor that is there already."""
+"""PyTorch pass by pass into a preallocated tensor, except for the last pass's max(x, 0)."""
 
 import torch
 

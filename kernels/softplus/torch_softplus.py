@@ -1,4 +1,4 @@
-"""The activation function of that name, a new tensor each time: x itself where exp(-x) is negligible beside it."""
+"""torch.nn.functional.softplus, a new tensor each time; it returns x where exp(-x) is negligible."""
 
 from torch.nn.functional import softplus
 

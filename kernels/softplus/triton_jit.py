@@ -1,4 +1,4 @@
-"""Triton kernel, a block of elements a program; its own exp is less precise, and it has no log1p."""
+"""Triton kernel, one block of elements per program; Triton's exp is less precise, and it has no log1p."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""std::sort of a copy in C++, called through ctypes; with OpenMP, threads sort parts, which are merged."""
+"""std::sort of a copy in C++, called through ctypes; with OpenMP, threads sort and merge parts."""
 
 import ctypes
 

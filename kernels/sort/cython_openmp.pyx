@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython in C++: std::sort of a copy, by threads: the GNU library sorts parts and merges them."""
+"""std::sort of a copy, called from Cython in C++; the GNU library's threads sort and merge parts."""
 
 FLAGS = ("-fopenmp", "-D_GLIBCXX_PARALLEL")
 

@@ -1,4 +1,4 @@
-"""jnp.sort compiled by jax.jit: one core compares pairs, a GPU deals out by radix; a new array each time."""
+"""jnp.sort compiled by jax.jit: comparisons on one core, a radix sort on a GPU; a new array each time."""
 
 import jax
 import jax.numpy as jnp

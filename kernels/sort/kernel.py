@@ -1,16 +1,17 @@
-"""Sort: out has the numbers of x in ascending order.
+"""Sort: out contains the numbers of x in ascending order.
 
-Library against library. NumPy's sort works on SIMD lanes, std::sort and qsort compare one pair at a time, and differ in
-whether the comparison is compiled into the sort or called through a pointer. A radix sort compares nothing: it
-distributes the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust)
-or by a bitonic network: n log(n)**2 comparisons, of which the n / 2 of one step are independent of each other.
+It compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time; the comparison
+is compiled into the former and called through a pointer by the latter. A radix sort compares nothing: it distributes
+the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust) or by a
+bitonic network: n log(n)**2 comparisons, of which the n / 2 of one step are independent of each other.
 
 A number's bits, as an unsigned integer, are in the order of the numbers once all bits of negative numbers and the sign
-bit of all others are flipped. NaN goes to the end in NumPy; comparisons in C, C++, OpenCL and CUDA leave it, and the
-numbers around it, in no order. -0 equals 0. NumPy's sort on SIMD lanes may make one of the other, so that no check
-looks at the signs of zeros.
+bit of all others are flipped. NumPy sorts NaN to the end; comparisons in C, C++, OpenCL and CUDA leave it, and the
+numbers around it, in no order. -0 equals 0. NumPy's sort on SIMD lanes may turn one into the other, so that no check
+compares the signs of zeros.
 
-Not here: numexpr and Fortran, which have no sort, and Triton, whose own (tl.sort) sorts only what a block holds.
+There are no numexpr and Fortran implementations, as these have no sort. Nor is there one in Triton, whose tl.sort sorts
+only the numbers of a block.
 
 Source of the networks: K. E. Batcher, AFIPS Spring Joint Computer Conference 32 (1968) 307.
 """
@@ -31,8 +32,8 @@ KERNEL = Kernel(
     baseline="numpy_sort",
     check_sizes=(1_000, 65_537),
     algorithms={
-        "quicksort": "parts below and above a pivot, again and again; threads sort parts, which are merged",
-        "radix sort": "numbers dealt out by their digits",
+        "quicksort": "parts below and above a pivot, recursively; threads sort parts, which are merged",
+        "radix sort": "numbers distributed by their digits",
         "merge sort": "sorted parts merged, so that equal numbers stay in order",
         "bitonic network": "pairs compared in a fixed order, all pairs of a step at once",
     },
@@ -40,7 +41,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [-1, 1); many are equal in float32 where there are millions."""
+    """Return x: `size` numbers, independent and uniform in [-1, 1); of millions in float32, many are equal."""
     x = rng.random(size, dtype=dtype)
     x *= 2
     x -= 1
@@ -48,7 +49,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """x: whole numbers, each some four times, zeros with either sign. Random float64 numbers are never equal."""
+    """Return x: whole numbers, each about four times, zeros with either sign. Random float64 numbers all differ."""
     x = rng.integers(-(size // 8), size // 8 + 1, size).astype(dtype)
     x[x == 0] *= rng.choice([-1, 1], np.count_nonzero(x == 0))
     return {"x": x}
@@ -59,12 +60,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """The numbers in ascending order, shape (size,), by NumPy's stable sort, which is not its default one."""
+    """Return the numbers in ascending order, shape (size,), by NumPy's stable sort, which is not its default one."""
     return np.sort(x, kind="stable")
 
 
 def tolerance():
-    """Nothing is computed, and nothing may differ."""
+    """Return zero: nothing is computed."""
     return 0
 
 
@@ -73,5 +74,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """None: comparisons are not counted."""
+    """Return zero: comparisons are not counted."""
     return 0

@@ -1,4 +1,4 @@
-"""Radix sort in C, its arrays taken out of Python's by nanobind."""
+"""Radix sort in C, called through nanobind."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Numba-compiled ndarray.sort of a copy: a quicksort of Numba's own."""
+"""Numba-compiled ndarray.sort of a copy: Numba's own quicksort."""
 
 import numba
 

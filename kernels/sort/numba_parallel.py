@@ -1,4 +1,4 @@
-"""Numba prange: threads sort parts of the vector, then merge pairs of them, until one is left; NaN is in no order."""
+"""Numba prange loop: threads sort parts of the vector, then merge pairs of parts; NaN is not ordered."""
 
 import numba
 import numpy as np
@@ -20,12 +20,12 @@ def merge(a, b, out):
 
 @numba.njit(cache=True, parallel=True)
 def sort(x, start, end, rounds):
-    """Into `end`, which was `start` an even number of rounds before."""
+    """Merge into `end`, which was `start` an even number of rounds before."""
     n, parts = x.size, 2**rounds
     edges = np.arange(parts + 1) * n // parts
     for part in numba.prange(parts):
         start[edges[part] : edges[part + 1]] = np.sort(x[edges[part] : edges[part + 1]])
-    # idea: in each round as many threads as there are pairs of parts, one in the last
+    # idea: each round uses a thread per pair of parts, the last round one thread
     for step in range(rounds):
         first, second = 2**step, 2 ** (step + 1)
         for part in numba.prange(parts // second):

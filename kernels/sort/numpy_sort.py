@@ -1,4 +1,4 @@
-"""ndarray.sort of a copy, on SIMD lanes."""
+"""ndarray.sort of a copy, in SIMD lanes."""
 
 
 def run(x, out):

@@ -1,4 +1,4 @@
-"""ndarray.sort of a copy by merging, so that equal numbers stay in order."""
+"""ndarray.sort of a copy by a stable method, so that equal numbers stay in order."""
 
 ALGORITHM = "merge sort"
 

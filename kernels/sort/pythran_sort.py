@@ -1,4 +1,4 @@
-"""Pythran: numpy.sort, compiled to a pattern-defeating quicksort of a copy."""
+"""numpy.sort, compiled by Pythran to a pattern-defeating quicksort of a copy."""
 
 SOURCES = ("_sort.py",)
 

@@ -1,6 +1,6 @@
-/* Radix sort, the last 8 bits first. For each 8 bits of a number, the digits of each part of the vector are counted;
-   then each part deals its numbers out to where their digit's begin, behind those of the parts before it. From x to
-   scratch, to out and back: an even number of times. With -fopenmp, each thread has a part; without, there is one. */
+/* Radix sort, the last 8 bits first. For each 8 bits, the digits of each part of the vector are counted. Then each part
+   moves its numbers to the ranges of their digits, behind those of the parts before it. The passes go from x to
+   scratch, to out and back, an even number of times. With -fopenmp, each thread has a part; without, there is one. */
 #include <stdint.h>
 #include <string.h>
 #ifdef _OPENMP
@@ -12,7 +12,7 @@
 #include "sort.h"
 
 #define DEFINE_SORT(type, dtype, bits)                                                                  \
-    /* 8 bits of a key in the order of the numbers: negative ones turned over, all others above them */ \
+    /* 8 bits of a key in the order of the numbers: negative ones inverted, all others above them */    \
     static int digit_##dtype(type number, int shift)                                                    \
     {                                                                                                   \
         uint##bits##_t key, sign = (uint##bits##_t)1 << (bits - 1);                                     \
@@ -25,7 +25,7 @@
     {                                                                                                   \
         const int parts = omp_get_max_threads();                                                        \
         int64_t places[parts][256];                                                                     \
-        /* idea: count each digit, add up where it begins, deal the numbers out */                      \
+        /* idea: count each digit, compute where it begins, move the numbers there */                   \
         for (int shift = 0; shift < bits; shift += 8) {                                                 \
             const type *const from = shift == 0 ? x : shift % 16 ? scratch : out;                       \
             type *const to = shift % 16 ? out : scratch;                                                \

@@ -1,9 +1,9 @@
 /* One step of a bitonic network: each work-item puts a pair of numbers in order.
 
-   The network merges runs of `stride` numbers that are in order, two by two. Its first step, `mirrored`, pairs the
-   first number of one run with the last of the other, the second with the last but one; the next steps pair numbers
-   `stride` apart, half as far each time. All put the smaller number first, so that numbers beyond the end, as if they
-   were infinite, would stay where they are. from: to, or x in the first step. */
+   The network merges pairs of sorted runs of `stride` numbers. Its first step, `mirrored`, pairs the first number of
+   one run with the last of the other, the second with the last but one. The next steps pair numbers `stride` apart;
+   each halves the stride. All put the smaller number first. Numbers beyond the end count as infinite, so that they
+   would stay where they are. from: to, or x in the first step. */
 
 #define DEFINE_SORT(real, dtype)                                                                               \
     kernel void sort_step_##dtype(long n, long stride, int mirrored, global const real *from, global real *to) \

@@ -1,9 +1,9 @@
 /* One step of a bitonic network: each thread puts a pair of numbers in order.
 
-   The network merges runs of `stride` numbers that are in order, two by two. Its first step, `mirrored`, pairs the
-   first number of one run with the last of the other, the second with the last but one; the next steps pair numbers
-   `stride` apart, half as far each time. All put the smaller number first, so that numbers beyond the end, as if they
-   were infinite, would stay where they are. from: to, or x in the first step. */
+   The network merges pairs of sorted runs of `stride` numbers. Its first step, `mirrored`, pairs the first number of
+   one run with the last of the other, the second with the last but one. The next steps pair numbers `stride` apart;
+   each halves the stride. All put the smaller number first. Numbers beyond the end count as infinite, so that they
+   would stay where they are. from: to, or x in the first step. */
 
 template <typename Real>
 __device__ void sort_step(long long n, long long stride, int mirrored, const Real *from, Real *to)

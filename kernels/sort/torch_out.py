@@ -1,4 +1,4 @@
-"""torch.sort into tensors that are there already, one of them for the numbers' places, which it always sorts along."""
+"""torch.sort into preallocated tensors, one of them for the indices, which it always sorts along."""
 
 import torch
 

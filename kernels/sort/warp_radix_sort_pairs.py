@@ -1,4 +1,4 @@
-"""warp.utils.radix_sort_pairs, on a GPU that of CUB: it sorts in place, and moves values that nobody needs."""
+"""warp.utils.radix_sort_pairs (CUB on a GPU), which sorts in place along with unneeded values."""
 
 import warp as wp
 
@@ -10,7 +10,7 @@ def prepare(case):
     keys, values = wp.empty(2 * size, getattr(wp, case.dtype)), wp.zeros(2 * size, int)
 
     def run(x, out):
-        if size:  # a copy of none is one of all
+        if size:  # wp.copy takes a count of 0 as "all"
             wp.copy(keys, x, count=size)
             wp.utils.radix_sort_pairs(keys, values, size)
             wp.copy(out, keys, count=size)

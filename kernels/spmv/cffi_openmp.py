@@ -1,4 +1,4 @@
-"""C loops with OpenMP threads sharing the rows, called through CFFI's API mode."""
+"""C loops with OpenMP threads that share the rows, called through CFFI's API mode."""
 
 SOURCES = ("spmv.c",)
 FLAGS = ("-fopenmp",)

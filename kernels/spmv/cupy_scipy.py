@@ -10,7 +10,7 @@ def prepare(case):
 
     def run(data, indices, indptr, x, y):
         nonlocal matrix
-        if matrix is None:  # made of the three arrays, without a copy, when they are first seen
+        if matrix is None:  # made from the three arrays without a copy, in the first call
             matrix = csr_matrix((data, indices, indptr), shape=(x.size, x.size))
         return matrix @ x
 

@@ -1,11 +1,11 @@
 """Sparse matrix times vector: y[i] = data[k] x[indices[k]] + ... for indptr[i] <= k < indptr[i+1] (CSR).
 
-The matrix is that of Poisson's equation on a grid of `size` x `size` points with zeros around it: 4 on the diagonal, -1
-for each of up to four neighbours. Two operations per element, each of which is read once together with its column's
-number: bound by memory bandwidth throughout. Implementations differ in how they read the matrix. With one thread per
-row, neighbouring threads read elements five apart; with a warp per row they read consecutive ones, but a row of five
-leaves most of a warp idle; a block that fetches the elements of all its rows in order, and only then adds them up by
-rows, suffers from neither.
+The matrix is that of Poisson's equation on a grid of `size` x `size` points with zero boundary values: 4 on the
+diagonal, -1 for each of up to four neighbours. There are two operations per element, which is read once together with
+its column's number: memory bandwidth is the limit for all sizes. Implementations differ in how they read the matrix.
+With one thread per row, neighbouring threads read elements five apart. With a warp per row they read consecutive ones,
+but a row of five leaves most of a warp idle. A block that loads the elements of all its rows in order, and only then
+adds them up by rows, avoids both.
 """
 
 import numpy as np
@@ -30,12 +30,12 @@ KERNEL = Kernel(
 LARGEST_SIZE = 20_000  # elements are counted in 32 bits, as cuSPARSE and SciPy count them
 OFFSETS = np.array(
     [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
-)  # rows and columns to a neighbour, in the order of storage
+)  # offsets of rows and columns to a neighbour, in the order of storage
 VALUES = np.array([-1, -1, 4, -1, -1])
 
 
 def poisson_matrix(size, dtype):
-    """(data, indices, indptr) of the CSR matrix of size**2 rows, each row's elements in the order of their columns."""
+    """Return (data, indices, indptr) of the CSR matrix of size**2 rows, each row sorted by column."""
     if size > LARGEST_SIZE:
         raise ValueError(f"a grid of {size} points a side: more than {LARGEST_SIZE} need indices of 64 bits")
     position = np.arange(size, dtype=np.int32)
@@ -52,7 +52,7 @@ def poisson_matrix(size, dtype):
 
 
 def inputs(size, dtype, rng):
-    """data, indices, indptr: the matrix. x: a number for each point, independent and uniform in [-1, 1)."""
+    """Return data, indices, indptr: the matrix. x: a number for each point, independent and uniform in [-1, 1)."""
     data, indices, indptr = poisson_matrix(size, dtype)
     x = 2 * rng.random(size**2, dtype=dtype) - 1
     return {"data": data, "indices": indices, "indptr": indptr, "x": x}
@@ -63,14 +63,14 @@ def outputs(size, dtype):
 
 
 def add_neighbours(size, grid, factor, out):
-    """out += factor * (sum over a point's neighbours), for arrays of shape (size, size)."""
+    """Add factor * (sum over a point's neighbours) to out, for arrays of shape (size, size)."""
     for here, there in ((slice(1, None), slice(None, -1)), (slice(None, -1), slice(1, None))):
         out[here] += factor * grid[there]
         out[:, here] += factor * grid[:, there]
 
 
 def reference(x, size):
-    """The product in float64, shape (size**2,), from the grid alone: none of the matrix's arrays is used."""
+    """Return the product in float64, shape (size**2,), from the grid alone, without the matrix's arrays."""
     grid = x.reshape(size, size).astype(np.float64)
     y = 4 * grid
     add_neighbours(size, grid, -1, y)
@@ -78,10 +78,10 @@ def reference(x, size):
 
 
 def tolerance(x, size, dtype):
-    """5 u |row| |x|, elementwise, u = eps / 2, and as much in float64 for the reference.
+    """Return 5 u |row| |x|, elementwise, u = eps / 2, and as much in float64 for the reference.
 
-    The products are exact, being by 4 and by -1. At most four additions round, each by u times a partial sum, which
-    |row| |x| = 4 |x[i]| + |x[neighbours]| bounds: 4 u |row| |x| in whatever order; the fifth u covers terms in u**2.
+    The products, by 4 and by -1, are exact. At most four additions round, each by u times a partial sum, which
+    |row| |x| = 4 |x[i]| + |x[neighbours]| bounds: 4 u |row| |x| in any order. The fifth u covers terms in u**2.
     """
     grid = np.abs(x.reshape(size, size)).astype(np.float64)
     bound = 4 * grid
@@ -90,7 +90,7 @@ def tolerance(x, size, dtype):
 
 
 def elements(size):
-    """Stored elements of the matrix: five per row, except those that would lie beyond the four borders."""
+    """Return the number of stored elements: five per row, except for neighbours beyond the four borders."""
     return max(5 * size**2 - 4 * size, 0)
 
 

@@ -1,6 +1,7 @@
-"""scipy.sparse in another format: a matrix of few diagonals is stored along them, and needs no indices.
+"""scipy.sparse's diagonal format: a matrix of few diagonals is stored along them, without indices.
 
-A NaN or an infinity is multiplied by the zeros on those diagonals, too, and makes NaN beyond the ends of a grid's rows.
+The product also multiplies NaN and infinities by the zeros on those diagonals. This causes NaN beyond the ends of a
+grid's rows.
 """
 
 from scipy.sparse import csr_array

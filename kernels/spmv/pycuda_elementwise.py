@@ -1,4 +1,4 @@
-"""PyCUDA ElementwiseKernel, whose i is a row: one thread per row; the library chooses blocks and grid."""
+"""PyCUDA ElementwiseKernel, one thread per row; the library chooses blocks and grid."""
 
 from pycuda.elementwise import ElementwiseKernel
 
@@ -17,6 +17,6 @@ def prepare(case):
     )
 
     def run(data, indices, indptr, x, y):
-        spmv(y, data, indices, indptr, x, stream=case.stream)  # as many rows as its first array has elements
+        spmv(y, data, indices, indptr, x, stream=case.stream)  # the first array's length is the number of rows
 
     return run

@@ -1,4 +1,4 @@
-"""CUDA C through PyCUDA's prepared call, several threads per row: 32 are a warp per row."""
+"""CUDA C through PyCUDA's prepared call, several threads per row; with 32, a warp per row."""
 
 from pycuda import driver
 
@@ -9,7 +9,7 @@ SOURCES = ("spmv.cu",)
 def prepare(case):
     lanes = case.lanes
     if case.block_size % lanes:
-        raise NotImplementedError(f"{lanes} threads a row need blocks of a multiple of {lanes}")
+        raise NotImplementedError(f"{lanes} threads per row need a block size that is a multiple of {lanes}")
     module = driver.module_from_file(case.artifact("spmv.cu"))
     spmv = module.get_function(f"spmv_vector_{case.dtype}").prepare("qPPPPPi")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)

@@ -1,5 +1,5 @@
-/* y = A x for a matrix in CSR: row i holds data[k] in column indices[k], indptr[i] <= k < indptr[i + 1]. `lanes` threads,
-   a power of two up to a warp, add up a row, reading consecutive elements; blocks are whole multiples of them. */
+/* y = A x for a matrix in CSR: row i contains data[k] in column indices[k], indptr[i] <= k < indptr[i + 1]. `lanes`
+   threads, a power of two up to a warp, add up a row, reading consecutive elements; `lanes` divides the block size. */
 
 template <typename real>
 __device__ void multiply_vector(long long rows, const real *__restrict__ data, const int *__restrict__ indices,
@@ -9,11 +9,11 @@ __device__ void multiply_vector(long long rows, const real *__restrict__ data, c
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
     real sum = 0;
-    // idea: several threads, a row
+    // idea: several threads per row
     if (row < rows)
         for (int k = indptr[row] + lane; k < indptr[row + 1]; k += lanes)
             sum += data[k] * x[indices[k]];
-    for (int half = lanes / 2; half > 0; half /= 2) /* the upper half onto the lower; all threads take part */
+    for (int half = lanes / 2; half > 0; half /= 2) /* fold the upper half onto the lower; all threads take part */
         sum += __shfl_down_sync(0xffffffff, sum, half, lanes);
     // end of idea
     if (row < rows && lane == 0)

@@ -1,10 +1,11 @@
 """Squared difference of two vectors, elementwise: out[i] = (x[i] - y[i])**2.
 
-Two numbers read and one written for two operations: bound by memory bandwidth from a few cache sizes on, as long as the
-difference never leaves the registers. One pass where a library fuses the two operations, two where it does not.
+Two numbers are read and one is written for two operations. Vectors a few times larger than the caches are bound by
+memory bandwidth, if the difference stays in registers. A library that fuses both operations takes one pass, one that
+does not takes two.
 
 The lecture writes it for CuPy four times: with the types written out, for any type T, fused from array code, and
-compiled from a Python loop. Its further examples are kernels of their own here, for they move other amounts of memory:
+compiled from a Python loop. Its further examples are separate kernels here, as they move other amounts of memory:
 squared_difference_broadcast subtracts one row from every row of a matrix, squared_difference_mixed has two types.
 """
 
@@ -29,7 +30,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return x, y: `size` numbers each, independent and uniform in [0, 1)."""
     return {name: rng.random(size, dtype=dtype) for name in ("x", "y")}
 
 
@@ -38,17 +39,17 @@ def outputs(size, dtype):
 
 
 def reference(x, y):
-    """(x - y)**2 in float64, shape (size,)."""
+    """Return (x - y)**2 in float64, shape (size,)."""
     out = np.subtract(x, y, dtype=np.float64)
     out *= out
     return out
 
 
 def tolerance(expected, dtype):
-    """1.5 eps, relative: the difference is rounded by eps / 2, its square has twice that, and eps / 2 of its own.
+    """Return 1.5 eps, relative: rounding the difference, eps / 2, counts twice in its square, which adds eps / 2.
 
-    Relative to the result, so that x**2 - 2 x y + y**2, which loses all digits where x is close to y, is wrong. The
-    float64 reference errs by as much in its own precision.
+    Relative to the result, x**2 - 2 x y + y**2 is wrong, as it loses all digits where x is close to y. The error of the
+    float64 reference is as large in its own precision.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

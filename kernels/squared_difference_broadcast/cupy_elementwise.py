@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel with its types written out, for numbers: arrays are broadcast."""
+"""CuPy ElementwiseKernel with its types written out, for scalars; CuPy broadcasts the arrays."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel for any type T, written for numbers: arrays are broadcast."""
+"""CuPy ElementwiseKernel for any type T, for scalars; CuPy broadcasts the arrays."""
 
 import cupy as cp
 

@@ -3,8 +3,8 @@
 The row is subtracted from every row of the matrix. NumPy's broadcasting repeats y by a stride of 0 bytes from row to
 row. The row stays in a cache, so that one number is read from memory and one written for two operations.
 
-The lecture shows that a CuPy ElementwiseKernel written for numbers, not for arrays, does this unchanged. So do NumPy's
-ufuncs, Numba's, and fused code. Where the loops are written out, they say which y belongs to which x.
+The lecture shows that a CuPy ElementwiseKernel written for scalars, not for arrays, does this unchanged. So do NumPy's
+ufuncs, Numba's, and fused code. Explicit loops name the element of y that belongs to an element of x.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng, columns):
-    """x: (size, columns) numbers, y: (columns,), independent and uniform in [0, 1)."""
+    """Return x: (size, columns) numbers, y: (columns,), independent and uniform in [0, 1)."""
     return {"x": rng.random((size, columns), dtype=dtype), "y": rng.random(columns, dtype=dtype)}
 
 
@@ -33,16 +33,16 @@ def outputs(size, dtype, columns):
 
 
 def reference(x, y):
-    """(x - y)**2 in float64, shape (size, columns)."""
+    """Return (x - y)**2 in float64, shape (size, columns)."""
     out = np.subtract(x, y, dtype=np.float64)
     out *= out
     return out
 
 
 def tolerance(expected, dtype):
-    """1.5 eps, relative: the difference is rounded by eps / 2, its square has twice that, and eps / 2 of its own.
+    """Return 1.5 eps, relative: rounding the difference, eps / 2, counts twice in its square, which adds eps / 2.
 
-    The float64 reference errs by as much in its own precision.
+    The error of the float64 reference is as large in its own precision.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

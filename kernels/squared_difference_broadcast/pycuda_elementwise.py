@@ -1,4 +1,4 @@
-"""PyCUDA ElementwiseKernel, told which element of y belongs to which of x."""
+"""PyCUDA ElementwiseKernel that computes the index of y, as PyCUDA does not broadcast."""
 
 import numpy as np
 from pycuda.elementwise import ElementwiseKernel

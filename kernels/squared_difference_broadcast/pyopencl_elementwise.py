@@ -1,4 +1,4 @@
-"""PyOpenCL ElementwiseKernel, told which element of y belongs to which of x."""
+"""PyOpenCL ElementwiseKernel that computes the index of y, as PyOpenCL does not broadcast."""
 
 import numpy as np
 from pyopencl.elementwise import ElementwiseKernel

@@ -1,12 +1,12 @@
 """Squared difference of two vectors of different types: out[i] = (x[i] - y[i])**2, with 16-bit integers x.
 
-For example, x may be samples of an analogue-to-digital converter and y a model of them. Where a library converts x to
-the type of y in a separate pass, 2 bytes become 4 or 8, which are written and read again. Where the conversion is a
-part of the computation, it costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements:
-that moves no memory, but the separate pass is faster.
+For example, x may be samples of an analogue-to-digital converter and y a model of them. A library that converts x to
+the type of y in a separate pass turns 2 bytes into 4 or 8, which are written and read again. A conversion within the
+computation costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements: that moves no
+memory, but the separate pass is faster.
 
-The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. The type given is that of y and of
-the result.
+The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. The dtype of a case is that of y
+and of the result.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` whole numbers from -2048 to 2047, int16. y: as many numbers, uniform in [-2048, 2048)."""
+    """Return x: `size` whole numbers from -2048 to 2047, int16. y: as many numbers, uniform in [-2048, 2048)."""
     x = rng.integers(-2048, 2048, size, dtype=np.int16)
     y = rng.random(size, dtype=dtype)
     y -= 0.5
@@ -42,16 +42,17 @@ def outputs(size, dtype):
 
 
 def reference(x, y):
-    """(x - y)**2 in float64, shape (size,)."""
+    """Return (x - y)**2 in float64, shape (size,)."""
     out = np.subtract(x, y, dtype=np.float64)
     out *= out
     return out
 
 
 def tolerance(expected, dtype):
-    """1.5 eps, relative: the difference is rounded by eps / 2, its square has twice that, and eps / 2 of its own.
+    """Return 1.5 eps, relative: rounding the difference, eps / 2, counts twice in its square, which adds eps / 2.
 
-    Whole numbers of 16 bits are exact in either type. The float64 reference errs by as much in its own precision.
+    Whole numbers of 16 bits are exact in either type. The error of the float64 reference is as large in its own
+    precision.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

@@ -1,4 +1,4 @@
-"""NumPy with a pass of its own for the conversion, into an array that is there already."""
+"""NumPy with a separate pass for the conversion, into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The definition written with CuPy, each step a kernel and a new array."""
+"""The definition in CuPy, a kernel and a new array for each step."""
 
 import cupy as cp
 

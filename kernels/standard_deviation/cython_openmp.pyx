@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange in one pass, shifted by the first element: OpenMP threads and SIMD lanes."""
+"""Cython prange loop, one pass shifted by the first element: OpenMP threads and SIMD lanes."""
 
 ALGORITHM = "one pass"
 FLAGS = ("-fopenmp",)

@@ -1,18 +1,19 @@
 """Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), with m their mean.
 
-The definition takes two passes, since the mean must be known before the first difference is squared; array code, which
+The definition takes two passes, since the mean must be known before the first difference is squared. Array code, which
 writes the differences and their squares to memory, takes five. Three formulas need only one:
 
-- sum(x**2) / n - m**2: two large numbers that differ by a small one. All digits are lost where the mean is large, and
-  no implementation here does it.
+- sum(x**2) / n - m**2: a small difference of two large numbers. All digits are lost if the mean is large, and no
+  implementation here uses it.
 - The same for d[i] = x[i] - x[0], whose mean is about as large as s: shifted, two additions and a multiplication each.
-- Welford's update of mean and sum of squares with every element: sound whatever the data, for a division each.
+- Welford's update of mean and sum of squares with every element: accurate for all data, at the price of a division
+  each.
 
-Loops in C, Cython, Python, Numba and CUDA add up in double precision whatever the type of x; array libraries, reduction
-kernels and OpenCL do so in the type of x, by halves, and numpy_blocked does both. A sum that overflows in one of them
-need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's benchmark of
-array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, so that an unsound
-formula shows.
+Loops in C, Cython, Python, Numba and CUDA add up in double precision for every type of x. Array libraries, reduction
+kernels and OpenCL add up in the type of x, pairwise; numpy_blocked does both. A sum that overflows in one of them need
+not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's benchmark of array
+operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, to expose inaccurate
+formulas.
 
 Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan,
 G. H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
@@ -46,22 +47,27 @@ DOUBLE = float(np.finfo(np.float64).eps)
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [100, 101)."""
+    """Return x: `size` numbers, independent and uniform in [100, 101)."""
     x = rng.random(size, dtype=dtype)
     x += 100
     return {"x": x}
 
 
 def exact_inputs(size, dtype, rng):
-    """x: numbers -2, -1, 1, 2 and, half the vector further on, each again with the other sign, so that their mean is 0;
-    the last of an odd number is 0."""
+    """Return x: numbers -2, -1, 1, 2 and, half the vector further on, each again with the other sign; mean 0.
+
+    The last of an odd number is 0.
+    """
     half = whole_numbers(size // 2, dtype, rng, largest=2)
     return {"x": np.concatenate([half, -half, np.zeros(size % 2, half.dtype)])}
 
 
 def exact_tolerance(x, expected, dtype):
-    """Half the change that the smallest element makes to the deviation, if that is more than rounding: in float64
-    always, in float32 up to 1e5 elements, since its 24 bits cannot show one among millions."""
+    """Return half the change in the deviation that the smallest element causes, or the tolerance if larger.
+
+    In float64 the change is always larger. In float32 it is up to 1e5 elements: 24 bits cannot resolve one among
+    millions.
+    """
     return max(tolerance(x, expected, dtype), 0.25 / (x.size * expected) if expected > 0 else 0.0)
 
 
@@ -70,11 +76,11 @@ def outputs(dtype):
 
 
 def reference(x):
-    """The standard deviation, as a float; NaN for no elements.
+    """Return the standard deviation, as a float; NaN for no elements.
 
-    Differences from 100.5 are exact in float64 for float32 numbers, and all but exact for others; of their two sums the
-    second outweighs what the first takes away, so that nothing cancels. Blocks keep temporary arrays within the caches,
-    and math.fsum adds up their sums without rounding.
+    Differences from 100.5 are exact in float64 for float32 numbers, and almost exact for others. The sum of squares is
+    much larger than the correction for the mean, so that nothing cancels. Blocks keep temporary arrays within the
+    caches, and math.fsum adds up their sums without rounding.
     """
     totals, squares = [], []
     for start in range(0, x.size, 65_536):
@@ -86,29 +92,30 @@ def reference(x):
     center = math.fsum(totals) / x.size
     if x.size > 1_000:
         return math.sqrt(math.fsum(squares) / x.size - center**2)
-    return math.sqrt(math.fsum((x - np.float64(100.5) - center) ** 2) / x.size)  # few elements may lie close together
+    return math.sqrt(math.fsum((x - np.float64(100.5) - center) ** 2) / x.size)  # few elements may be close together
 
 
 def tolerance(x, expected, dtype):
-    """What two sums in the dtype by halves, or in double precision from left to right, may be off by. u = eps / 2.
+    """Return the error of two pairwise sums in the dtype, or of left-to-right ones in double precision. u = eps / 2.
 
-    A sum of positive terms by halves errs by u a level, relative; a library's levels are up to L = 2 log2(n) + 4, since
-    it adds up short runs as they come. So the mean errs by d = L u m, and sum((x - m - d)**2) / n = s**2 + d**2: the
-    first part of the tolerance is hypot(s, d) - s. Difference, square, quotient and the sum's levels make the variance
-    err by (L + 3) u, relative, and s by half of that and u for its root: (L + 5) / 4 eps.
+    A pairwise sum of positive terms errs by u per level, relative. A library has up to L = 2 log2(n) + 4 levels, since
+    it adds up short runs in order. So the mean errs by d = L u m, and sum((x - m - d)**2) / n = s**2 + d**2: the first
+    part of the tolerance is hypot(s, d) - s. Difference, square, quotient and the sum's levels make the variance err by
+    (L + 3) u, relative, and s by half of that and u for its root: (L + 5) / 4 eps.
 
-    From left to right the worst case, u n, is out of all proportion. Rounding errors behave as mean-independent (Higham
-    and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so that the sum of n positive terms of about one size errs by
-    c u sqrt(n / 3), relative, but for a probability of 2 exp(-c**2 / 2); c = 8. Shifted by x[0], the variance is the
-    difference of two means, sum(d**2) / n and (sum(d) / n)**2. They are up to (1 + q) s**2 and q s**2,
-    q = (m - x[0])**2 / s**2, and q is 3 at most for x[0] at the end of an interval from which the others are drawn: the
+    From left to right the worst case, u n, is far too large. Rounding errors behave as mean-independent (Higham and
+    Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so that the sum of n positive terms of about one size errs by
+    c u sqrt(n / 3), relative, except with a probability of 2 exp(-c**2 / 2); c = 8. Shifted by x[0], the variance is
+    the difference of two means, sum(d**2) / n and (sum(d) / n)**2. They are up to (1 + q) s**2 and q s**2,
+    q = (m - x[0])**2 / s**2, and q is 3 at most for x[0] at the end of an interval from which the others are drawn. The
     variance errs by 1 + 3 q = 10 times as much as a sum, and s by half that, 40 u sqrt(n / 3) < 12 eps sqrt(n).
 
-    Welford's means are rounded at every element, by up to u m, where the others subtract a mean that stands. Each
-    such error enters the sum of squares times a difference: it errs by n k u at worst, relative, with k = m / s (Chan,
-    Golub and LeVeque, table 1), so that s is off by n u m / 2. As the differences are independent of the errors that
-    they meet, which walk like sqrt(i / 9) u m, they add up to 0.8 c k u instead, whatever n is: 0.4 c u m, 3.2 u m in s
-    for c = 8. 4 u m contains the worst case up to n = 8. Largest error seen in 20 000 draws each of 2 to 97: 1.4 u m.
+    Welford's mean is rounded at every element, by up to u m; the other formulas subtract a constant mean. Each such
+    error enters the sum of squares times a difference. The sum errs by n k u at worst, relative, with k = m / s (Chan,
+    Golub and LeVeque, table 1), so that s is off by n u m / 2. The differences are independent of the errors that they
+    are multiplied by, which walk like sqrt(i / 9) u m. So they add up to 0.8 c k u instead, for every n: 0.4 c u m,
+    3.2 u m in s for c = 8. 4 u m contains the worst case up to n = 8. The largest error in 20 000 draws each of 2 to 97
+    was 1.4 u m.
 
     sum(x**2) / n - m**2 magnifies the error of a sum by 2 m**2 / s**2 = 240 000 instead.
     """
@@ -126,5 +133,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """By the definition: a sum for the mean, and difference, square and sum."""
+    """Return the operations of the definition: a sum for the mean, and difference, square and sum."""
     return 4 * size

@@ -1,6 +1,6 @@
-"""Numba prange in one pass, shifted by the first element: threads; with fastmath, SIMD lanes, too.
+"""Numba prange loop, one pass shifted by the first element: threads; with fastmath, also SIMD lanes.
 
-Where a square overflows, the result is NaN; NumPy's is infinite.
+If a square overflows, the result is NaN; NumPy's is infinite.
 """
 
 import math

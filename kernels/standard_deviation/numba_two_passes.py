@@ -1,4 +1,4 @@
-"""Numba prange in two passes, in double precision: threads."""
+"""Numba prange loops on several threads, two passes in double precision."""
 
 import math
 

@@ -1,13 +1,13 @@
-"""NumPy in one pass, shifted by the first element, block by block: sums of blocks are added up in double precision.
+"""NumPy in one pass shifted by the first element, block by block, the blocks' sums in double precision.
 
-Where the squares overflow, it is NaN, not infinity: the difference of two.
+If the squares overflow, the result is NaN instead of infinity, as a difference of two infinities.
 """
 
 import numpy as np
 
 ALGORITHM = "one pass"
 
-BLOCK = 32_768  # elements: few enough for a second-level cache, and so many that calls cost little
+BLOCK = 32_768  # elements per block: few enough for an L2 cache, enough to outweigh the cost of calls
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""NumPy by the definition: the mean, then the differences, into an array that is there already."""
+"""NumPy by the definition: the mean, then the differences, into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CuPy in five passes over shifted slices, all into an array that is there already."""
+"""CuPy in five passes over shifted slices, into a preallocated array."""
 
 import cupy as cp
 

@@ -6,11 +6,11 @@ The border keeps its values: out = x in the first and last row and column. It is
 step of the heat equation.
 
 One number is read and one written for five operations, if the neighbours are still in a cache or in shared memory when
-they are needed again: then it is bound by memory bandwidth. Array operations, one for each addition, walk over the grid
+they are needed again. Then memory bandwidth is the limit. Array operations, one for each addition, pass over the grid
 five times instead.
 
-icsc23's figure compares NumPy and CuPy at 8 and 800 MB, 1000 and 10000 rows of float64. The benchmark behind it took
-nine points of int8 and called Numba for both; here are the five points of the textbook, in every library.
+icsc23's figure compares NumPy and CuPy at 8 and 800 MB, 1000 and 10000 rows of float64. The benchmark behind it used
+nine points of int8 and called Numba for both; here every library computes the five points of the textbook.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: (size, size) numbers, independent and uniform in [0, 1)."""
+    """Return x: (size, size) numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random((size, size), dtype=dtype)}
 
 
@@ -41,7 +41,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """The means in float64, shape (size, size); the border is x's."""
+    """Return the means in float64, shape (size, size); the border is x's."""
     out = x.astype(np.float64)
     wide, inner = out.copy(), out[1:-1, 1:-1]
     for neighbour in (wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]):
@@ -51,11 +51,11 @@ def reference(x):
 
 
 def tolerance(dtype):
-    """2.5 eps, absolute; with u = eps / 2, for every order of summation.
+    """Return 2.5 eps, absolute, for every order of summation; u = eps / 2.
 
-    Sums below 2, 3, 4 and 5 are rounded by 14 u in all, 2.8 u of the mean; 1/5 itself is off by a share of u and so is
-    the product with it, 2 u of a mean below 1. Five products with 1/5, added up, are within the same 4.8 u. The float64
-    reference errs by as much in its own precision.
+    Sums below 2, 3, 4 and 5 are rounded by 14 u in all, 2.8 u of the mean. 1/5 itself is off by a fraction of u and so
+    is the product with it, 2 u of a mean below 1. Five products with 1/5, added up, are within the same 4.8 u. The
+    error of the float64 reference is as large in its own precision.
     """
     return 2.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

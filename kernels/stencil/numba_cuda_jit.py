@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per point, neighbours from global memory and its caches."""
+"""Numba CUDA kernel, one thread per point, which reads its neighbours from global memory."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per point, a tile and its rim in shared memory."""
+"""Numba CUDA kernel, one thread per point, a tile and its halo in shared memory."""
 
 import numba
 import numpy as np

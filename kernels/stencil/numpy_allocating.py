@@ -1,4 +1,4 @@
-"""NumPy as one would write it, five new arrays each time."""
+"""The formula in NumPy, five new arrays each time."""
 
 
 def run(x, out):

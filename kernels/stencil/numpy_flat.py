@@ -1,4 +1,4 @@
-"""NumPy over the grid as one vector, block by block: passes without row ends, each in the cache; then the border."""
+"""NumPy over the grid as one vector: contiguous passes per block, in the cache; then the border."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""NumPy in five passes over shifted slices, all into an array that is there already."""
+"""NumPy in five passes over shifted slices, into a preallocated array."""
 
 import numpy as np
 

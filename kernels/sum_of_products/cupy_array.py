@@ -1,4 +1,4 @@
-"""CuPy unfused, in two passes: all products into a new array, then their sums."""
+"""CuPy in two passes, unfused: all products into a new array, then their sums."""
 
 import cupy as cp
 

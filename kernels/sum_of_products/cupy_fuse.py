@@ -1,4 +1,4 @@
-"""cupy.fuse: products and sums traced once and made one kernel; returns a new array."""
+"""cupy.fuse: products and sums, traced once and compiled to one kernel; returns a new array."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""CuPy ReductionKernel: the products are its map expression."""
+"""CuPy ReductionKernel whose map expression computes the products."""
 
 import cupy as cp
 

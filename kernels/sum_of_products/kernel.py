@@ -1,11 +1,11 @@
 """Sums of products along the last axis: out[i] = x[i, 0] y[i, 0] + ... + x[i, m-1] y[i, m-1].
 
-The lecture's example of a reduction that cupy.fuse makes one kernel, cp.sum(x * y, axis=-1). Unfused, the products are
-an array of their own that is written and read again: 4 numbers moved for each product instead of 2.
+The lecture's example of a reduction that cupy.fuse compiles to one kernel, cp.sum(x * y, axis=-1). Unfused, the
+products are an array that is written and read again: 4 numbers are moved for each product instead of 2.
 
-A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU is about threads
-that combine their sums. Here every row of two matrices has a result of its own, all of them independent and short.
-NumPy's vecdot calls BLAS row by row, and a matrix product would compute m times too much: fusing pays.
+A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU needs threads that
+combine their sums. Here every row of two matrices has its own result, all of them independent and short. NumPy's vecdot
+calls BLAS row by row, and a matrix product would compute m times too much: fusing pays.
 """
 
 import math
@@ -26,19 +26,19 @@ KERNEL = Kernel(
     options={"columns": 1000},
     algorithms={
         "partial sums": "several partial sums per row, in SIMD lanes or threads, added up at the end",
-        "in order": "along each row one addition after the other",
+        "in order": "one addition after the other along each row",
     },
 )
 BLOCK = 65_536  # elements per block, so that temporary arrays fit the caches
 
 
 def inputs(size, dtype, rng, columns):
-    """x, y: matrices of shape (size, columns), elements independent and uniform in [-1, 1)."""
+    """Return x, y: matrices of shape (size, columns), elements independent and uniform in [-1, 1)."""
     return {name: 2 * rng.random((size, columns), dtype=dtype) - 1 for name in ("x", "y")}
 
 
 def exact_inputs(size, dtype, rng, columns):
-    """x, y: whole numbers, whose sums of products need no rounding."""
+    """Return x, y: whole numbers, whose sums of products need no rounding."""
     return {name: whole_numbers((size, columns), dtype, rng) for name in ("x", "y")}
 
 
@@ -47,10 +47,10 @@ def outputs(size, dtype):
 
 
 def reference(x, y, columns):
-    """The sums in float64, shape (size,), with an error far below that of any computation in float64.
+    """Return the sums in float64, shape (size,), with an error far below that of any computation in float64.
 
-    x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise: products of coarse numbers are multiples of
-    2**-26, whose sums are exact in float64 below 2**27. What else there is, at most 2**-13 a product, contributes an
+    x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise. Products of coarse numbers are multiples of
+    2**-26, whose sums are exact in float64 below 2**27. The remaining products, at most 2**-13 each, contribute an
     error 2**-13 times that of an ordinary sum.
     """
     out = np.empty(len(x))
@@ -64,11 +64,11 @@ def reference(x, y, columns):
 
 
 def tolerance(x, y, dtype, columns):
-    """eps * (1 + ceil(log2(m))) * sum|x y| of each row, for m columns and every order of summation.
+    """Return eps * (1 + ceil(log2(m))) * sum|x y| of each row, for m columns and every order of summation.
 
-    Derived for the same data in dot's kernel.py: a tree stays below half of it whatever the data; left to right,
+    It is derived for the same data in dot's kernel.py. A tree stays below half of it for all data. Left to right,
     rounding errors that behave as random exceed it with a probability of 2 exp(-c**2 / 2), where c = 2.1 (1 + log2(m)):
-    23 for 1000 columns, and 7.7 still for a row whose partial sums stray three times as far as usual. For m <= 10 it
+    23 for 1000 columns, and still 7.7 for a row whose partial sums stray three times as far as usual. For m <= 10 it
     contains the worst case.
     """
     totals = np.empty(len(x))

@@ -1,4 +1,4 @@
-"""NumPy in two passes over a few rows at a time: the sums find the products in the cache."""
+"""NumPy in two passes over a few rows at a time: the sums read the products from the cache."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""numpy.einsum: products added up as they arise, in NumPy's own loop."""
+"""numpy.einsum: NumPy's own loop, which adds up the products without an array of them."""
 
 import numpy as np
 

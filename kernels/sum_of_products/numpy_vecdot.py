@@ -1,4 +1,4 @@
-"""numpy.vecdot: the rows' dot products, by BLAS row after row; nothing is stored in between."""
+"""numpy.vecdot: the rows' dot products by BLAS, row after row, without an array of products."""
 
 import numpy as np
 

@@ -1,12 +1,12 @@
-"""Singular value decomposition of a square matrix: a = u diag(s) vt, u and vt orthogonal, s falling.
+"""Singular value decomposition of a square matrix: a = u diag(s) vt, u and vt orthogonal, s descending.
 
-Most methods begin by turning the matrix into a bidiagonal one; half of that is products of a matrix and a vector, bound
-by memory bandwidth. Then iterations (gesvd) or divide and conquer (gesdd) find the singular values and vectors, and
-multiplication carries the vectors back. A GPU is good at the multiplications alone, and the bulk of the rest is a
-chain of small steps: small matrices are faster on a CPU. Jacobi's method (gesvdj) turns pairs of columns until all are
-orthogonal: many more operations, but independent ones.
+Most methods begin by reducing the matrix to a bidiagonal one. Half of that work is products of a matrix and a vector,
+bound by memory bandwidth. Then iterations (gesvd) or divide and conquer (gesdd) compute the singular values and
+vectors, and matrix products transform the vectors back. A GPU is fast at these products only, and most of the rest is a
+chain of small steps: small matrices are faster on a CPU. Jacobi's method (gesvdj) rotates pairs of columns until all
+are orthogonal: many more operations, but independent ones.
 
-The lecture timed a first call, 5.72 s, and, with the library warm, 368 ms. Here start-up is always measured apart.
+The lecture timed a first call, 5.72 s, and, after warm-up, 368 ms. Here start-up is always measured separately.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """a: a matrix of shape (size, size), elements independent and uniform in [-1, 1)."""
+    """Return a: a matrix of shape (size, size), elements independent and uniform in [-1, 1)."""
     return {"a": 2 * rng.random((size, size), dtype=dtype) - 1}
 
 
@@ -39,25 +39,25 @@ def outputs(size, dtype):
 
 
 def reference(a, size):
-    """(0, s, 0): the singular values in float64; of u and vt, the middle of what is allowed."""
+    """Return (0, s, 0): the singular values in float64; 0, the middle of the allowed range, for u and vt."""
     middle = np.broadcast_to(0.0, (size, size))
     return middle, np.linalg.svd(a.astype(np.float64), compute_uv=False), middle
 
 
 def tolerance(expected, size, dtype):
-    """4 (32 + size) eps s[0] for the singular values, and as much in float64 for the reference; 1 + 8 eps for the
-    elements of the vectors.
+    """Return 4 (32 + size) eps s[0] for the singular values, plus the reference's error, and 1 + 8 eps for the vectors.
 
-    Backward stable methods yield the exact singular values of a matrix a + E, and no singular value moves by more than
-    the spectral norm of E (Weyl), which is p(size) eps s[0] with a p that is linear or worse (Demmel, Applied Numerical
-    Linear Algebra, section 5.4). Largest errors seen, in units of eps s[0]: by divide and conquer 9 at 300 rows, 18 at
-    600; by QR iterations, which turn all vectors again and again, 8 at 31, 38 at 300, 156 at 1000: about size / 7;
-    by Jacobi rotations, which stop at a threshold of their own, 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in
-    float64. What these leave of orthogonality is 210 eps at 97 in float32, 2500 eps at 1000 in float64.
+    The reference's error is the same bound in float64. Backward stable methods yield the exact singular values of a
+    matrix a + E, and no singular value moves by more than the spectral norm of E (Weyl). That norm is p(size) eps s[0]
+    with a p that is linear or worse (Demmel, Applied Numerical Linear Algebra, section 5.4). The largest observed
+    errors, in units of eps s[0], are these. Divide and conquer: 9 at 300 rows, 18 at 600. QR iterations, which rotate
+    all vectors repeatedly: 8 at 31, 38 at 300, 156 at 1000, about size / 7. Jacobi rotations, which stop at their own
+    threshold: 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in float64. Their vectors deviate from orthogonality
+    by 210 eps at 97 in float32, and by 2500 eps at 1000 in float64.
 
-    Singular vectors may have either sign, and where singular values are close, which they are in large matrices, any
-    rotation among each other. All that is asked of their elements is to lie in [-1, 1], as those of orthogonal matrices
-    do; `error_metrics` looks at them together.
+    Singular vectors may have either sign, and vectors of close singular values, which large matrices have, may be
+    rotated among each other. So their elements only need to be in [-1, 1], as those of orthogonal matrices are;
+    `error_metrics` tests them together.
     """
     largest = float(expected[1].max(initial=0.0))
     elements = 1 + 8 * float(np.finfo(dtype).eps)
@@ -65,17 +65,18 @@ def tolerance(expected, size, dtype):
 
 
 def backward_error(size, dtype):
-    """The relative error allowed, in the spectral norm: see `tolerance`."""
+    """Return the relative error allowed, in the spectral norm: see `tolerance`."""
     return 4 * (32 + size) * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 
 
 def error_metrics(u, s, vt, a, size, dtype):
-    """How far u and vt are from orthogonal, and how far their product with s is from a: |E x| / |x|, for matrices E
-    that should be zero and random vectors x of ones and minus ones. It takes three products of a matrix and a few
-    vectors.
+    """Return the deviations of u and vt from orthogonality, and of their product with s from a.
 
-    No |E x| / |x| is above the spectral norm of E, which is as above; in the mean over such x its square is that of all
-    elements of E, divided by their number in a column: no error can hide.
+    Each is |E x| / |x|, for a matrix E that should be zero and random vectors x of ones and minus ones. It takes three
+    products of a matrix and a few vectors.
+
+    No |E x| / |x| is above the spectral norm of E, whose limit is that of `tolerance`. Its mean square over such x is
+    the sum of squares of all elements of E, divided by their number in a column: no error can hide.
     """
     x = np.random.default_rng(size).choice([-1.0, 1.0], (size, 8))
     length = max(np.linalg.norm(x), 1.0)
@@ -92,9 +93,9 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Those of the reduction to a bidiagonal matrix, 8/3 n**3, and of carrying both sets of vectors back, 2 n**3 each.
+    """Return 8/3 n**3 for the reduction to a bidiagonal matrix, and 2 n**3 for each back-transformation of vectors.
 
-    What happens between depends on the method and on the matrix. Source: Golub and Van Loan, Matrix Computations,
+    The operations in between depend on the method and on the matrix. Source: Golub and Van Loan, Matrix Computations,
     4th edition, sections 5.4.8 and 5.1.6.
     """
     return 20 * size**3 // 3

@@ -1,4 +1,4 @@
-"""numpy.linalg.svd in code compiled by Numba, which calls SciPy's LAPACK itself."""
+"""numpy.linalg.svd in code compiled by Numba, which calls SciPy's LAPACK directly."""
 
 import numba
 import numpy as np
@@ -12,4 +12,4 @@ def svd(a):
 
 
 def run(a, u, s, vt):
-    return svd(a) if a.size else None  # Numba's svd refuses matrices of no elements
+    return svd(a) if a.size else None  # Numba's svd refuses empty matrices

@@ -1,9 +1,9 @@
 """Trace of a square matrix: t = a[0, 0] + a[1, 1] + ... + a[n-1, n-1].
 
-A few additions and next to no data, but scattered: n numbers that are n + 1 elements apart. Each brings a whole cache
-line or sector with it, so that at most an eighth of the bandwidth (a quarter on a GPU; half of that in float32) is of
-any use. It is the lecture's example of what is slower on a GPU: with 1000 rows, NumPy's trace ends in less time than it
-takes to ask a device for anything.
+A few additions and little data, but scattered: n numbers that are n + 1 elements apart. Each loads a whole cache line
+or sector, so that at most an eighth of the bandwidth is used (a quarter on a GPU; half of that in float32). It is the
+lecture's example of an operation that is slower on a GPU: with 1000 rows, NumPy's trace ends before a request could
+reach a device.
 """
 
 import math
@@ -25,7 +25,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """a: matrix of shape (size, size), elements independent and uniform in [-1, 1)."""
+    """Return a: matrix of shape (size, size), elements independent and uniform in [-1, 1)."""
     a = rng.random((size, size), dtype=dtype)
     a *= 2
     a -= 1
@@ -33,7 +33,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """a: whole numbers, whose sums need no rounding."""
+    """Return a: whole numbers, whose sums need no rounding."""
     return {"a": whole_numbers((size, size), dtype, rng)}
 
 
@@ -42,23 +42,23 @@ def outputs(dtype):
 
 
 def reference(a):
-    """The sum of the diagonal, exact but for one rounding to float64."""
+    """Return the sum of the diagonal, exact except for one rounding to float64."""
     return math.fsum(a.diagonal())
 
 
 def tolerance(a, dtype):
-    """eps * ceil(log2(n)) * sum|a[i, i]|, for every order of summation.
+    """Return eps * ceil(log2(n)) * sum|a[i, i]|, for every order of summation.
 
-    Derived for the same data in vector_sum's kernel.py: a tree stays below half of it whatever the data; left to right,
-    rounding errors that behave as random exceed it with a probability of 2 exp(-c**2 / 2), c = 2.4 log2(n); for n < 8
-    it contains the worst case.
+    It is derived for the same data in vector_sum's kernel.py. A tree stays below half of it for all data. Left to
+    right, rounding errors that behave as random exceed it with a probability of 2 exp(-c**2 / 2), c = 2.4 log2(n). For
+    n < 8 it contains the worst case.
     """
     total = float(np.abs(a.diagonal()).sum(dtype=np.float64))
     return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(len(a), 1))) * total
 
 
 def bytes_moved(size, itemsize):
-    """The diagonal alone, without what its cache lines bring along."""
+    """Return the bytes of the diagonal alone, without the rest of its cache lines."""
     return size * itemsize, itemsize
 
 

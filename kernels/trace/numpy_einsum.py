@@ -1,4 +1,4 @@
-"""numpy.einsum: the index that occurs twice runs along the diagonal."""
+"""numpy.einsum with a repeated index, which runs along the diagonal."""
 
 import numpy as np
 

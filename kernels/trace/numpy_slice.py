@@ -1,4 +1,4 @@
-"""Every (n + 1)-th element of the matrix as one long vector, a view, and its sum."""
+"""The sum of a strided view: every (n + 1)-th element of the flattened matrix."""
 
 
 def run(a):

@@ -1,4 +1,4 @@
-"""cupy.asarray: to a new array on the device, from pageable memory."""
+"""cupy.asarray: from pageable memory to a new array on the device."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""ndarray.get with out=: from the device to a NumPy array that is there already, in pageable memory."""
+"""ndarray.get with out=: from the device to a preallocated NumPy array in pageable memory."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""ndarray.set: to an array on the device that is there already, from pageable memory."""
+"""ndarray.set: from pageable memory to a preallocated array on the device."""
 
 import cupy as cp
 

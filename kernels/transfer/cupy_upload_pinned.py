@@ -1,4 +1,4 @@
-"""ndarray.set: to an array on the device that is there already, from pinned memory."""
+"""ndarray.set: from pinned memory to a preallocated array on the device."""
 
 import cupy as cp
 import cupyx

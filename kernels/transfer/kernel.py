@@ -1,16 +1,16 @@
 """Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
 
-Every implementation copies in one direction, and its name says which. The time of a small array is that of the request,
-some microseconds; the time of a large one depends on the bus. In between, the kind of the host's memory counts:
+Every implementation copies in one direction, which its title names. The time of a small array is that of the request,
+some microseconds; the time of a large one depends on the bus. In between, the kind of host memory matters:
 
-- pageable: any NumPy array. The driver copies it, piece by piece, through memory of its own.
-- pinned (page-locked): memory the operating system may not move, so that the device fetches it by itself.
-- mapped: with CUDA, pinned memory that a kernel reads or writes directly; with OpenCL, a buffer lent to the host, which
-  reads or writes it as its own. On a device that is the processor itself, nothing moves.
+- pageable: any NumPy array. The driver copies it, piece by piece, through its own memory.
+- pinned (page-locked): memory that the operating system may not move, so that the device can access it by DMA.
+- mapped: with CUDA, pinned memory that a kernel reads or writes directly; with OpenCL, a buffer mapped into the host's
+  memory. On a device that is the processor itself, nothing moves.
 
-Where the numbers must first lie in a special place, on the device or in pinned memory, they are put there before
-anything is timed; the report shows that, too, as upload. An implementation whose way ends in pinned or mapped memory
-leaves its result there. The baseline is a copy within the host's memory.
+Numbers that must first be on the device or in pinned memory are stored there before the timing starts; the report shows
+that, too, as upload. An implementation that copies to pinned or mapped memory leaves its result there. The baseline is
+a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -32,7 +32,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1)."""
+    """Return x: `size` numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random(size, dtype=dtype)}
 
 
@@ -46,12 +46,12 @@ def reference(x):
 
 
 def tolerance():
-    """Zero: nothing is computed."""
+    """Return zero: nothing is computed."""
     return 0.0
 
 
 def bytes_moved(size, itemsize):
-    """What crosses the bus, counted once as is usual for transfers: read on one side, written on the other."""
+    """Return the bytes that cross the bus, counted once as is usual: read on one side, written on the other."""
     return size * itemsize, 0
 
 

@@ -1,4 +1,4 @@
-"""copy_to_host: from the device to a NumPy array that is there already, in pageable memory."""
+"""copy_to_host: from the device to a preallocated NumPy array in pageable memory."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""numba.cuda.to_device: to a new array on the device, from pageable memory."""
+"""numba.cuda.to_device: from pageable memory to a new array on the device."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""copy_to_device: to an array on the device that is there already, from pageable memory."""
+"""copy_to_device: from pageable memory to a preallocated array on the device."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""copy_to_device: to an array on the device that is there already, from pinned memory."""
+"""copy_to_device: from pinned memory to a preallocated array on the device."""
 
 import numpy as np
 from numba import cuda

@@ -1,4 +1,4 @@
-"""mem_alloc and memcpy_htod: to new memory on the device, from pageable memory."""
+"""mem_alloc and memcpy_htod: from pageable memory to new memory on the device."""
 
 from pycuda import driver, gpuarray
 

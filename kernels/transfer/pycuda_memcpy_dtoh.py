@@ -1,4 +1,4 @@
-"""memcpy_dtoh: from memory that mem_alloc gave to a NumPy array that is there already, in pageable memory."""
+"""memcpy_dtoh: from memory of mem_alloc to a preallocated NumPy array in pageable memory."""
 
 from pycuda import driver
 

@@ -1,4 +1,4 @@
-"""GPUArray.set_async: to an array on the device that is there already, from page-locked memory."""
+"""GPUArray.set_async: from page-locked memory to a preallocated array on the device."""
 
 from pycuda import driver, gpuarray
 

@@ -1,4 +1,4 @@
-"""pyopencl.array.Array.get: from the device to a NumPy array that is there already, in pageable memory."""
+"""pyopencl.array.Array.get: from the device to a preallocated NumPy array in pageable memory."""
 
 import pyopencl.array
 

@@ -1,4 +1,4 @@
-"""pyopencl.array.Array.get: from the device to memory the driver has page-locked."""
+"""pyopencl.array.Array.get: from the device to memory page-locked by the driver."""
 
 import pyopencl as cl
 import pyopencl.array

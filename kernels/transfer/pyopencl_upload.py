@@ -1,4 +1,4 @@
-"""pyopencl.array.Array.set: to an array on the device that is there already, from pageable memory."""
+"""pyopencl.array.Array.set: from pageable memory to a preallocated array on the device."""
 
 import pyopencl.array
 

@@ -1,4 +1,4 @@
-"""pyopencl.array.Array.set: to an array on the device that is there already, from memory the driver has page-locked."""
+"""pyopencl.array.Array.set: from memory page-locked by the driver to a preallocated array on the device."""
 
 import pyopencl as cl
 import pyopencl.array

@@ -1,4 +1,4 @@
-"""C loops row by row, called through CFFI's out-of-line API mode."""
+"""C loops, row by row, called through CFFI's out-of-line API mode."""
 
 ALGORITHM = "row by row"
 SOURCES = ("transpose.c",)

@@ -1,4 +1,4 @@
-"""C tile by tile with OpenMP threads sharing rows of tiles, called through CFFI's API mode."""
+"""C loops, tile by tile, with OpenMP threads that share rows of tiles, called through CFFI's API mode."""
 
 SOURCES = ("transpose.c",)
 FLAGS = ("-fopenmp",)

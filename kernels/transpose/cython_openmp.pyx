@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads share rows of tiles, 32 x 32 numbers each."""
+"""Cython prange loop: OpenMP threads share rows of tiles of 32 x 32 numbers."""
 
 FLAGS = ("-fopenmp",)
 

@@ -1,4 +1,4 @@
-"""jnp.transpose compiled by jax.jit: a copy, since JAX knows no views, and a new array each time."""
+"""jnp.transpose compiled by jax.jit: a copy into a new array, since JAX has no views."""
 
 import jax
 import jax.numpy as jnp

@@ -1,16 +1,17 @@
 """Transposition of a square matrix: out[j, i] = x[i, j].
 
-A number is read and one written, and nothing is computed: as in a copy, but rows are read where columns are written.
-The elements of one of the two lie far apart in memory. On a processor, a cache line of that side holds eight or sixteen
-numbers, which are all used only if they are needed before the line is evicted: tiles see to that. On a GPU,
-neighbouring threads should read and write neighbouring numbers: a tile in shared memory is read along its rows and
-written along its columns. There, the numbers of a column share a bank if the tile's rows are a multiple of 32 words
-long, and accesses to them wait for each other; with rows padded by one number they do not.
+A number is read and one written, and nothing is computed, as in a copy. But rows are read while columns are written, so
+one of the two accesses is strided. On a processor, a cache line of that side contains eight or sixteen numbers. All of
+them are used only if they are needed before the line is evicted; tiles ensure that. On a GPU, neighbouring threads
+should read and write neighbouring numbers: a tile in shared memory is read along its rows and written along its
+columns. If the tile's rows are a multiple of 32 words long, the numbers of a column share a bank, and accesses to them
+are serialised. Padding the rows by one number avoids these bank conflicts.
 
-Rows of 1024 or 4096 numbers lie at the same place of a cache, so that a column evicts itself: they are measured beside
+Rows of 1024 or 4096 numbers map to the same set of a cache, so that a column evicts itself: they are measured besides
 1000 and 3000.
 
-Not here: numexpr, which computes with values and has no indices. It could copy NumPy's transposed view, as NumPy does.
+There is no numexpr implementation: it computes with values and has no indices. It could copy NumPy's transposed view,
+as NumPy does.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -26,14 +27,14 @@ KERNEL = Kernel(
     check_sizes=(64, 130, 257),
     block_dimensions=2,
     algorithms={
-        "tiles": "tile by tile, so that what a cache line or shared memory holds is used at once",
-        "row by row": "rows are read along and columns written, or the other way round",
+        "tiles": "tile by tile, so that all numbers of a cache line are used before its eviction",
+        "row by row": "rows are read and columns written, or the other way round",
     },
 )
 
 
 def inputs(size, dtype, rng):
-    """x: (size, size) numbers, independent and uniform in [0, 1)."""
+    """Return x: (size, size) numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random((size, size), dtype=dtype)}
 
 
@@ -46,7 +47,7 @@ def reference(x):
 
 
 def tolerance():
-    """None: numbers are copied."""
+    """Return zero: numbers are copied."""
     return 0
 
 

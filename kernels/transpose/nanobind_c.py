@@ -1,4 +1,4 @@
-"""C tile by tile, the arrays taken out of Python's by nanobind."""
+"""C loops, tile by tile, called through nanobind."""
 
 SOURCES = ("transpose_nanobind.cpp", "transpose.c")
 VARIANTS = {"openmp": ("-fopenmp",)}

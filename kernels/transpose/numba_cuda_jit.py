@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per element: rows are read along, and columns written."""
+"""Numba CUDA kernel, one thread per element: reads rows and writes columns."""
 
 from numba import cuda
 

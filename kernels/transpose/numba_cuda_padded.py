@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, through a tile in shared memory with padded rows."""
+"""Numba CUDA kernel through a tile in shared memory, with rows padded against bank conflicts."""
 
 import numba
 from numba import cuda

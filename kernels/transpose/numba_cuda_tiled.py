@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, through a tile in shared memory, whose columns share their banks."""
+"""Numba CUDA kernel through a tile in shared memory, with bank conflicts in its columns."""
 
 import numba
 from numba import cuda

@@ -1,4 +1,4 @@
-"""Numba prange: threads share rows of tiles."""
+"""Numba prange loop: threads share rows of tiles."""
 
 import math
 

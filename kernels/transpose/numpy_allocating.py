@@ -1,4 +1,4 @@
-"""A copy of the transposed view, a new array each time."""
+"""NumPy copy of the transposed view, a new array each time."""
 
 ALGORITHM = "row by row"
 

@@ -1,4 +1,4 @@
-"""NumPy tile by tile, each small enough for the first-level cache."""
+"""NumPy tile by tile, each small enough for the L1 cache."""
 
 TILE = 64
 

@@ -1,4 +1,4 @@
-"""numpy.copyto of the transposed view."""
+"""numpy.copyto of the transposed view into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Pythran: loops tile by tile; with OpenMP, threads share rows of tiles."""
+"""Pythran-compiled loops, tile by tile; with OpenMP, threads share rows of tiles."""
 
 SOURCES = ("_transpose.py",)
 VARIANTS = {"openmp": ("-fopenmp",)}

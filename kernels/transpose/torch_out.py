@@ -1,4 +1,4 @@
-"""Tensor.copy_ of the transposed view into a tensor that is there already."""
+"""Tensor.copy_ of the transposed view into a preallocated tensor."""
 
 PARAMETERS = ("threads",)
 

@@ -1,5 +1,5 @@
-/* Transposition of a matrix of n rows, row by row of the result, and tile by tile: the TILE cache lines that a tile's
-   rows begin in stay in the cache until all of each has been used. With -fopenmp, threads share rows of tiles. */
+/* Transposition of a matrix of n rows, row by row of the result, and tile by tile. A tile's rows touch TILE cache
+   lines, which stay in the cache until all their numbers have been used. With -fopenmp, threads share rows of tiles. */
 #include <stdint.h>
 
 #include "transpose.h"

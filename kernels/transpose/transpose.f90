@@ -1,4 +1,4 @@
-! Transposition by Fortran's own function.
+! Transposition by Fortran's intrinsic function.
 subroutine transpose_float64(x, out, n)
     implicit none
     integer(8), intent(in) :: n

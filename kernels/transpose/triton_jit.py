@@ -1,4 +1,4 @@
-"""Triton kernel, a tile for each program: tl.trans turns it over, through shared memory."""
+"""Triton kernel, one tile per program, transposed by tl.trans through shared memory."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread an element of the result; on a CPU one thread computes all."""
+"""Warp kernel, one thread per element of the result; a CPU runs all in one thread."""
 
 import warp as wp
 

@@ -1,4 +1,4 @@
-"""A kernel in Python: wp.tile_transpose of tiles of 32 x 32 elements, in shared memory."""
+"""Warp kernel: wp.tile_transpose of tiles of 32 x 32 elements in shared memory."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""x + y compiled by jax.jit, into the memory of the previous result, which is donated."""
+"""x + y compiled by jax.jit, into the donated memory of the previous result."""
 
 from functools import partial
 

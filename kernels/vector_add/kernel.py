@@ -1,10 +1,10 @@
 """Elementwise sum of two vectors: out[i] = x[i] + y[i].
 
-The "hello world" of data parallel programming: every element is independent, and two numbers are read and one written
-for a single addition, so that memory bandwidth is all that counts from a few cache sizes on.
+The "hello world" of data parallel programming: every element is independent. Two numbers are read and one is written
+for a single addition, so that memory bandwidth is the limit for vectors a few times larger than the caches.
 
 One lecture launches a kernel without a bounds check, with an argument too many, and another launches one with fewer
-arguments than it has parameters. All kernels here are told the length, and leave alone what lies beyond it.
+arguments than it has parameters. All kernels here get the length, and access nothing beyond it.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return x, y: `size` numbers each, independent and uniform in [0, 1)."""
     return {name: rng.random(size, dtype=dtype) for name in ("x", "y")}
 
 
@@ -36,14 +36,14 @@ def outputs(size, dtype):
 
 
 def reference(x, y):
-    """The sums in float64: exact for float32 terms, correctly rounded for float64 ones. Shape (size,)."""
+    """Return the sums in float64, shape (size,): exact for float32 terms, correctly rounded for float64 ones."""
     return np.add(x, y, dtype=np.float64)
 
 
 def tolerance(dtype):
-    """eps / 2: half a unit in the last place of the sums, which are below 2.
+    """Return eps / 2: half a unit in the last place of the sums, which are below 2.
 
-    IEEE 754 and OpenCL both demand a correctly rounded addition, so nothing more is allowed.
+    IEEE 754 and OpenCL both require a correctly rounded addition, so no larger error is allowed.
     """
     return float(np.finfo(dtype).eps) / 2
 

@@ -1,4 +1,4 @@
-"""numpy.add into an array that is there already."""
+"""numpy.add into a preallocated array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""torch.add into a tensor that is there already."""
+"""torch.add into a preallocated tensor."""
 
 import torch
 

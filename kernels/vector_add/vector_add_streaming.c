@@ -1,5 +1,5 @@
-/* out = x + y by stores that go past the caches: lines that are about to be overwritten need not be read first, which
-   spares a quarter of the traffic. Any other machine than x86 gets a plain loop. */
+/* out = x + y by non-temporal stores. These bypass the caches, so that the lines of out need not be read before they
+   are overwritten, which saves a quarter of the traffic. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 
 #include "vector_add_streaming.h"
@@ -9,7 +9,7 @@
 #define DEFINE_STREAM(type, suffix)                                                                              \
     static inline void stream_##suffix(const type *x, const type *y, type *out)                                  \
     {                                                                                                            \
-        /* idea: 16 bytes a store, past the caches */                                                            \
+        /* idea: 16 bytes per non-temporal store */                                                              \
         _mm_stream_##suffix(out, _mm_add_##suffix(_mm_loadu_##suffix(x), _mm_loadu_##suffix(y)));                \
         /* end of idea */                                                                                        \
     }

@@ -1,4 +1,4 @@
-"""C loop written as a string in the Python file, built and called through CFFI's API mode."""
+"""C loop in a string in the Python file, built and called through CFFI's API mode."""
 
 import cffi
 

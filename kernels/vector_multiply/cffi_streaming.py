@@ -1,4 +1,4 @@
-"""C loop with OpenMP threads and non-temporal stores, called through CFFI's API mode: for vectors beyond the caches."""
+"""C loop with OpenMP threads and non-temporal stores, called through CFFI's API mode."""
 
 SOURCES = ("vector_multiply_streaming.c",)
 FLAGS = ("-fopenmp",)

@@ -1,4 +1,4 @@
-"""cupy.multiply into an array that is there already."""
+"""cupy.multiply into a preallocated array."""
 
 import cupy as cp
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange over cache lines, stored past the caches by an inline C function: for vectors beyond the caches."""
+"""Cython prange loop over cache lines, with non-temporal stores by an inline C function."""
 
 SOURCES = ("vector_multiply_line.h",)
 FLAGS = ("-fopenmp",)
@@ -22,7 +22,7 @@ def multiply(const floating[::1] x, const floating[::1] y, floating[::1] out):
     cdef Py_ssize_t head = min(n, -<uintptr_t>&out[0] % LINE // sizeof(floating))
     cdef Py_ssize_t lines = (n - head) // line
     with nogil, parallel():
-        # idea: each thread stores whole cache lines past the caches
+        # idea: each thread writes whole cache lines by non-temporal stores
         for k in prange(lines, schedule="static"):
             i = head + k * line
             if floating is double:

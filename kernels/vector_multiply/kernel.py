@@ -1,7 +1,7 @@
 """Elementwise product of two vectors: out[i] = x[i] * y[i].
 
-Two numbers read and one written for a single multiplication: the textbook case of a computation bound by memory
-bandwidth, where it counts whether the result goes into memory that is there already (`out=`) or into new pages.
+Two numbers are read and one is written for a single multiplication: the textbook case of a computation bound by memory
+bandwidth. So it matters whether the result is written to a preallocated array (`out=`) or to new pages.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x, y: `size` numbers each, independent and uniform in [1, 2)."""
+    """Return x, y: `size` numbers each, independent and uniform in [1, 2)."""
     x = rng.random(size, dtype=dtype)
     y = rng.random(size, dtype=dtype)
     x += 1
@@ -37,14 +37,14 @@ def outputs(size, dtype):
 
 
 def reference(x, y):
-    """The products in float64: exact for float32 factors, correctly rounded for float64 ones. Shape (size,)."""
+    """Return the products in float64, shape (size,): exact for float32 factors, correctly rounded for float64 ones."""
     return np.multiply(x, y, dtype=np.float64)
 
 
 def tolerance(dtype):
-    """eps: half a unit in the last place of the products, which lie in [1, 4), where they exceed 2.
+    """Return eps: half a unit in the last place of products above 2; all products are in [1, 4).
 
-    IEEE 754 and OpenCL both demand a correctly rounded multiplication, so nothing more is allowed.
+    IEEE 754 and OpenCL both require a correctly rounded multiplication, so no larger error is allowed.
     """
     return float(np.finfo(dtype).eps)
 

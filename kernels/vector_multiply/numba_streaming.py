@@ -1,7 +1,7 @@
-"""Numba prange over chunks, stored past the caches by LLVM's non-temporal stores: for vectors beyond the caches.
+"""Numba prange loop over chunks, with LLVM's non-temporal stores, which bypass the caches.
 
-A cache line that is about to be overwritten need not be read first, which spares a quarter of the traffic. For a
-processor without such stores LLVM makes plain ones.
+The cache lines of out need not be read before they are overwritten, which saves a quarter of the traffic. On a
+processor without such stores LLVM generates ordinary ones.
 """
 
 import numba
@@ -9,13 +9,13 @@ from llvmlite import ir
 from numba.extending import intrinsic
 
 PARAMETERS = ("threads",)
-WIDTH = 32  # bytes stored at once, at multiples of it; whole lines are slower
-CHUNK = 8192  # such stores, then a fence
+WIDTH = 32  # bytes per store, and their alignment; whole cache lines are slower
+CHUNK = 8192  # number of stores between two fences
 
 
 @intrinsic
 def multiply_vector(typing, x, y, out, start):
-    """out = x * y for the WIDTH bytes from element `start` on."""
+    """Compute out = x * y for the WIDTH bytes from element `start` on."""
     itemsize = out.dtype.bitwidth // 8
 
     def generate(context, builder, signature, arguments):
@@ -38,7 +38,7 @@ def multiply_vector(typing, x, y, out, start):
 
 @intrinsic
 def finish_stores(typing):
-    """A fence: such stores are not ordered with others, and whoever waits for this thread must find them done."""
+    """Emit a fence: it orders non-temporal stores before the thread's end, which other threads wait for."""
 
     def generate(context, builder, signature, arguments):
         builder.fence("seq_cst")

@@ -1,5 +1,5 @@
-/* Elementwise product of two vectors, 16 bytes of each per thread: the widest load there is, and the fewest threads to
-   start. Vectors begin at multiples of 16 bytes. */
+/* Elementwise product of two vectors, 16 bytes of each per thread: the widest load, and the fewest threads to start.
+   Vectors are aligned to 16 bytes. */
 
 template <typename Real>
 struct alignas(16) Pack {
@@ -12,7 +12,7 @@ __device__ void multiply(long long n, const Real *__restrict__ x, const Real *__
     const int width = 16 / sizeof(Real);
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n / width) {
-        // idea: 16 bytes are loaded, multiplied and stored at once
+        // idea: load, multiply and store 16 bytes at once
         Pack<Real> a = reinterpret_cast<const Pack<Real> *>(x)[i];
         const Pack<Real> b = reinterpret_cast<const Pack<Real> *>(y)[i];
         for (int k = 0; k < width; k++)

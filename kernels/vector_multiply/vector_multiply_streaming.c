@@ -1,5 +1,5 @@
-/* out = x * y, a cache line at a time past the caches; what lies before the first whole line of out and behind the last
-   one is stored as ever. */
+/* out = x * y, one cache line at a time by non-temporal stores. The elements before the first whole line of out and
+   after the last one are stored by ordinary stores. */
 #include <stdint.h>
 
 #include "vector_multiply_line.h"

@@ -19,5 +19,5 @@ def prepare(case):
     def run(x):
         return vector_sum(ffi.from_buffer(array, x), x.size)
 
-    run.library = library  # keeps the library open: without a reference it is closed, and its functions are gone
+    run.library = library  # keeps the library open; closing it would unload its functions
     return run

@@ -1,4 +1,4 @@
-"""CUB's reduction, a deterministic one, through cuda.compute.make_reduce_into."""
+"""CUB's deterministic reduction through cuda.compute.make_reduce_into."""
 
 import cupy as cp
 import numpy as np

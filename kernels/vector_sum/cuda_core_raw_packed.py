@@ -1,4 +1,4 @@
-"""CUDA C in one launch, 16 bytes a load, compiled ahead of time, through cuda.core."""
+"""CUDA C in one launch, 16 bytes per load, precompiled, launched through cuda.core."""
 
 import numpy as np
 from cuda.core import Device, LaunchConfig, ObjectCode, launch

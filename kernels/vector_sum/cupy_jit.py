@@ -17,7 +17,7 @@ def prepare(case):
         shared = jit.shared_memory(real, None)
         me, block = jit.threadIdx.x, jit.blockDim.x
         mine = real(0)
-        # idea: a thread adds up what lies a whole grid apart, then the block, as a tree
+        # idea: a thread adds up elements with a stride of the grid's size, the block its threads' sums as a tree
         for i in range(np.int64(jit.blockIdx.x) * block + me, x.size, np.int64(jit.gridDim.x) * block):
             mine += x[i]
         shared[me] = mine

@@ -1,4 +1,4 @@
-"""Python compiled by numba.cuda.jit in two stages: a shared-memory tree per block, then one over their sums."""
+"""Numba CUDA kernels in two stages: a shared-memory tree per block, then one over their sums."""
 
 from numba import cuda
 

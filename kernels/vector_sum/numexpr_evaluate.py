@@ -1,4 +1,4 @@
-"""numexpr: additions in order; sums are for one thread alone."""
+"""numexpr: additions in order; numexpr sums on one thread only."""
 
 import numexpr
 
@@ -6,4 +6,4 @@ ALGORITHM = "in order"
 
 
 def run(x):
-    return numexpr.evaluate("sum(x)") if x.size else 0.0  # numexpr has no sum of no elements
+    return numexpr.evaluate("sum(x)") if x.size else 0.0  # numexpr cannot sum an empty vector

@@ -1,4 +1,4 @@
-"""numpy.matmul: the rows of a matrix times ones, by BLAS and on its threads; then the sum of these."""
+"""numpy.matmul: the rows of a matrix times ones, by threaded BLAS; then the sum of the results."""
 
 import numpy as np
 

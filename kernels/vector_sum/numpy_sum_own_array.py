@@ -1,4 +1,4 @@
-"""numpy.sum of an array where NumPy puts it: aligned to 16 bytes, not to a cache line as all others here."""
+"""numpy.sum of an array that NumPy allocates: aligned to 16 bytes, not to a cache line as elsewhere."""
 
 import numpy as np
 

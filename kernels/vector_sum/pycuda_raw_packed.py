@@ -1,4 +1,4 @@
-"""CUDA C in one launch, 16 bytes a load, compiled ahead of time, through PyCUDA."""
+"""CUDA C in one launch, 16 bytes per load, precompiled, launched through PyCUDA."""
 
 import numpy as np
 import pycuda.driver as cuda
@@ -21,7 +21,7 @@ def prepare(case):
     shared_bytes = case.block_size * sums.dtype.itemsize
 
     def run(x):
-        # idea: one launch: the last block to finish adds up the sums of all
+        # idea: a single launch: the last block to finish adds up the blocks' sums
         vector_sum.prepared_async_call(
             (blocks, 1), (case.block_size, 1, 1), case.stream, case.size, x.gpudata, *scratch, shared_size=shared_bytes
         )

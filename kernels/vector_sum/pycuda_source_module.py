@@ -4,7 +4,7 @@ from pycuda import gpuarray
 from pycuda.compiler import SourceModule
 
 PARAMETERS = ("block_size",)
-BLOCKS = 1024  # at most
+BLOCKS = 1024  # maximum number of blocks
 SOURCE = """
 __global__ void vector_sum(long long n, const Real *x, Real *sums)
 {

@@ -1,4 +1,4 @@
-"""Built-in sum over a list of Python floats, in double precision always."""
+"""Built-in sum over a list of Python floats, always in double precision."""
 
 ALGORITHM = "in order"
 

@@ -1,4 +1,4 @@
-"""Pythran: numpy.sum, compiled."""
+"""numpy.sum, compiled by Pythran."""
 
 ALGORITHM = {"": "in order"}
 SOURCES = ("_vector_sum.py",)

@@ -1,11 +1,11 @@
-"""Triton kernel in two launches: each program adds up blocks that lie a whole grid apart, one program their sums."""
+"""Triton kernel in two launches: each program adds up strided blocks, then one adds up the programs' sums."""
 
 import torch
 import triton
 import triton.language as tl
 
 PARAMETERS = ("block_size",)
-PROGRAMS = 1024  # at most: each has much to add up, and the second launch little
+PROGRAMS = 1024  # maximum number of programs; limits the sums left to the second launch
 
 
 @triton.jit

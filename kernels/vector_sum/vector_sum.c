@@ -1,5 +1,5 @@
-/* Sum of a vector, one plain loop. Without -ffast-math the additions stay in this order, one after the other;
-   with it they may be done in SIMD lanes; -fopenmp gives each thread a part. */
+/* Sum of a vector, one plain loop. Without -ffast-math the additions keep this order, one after the other. With it they
+   may be done in SIMD lanes. With -fopenmp each thread adds up a part. */
 #include <stdint.h>
 
 #include "vector_sum.h"

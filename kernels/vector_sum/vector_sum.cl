@@ -1,5 +1,5 @@
-/* Sum of a vector: each work-item adds up what lies a whole grid apart, then the group what its work-items have as a
-   tree in local memory. Launched a second time, with one group, for the sum of the groups' sums. */
+/* Sum of a vector. Each work-item adds up elements with a stride of the grid's size, then the group adds up its
+   work-items' sums as a tree in local memory. A second launch, with one group, adds up the groups' sums. */
 
 #define DEFINE_VECTOR_SUM(real, dtype)                                                                        \
     kernel void vector_sum_##dtype(long n, global const real *x, global real *sums, local real *shared)       \

@@ -1,6 +1,6 @@
-/* Sum of a vector by one work-group per `items` * local size elements: each work-item adds up its own, 16 bytes at a
-   time, then the group adds them up as a tree in local memory. A second launch, with one group, adds up the groups'
-   sums. `items` is a multiple of the width wherever there are several groups. */
+/* Sum of a vector by one work-group per `items` * local size elements. Each work-item adds up its elements, 16 bytes at
+   a time; then the group adds up its work-items' sums as a tree in local memory. A second launch, with one group, adds
+   up the groups' sums. `items` is a multiple of the width if there are several groups. */
 
 #define DEFINE_VECTOR_SUM(type, dtype, width)                                                                \
     kernel void vector_sum_##dtype(long n, long items, global const type *x, global type *sums,              \
@@ -9,7 +9,7 @@
         const int me = get_local_id(0), size = get_local_size(0);                                            \
         const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
         type##width lanes = 0;                                                                               \
-        _Pragma("unroll 4") /* that many vectors on their way at any time */                                 \
+        _Pragma("unroll 4") /* number of vectors in flight */                                                \
         for (long i = begin / width + me; i < end / width; i += size)                                        \
             lanes += ((global const type##width *)x)[i];                                                     \
         type lane[width], total = 0;                                                                         \

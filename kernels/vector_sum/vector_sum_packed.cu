@@ -1,9 +1,9 @@
-/* Sum of a vector in a single launch: threads add up packs of 16 bytes a whole grid apart, each block its threads' sums as
-   a tree in shared memory, and the block that finishes last the blocks' sums. Their order is fixed, so that the result
-   does not depend on which block that is.
+/* Sum of a vector in a single launch. Threads add up packs of 16 bytes with a stride of the grid's size. Each block
+   adds up its threads' sums as a tree in shared memory. The block that finishes last adds up the blocks' sums in a
+   fixed order, so that the result does not depend on which block that is.
 
-   x begins at a multiple of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an element
-   per thread. */
+   x is aligned to 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an element per
+   thread. */
 
 template <typename Real>
 struct alignas(16) Pack {
@@ -33,7 +33,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     Real lane[width] = {}, mine = 0;
     // idea: 16 bytes per load
-#pragma unroll 4 /* that many packs on their way at any time */
+#pragma unroll 4 /* number of packs in flight */
     for (long long i = first; i < n / width; i += grid)
         for (int k = 0; k < width; k++)
             lane[k] += packs[i].lane[k];

@@ -1,4 +1,4 @@
-"""warp.utils.array_sum, on a GPU that of CUB."""
+"""warp.utils.array_sum (CUB on a GPU)."""
 
 import warp as wp
 

@@ -1,8 +1,8 @@
-"""A kernel in Python: a thread adds up what lies apart, an atomic their sums; on a CPU one thread adds up all."""
+"""Warp kernel: threads add up strided elements, an atomic adds up their sums; a CPU runs all in one thread."""
 
 import warp as wp
 
-THREADS = 1 << 18  # of a GPU
+THREADS = 1 << 18  # number of threads on a GPU
 
 
 def prepare(case):

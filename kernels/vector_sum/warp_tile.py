@@ -1,4 +1,4 @@
-"""A kernel in Python: a block adds up a tile, and an atomic their sums."""
+"""Warp kernel: each block adds up a tile, an atomic adds up the blocks' sums."""
 
 import math
 
@@ -13,7 +13,7 @@ def prepare(case):
 
     @wp.kernel(module="unique")
     def add_up(x: wp.array(dtype=real), total: wp.array(dtype=real)):
-        tile = wp.tile_load(x, shape=TILE, offset=wp.tid() * TILE)  # zeros beyond the end
+        tile = wp.tile_load(x, shape=TILE, offset=wp.tid() * TILE)  # zero beyond the end
         wp.tile_atomic_add(total, wp.tile_sum(tile), offset=0)
 
     total, tiles = wp.empty(1, real), math.ceil(case.size / TILE)
