@@ -1,4 +1,4 @@
-"""The formula compiled by jax.jit to a few passes into two new arrays; N by erfc, as ndtr also computes erf."""
+"""The formula compiled by jax.jit to a few passes, with erfc instead of ndtr; two new arrays each time."""
 
 import jax
 import jax.numpy as jnp

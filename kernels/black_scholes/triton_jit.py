@@ -1,4 +1,4 @@
-"""Triton kernel, one block of options per program; the rate and the volatility are typed to avoid rounding."""
+"""Triton kernel, one block of options per program; rate and volatility are typed to avoid rounding."""
 
 import triton
 import triton.language as tl

@@ -8,14 +8,14 @@ from libcpp.vector cimport vector
 
 
 def compact(const floating[::1] x, floating[::1] out):
-    cdef vector[floating] kept
+    cdef vector[floating] selected
     cdef Py_ssize_t i, n = x.shape[0], count
     for i in range(n):
         if x[i] > <floating> 0.5:
-            kept.push_back(x[i])
-    count = kept.size()
+            selected.push_back(x[i])
+    count = selected.size()
     if n:
-        memcpy(&out[0], kept.data(), count * sizeof(floating))
+        memcpy(&out[0], selected.data(), count * sizeof(floating))
         memset(&out[0] + count, 0, (n - count) * sizeof(floating))
     return count
 

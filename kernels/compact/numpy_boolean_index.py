@@ -2,7 +2,7 @@
 
 
 def run(x, out):
-    kept = x[x > 0.5]
-    out[: kept.size] = kept
-    out[kept.size :] = 0
-    return kept.size
+    selected = x[x > 0.5]
+    out[: selected.size] = selected
+    out[selected.size :] = 0
+    return selected.size

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def run(x, out):
-    kept = np.flatnonzero(x > 0.5)
-    np.take(x, kept, out=out[: kept.size], mode="clip")  # the default mode, "raise", buffers the output
-    out[kept.size :] = 0
-    return kept.size
+    selected = np.flatnonzero(x > 0.5)
+    np.take(x, selected, out=out[: selected.size], mode="clip")  # the default mode, "raise", buffers the output
+    out[selected.size :] = 0
+    return selected.size

@@ -1,4 +1,4 @@
-"""pyopencl.algorithm.copy_if into a new array, whose tail an ElementwiseKernel clears."""
+"""pyopencl.algorithm.copy_if into a new array; an ElementwiseKernel clears the tail."""
 
 import numpy as np
 from pyopencl.algorithm import copy_if
@@ -9,15 +9,15 @@ ALGORITHM = "scan"
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("copy_if does not count what is kept of nothing")
+        raise NotImplementedError("copy_if does not count the elements of an empty array")
     clear_tail = ElementwiseKernel(
         case.queue.context, f"{case.ctype} *out, const unsigned *count", "if (i >= *count) out[i] = 0", "clear_tail"
     )
     half = np.dtype(case.dtype).type(0.5)
 
     def run(x, out):
-        kept, count, _ = copy_if(x, "ary[i] > limit", extra_args=[("limit", half)])
-        clear_tail(kept, count)
-        return kept, count
+        selected, count, _ = copy_if(x, "ary[i] > limit", extra_args=[("limit", half)])
+        clear_tail(selected, count)
+        return selected, count
 
     return run

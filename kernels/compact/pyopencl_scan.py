@@ -17,8 +17,8 @@ def prepare(case):
         scan_expr="a + b",
         neutral="0",
         output_statement=f"""
-            const bool kept = x[i] > ({real})0.5;
-            out[kept ? item - 1 : N - 1 - (i - item)] = kept ? x[i] : 0;
+            const bool selected = x[i] > ({real})0.5;
+            out[selected ? item - 1 : N - 1 - (i - item)] = selected ? x[i] : 0;
             if (i == N - 1)
                 *count = item;
         """,

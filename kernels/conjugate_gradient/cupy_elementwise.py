@@ -1,4 +1,4 @@
-"""Updates fused by CuPy's ElementwiseKernel and ReductionKernel; the host checks the residual every 32 steps."""
+"""Fused CuPy ElementwiseKernel and ReductionKernel; the host checks the residual every 32 steps."""
 
 import cupy as cp
 

@@ -26,7 +26,7 @@ def prepare(case):
     squared, squared_now, curvature = (number.gpudata for number in numbers)
     scratch = sums.gpudata, finished.gpudata
     shared_bytes = ELEMENTS * block * itemsize
-    seen = driver.pagelocked_empty(1, case.dtype)
+    residual_squared = driver.pagelocked_empty(1, case.dtype)
     arrived = driver.Event(driver.event_flags.DISABLE_TIMING)
 
     def launch(kernel, blocks, *arguments):
@@ -38,10 +38,10 @@ def prepare(case):
         old, new, steps = squared, squared_now, 0
         back, forth = 1, 0  # alternating directions through the rows
         launch(start, many, b.gpudata, x.gpudata, residual, direction, *scratch, old)
-        driver.memcpy_dtoh_async(seen, old, stream)
+        driver.memcpy_dtoh_async(residual_squared, old, stream)
         stream.synchronize()
-        target = relative_residual**2 * seen[0]
-        while seen[0] > target and steps < most_steps:
+        target = relative_residual**2 * residual_squared[0]
+        while residual_squared[0] > target and steps < most_steps:
             arrived.record(stream)
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
                 # idea: three launches per step
@@ -51,9 +51,9 @@ def prepare(case):
                 # end of idea
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
             arrived.synchronize()  # for the residual requested one round ago; the device is busy with this round
-            driver.memcpy_dtoh_async(seen, old, stream)
+            driver.memcpy_dtoh_async(residual_squared, old, stream)
         return steps
 
     run.kernel = multiply
-    run.held = module, arrays, numbers, sums, finished  # keeps them: without a reference they are freed
+    run.keepalive = module, arrays, numbers, sums, finished  # unreferenced, they would be freed
     return run

@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule, one thread per output, the weights copied to constant memory in each call."""
+"""CUDA C through cupy.RawModule, one thread per output; each call copies the weights to constant memory."""
 
 import cupy as cp
 import numpy as np

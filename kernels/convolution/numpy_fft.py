@@ -1,4 +1,4 @@
-"""scipy.signal.oaconvolve: Fourier transforms of overlapping pieces of the signal, whose results are added.
+"""scipy.signal.oaconvolve: Fourier transforms of pieces of the signal, whose overlapping results are added.
 
 A NaN or an infinity turns all results of its piece into NaN, not only those that depend on it.
 """

@@ -1,4 +1,4 @@
-"""CUDA C through PyCUDA's prepared call, one thread per output, the weights copied to constant memory in each call."""
+"""CUDA C through PyCUDA, one thread per output; each prepared call copies the weights to constant memory."""
 
 from pycuda import driver
 

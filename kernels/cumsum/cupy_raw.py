@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule: blocks scan their elements, one per thread, then add the sum before them."""
+"""CUDA C through cupy.RawModule: blocks scan an element per thread, then add the sum before them."""
 
 import cupy as cp
 

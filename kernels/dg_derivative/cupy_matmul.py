@@ -1,4 +1,4 @@
-"""cupy.matmul (cuBLAS) of all elements along the edges, then batched with the factors, by an array in between."""
+"""cupy.matmul (cuBLAS) of all elements along the edges, then batched with the factors."""
 
 import cupy as cp
 

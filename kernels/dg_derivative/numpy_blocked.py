@@ -1,4 +1,4 @@
-"""numpy.matmul of a few elements at a time: derivatives along the edges stay in the cache for the factors."""
+"""numpy.matmul of a few elements at a time: the derivatives along the edges stay in the cache."""
 
 import numpy as np
 

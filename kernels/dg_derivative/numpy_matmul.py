@@ -1,4 +1,4 @@
-"""numpy.matmul (BLAS) of all elements along the edges, then with each one's factors, by an array in between."""
+"""numpy.matmul (BLAS) of all elements along the edges, then with each element's factors."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CUDA C from a Jinja2 template, for one order and `inline` elements per thread, through PyCUDA's SourceModule."""
+"""CUDA C from a Jinja2 template, for one order and `inline` elements per thread, through PyCUDA."""
 
 from math import ceil, comb
 from pathlib import Path

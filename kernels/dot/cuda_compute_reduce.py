@@ -1,4 +1,4 @@
-"""CUB's reduction of products computed on the fly, through cuda.compute's TransformIterator and ZipIterator."""
+"""CUB's reduction of products computed on the fly, through cuda.compute's TransformIterator."""
 
 import cupy as cp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Triton kernel, each program adding up blocks with a stride of the grid's size; PyTorch adds up their sums."""
+"""Triton kernel, each program adding up strided blocks; PyTorch adds up the programs' sums."""
 
 import torch
 import triton

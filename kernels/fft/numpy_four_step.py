@@ -1,4 +1,4 @@
-"""numpy.fft.fft; the four-step algorithm for long vectors: columns, twiddle factors, rows fit the caches."""
+"""numpy.fft.fft; for long vectors the four-step algorithm, whose columns and rows fit the caches."""
 
 import math
 

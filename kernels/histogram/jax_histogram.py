@@ -1,4 +1,4 @@
-"""jnp.histogram compiled by jax.jit, which searches the bin edges for each number; a new array each time."""
+"""jnp.histogram compiled by jax.jit, which searches each number's bin edges; a new array each time."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, one thread per number, atomic additions in global memory; another kernel clears the counts."""
+"""Numba CUDA kernel, one thread per number, atomic additions in global memory."""
 
 from numba import cuda
 

@@ -12,7 +12,7 @@ def prepare(case):
         counts[:] = 0
         for start in range(0, x.size, BLOCK):
             block = x[start : start + BLOCK]
-            found = np.multiply(block, counts.size, out=bins[: block.size], casting="unsafe")
-            counts += np.bincount(found, minlength=counts.size)
+            indices = np.multiply(block, counts.size, out=bins[: block.size], casting="unsafe")
+            counts += np.bincount(indices, minlength=counts.size)
 
     return run

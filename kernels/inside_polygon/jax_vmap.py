@@ -1,4 +1,4 @@
-"""A jnp function of one pixel, extended to rows and columns by jax.vmap, compiled by jax.jit; a new array."""
+"""A jnp function of one pixel, extended to all by jax.vmap, compiled by jax.jit; a new array each time."""
 
 import jax
 import jax.numpy as jnp

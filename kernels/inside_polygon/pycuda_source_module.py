@@ -11,7 +11,7 @@ __global__ void inside_polygon(const int2 *polygon, long long vertices, unsigned
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height)
         return;
-    // idea: a pixel is inside where an odd number of edges lies to its right
+    // idea: a pixel is inside if the number of edges to its right is odd
     int corner = 0, inside = 0;
     for (long long i = 0; i < vertices; i++) {
         const int2 a = polygon[i], b = polygon[i + 1 < vertices ? i + 1 : 0];

@@ -13,5 +13,5 @@ def run(x, y, limit, counts):
         z = z * z + c
         inside = z.real**2 + z.imag**2 <= 4
         steps[where[~inside]] = step
-        (kept,) = inside.nonzero(as_tuple=True)
-        z, c, where = z[kept], c[kept], where[kept]
+        (remaining,) = inside.nonzero(as_tuple=True)
+        z, c, where = z[remaining], c[remaining], where[remaining]

@@ -1,4 +1,4 @@
-"""Triton kernel in two launches: each program compares blocks of elements, then one compares the programs' maxima.
+"""Triton kernel in two launches: programs compare strided blocks, then one compares their maxima.
 
 NaN is ignored if there are other numbers.
 """
@@ -13,11 +13,11 @@ PROGRAMS = 1024  # maximum number of programs; limits the maxima left to the sec
 
 @triton.jit
 def maximum(x, largest, n, BLOCK: tl.constexpr):
-    found = tl.full((BLOCK,), float("-inf"), x.dtype.element_ty)
+    maxima = tl.full((BLOCK,), float("-inf"), x.dtype.element_ty)
     for first in range(tl.program_id(0).to(tl.int64) * BLOCK, n, tl.num_programs(0) * BLOCK):
         i = first + tl.arange(0, BLOCK)
-        found = tl.maximum(found, tl.load(x + i, i < n, other=float("-inf")))
-    tl.store(largest + tl.program_id(0), tl.max(found))
+        maxima = tl.maximum(maxima, tl.load(x + i, i < n, other=float("-inf")))
+    tl.store(largest + tl.program_id(0), tl.max(maxima))
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""Cython loop with C types; the generator is xoshiro256+ (Blackman and Vigna 2018), seeded by SplitMix64."""
+"""Cython loop with C types and xoshiro256+ (Blackman and Vigna 2018), seeded by SplitMix64."""
 
 ALGORITHM = "xoshiro256+"
 

@@ -1,4 +1,4 @@
-"""Triton kernel with its Philox generator, hits added up by atomics; a float64 combines two 32-bit numbers."""
+"""Triton kernel with Triton's Philox generator, hits added up by atomics."""
 
 import torch
 import triton

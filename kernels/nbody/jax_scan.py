@@ -1,4 +1,4 @@
-"""jax.lax.scan over the bodies: adds each one's force on all others, in the cache; a new array each time."""
+"""jax.lax.scan over the bodies, adding up each one's force on all others; a new array each time."""
 
 import jax
 import jax.numpy as jnp

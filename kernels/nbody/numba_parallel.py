@@ -1,4 +1,4 @@
-"""Numba prange loop without checks for division by zero: threads share the bodies; with fastmath, SIMD lanes."""
+"""Numba prange loop without division checks: threads share the bodies; with fastmath, SIMD lanes."""
 
 import math
 

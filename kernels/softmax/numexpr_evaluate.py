@@ -1,4 +1,4 @@
-"""numexpr, threaded: exponentials and quotients in a pass each; NumPy's maximum and sum, as numexpr's are serial."""
+"""numexpr: threaded exponentials and quotients; NumPy's maximum and sum, as numexpr's are serial."""
 
 import numexpr
 

@@ -6,8 +6,8 @@ from pycuda import cumath, gpuarray
 def log1p(u):
     """Return log1p(u) as precisely as log: the rounding of 1 + u changes u alike in both factors (Kahan)."""
     rounded = 1 + u
-    seen = rounded - 1
-    return gpuarray.if_positive(seen, cumath.log(rounded) * u / seen, u)
+    difference = rounded - 1
+    return gpuarray.if_positive(difference, cumath.log(rounded) * u / difference, u)
 
 
 def prepare(case):

@@ -7,8 +7,8 @@ should read and write neighbouring numbers: a tile in shared memory is read alon
 columns. If the tile's rows are a multiple of 32 words long, the numbers of a column share a bank, and accesses to them
 are serialised. Padding the rows by one number avoids these bank conflicts.
 
-Rows of 1024 or 4096 numbers map to the same set of a cache, so that a column evicts itself: they are measured besides
-1000 and 3000.
+Rows of 1024 or 4096 numbers map to the same set of a cache, so that a column evicts itself. These sizes are measured
+in addition to 1000 and 3000.
 
 There is no numexpr implementation: it computes with values and has no indices. It could copy NumPy's transposed view,
 as NumPy does.

@@ -1,4 +1,4 @@
-"""Numba CUDA kernel, four elements per thread with a stride of a block, all loaded before the first is stored."""
+"""Numba CUDA kernel, four strided elements per thread, all loaded before the first is stored."""
 
 from numba import cuda
 

@@ -1,4 +1,4 @@
-"""Triton kernel in two launches: each program adds up strided blocks, then one adds up the programs' sums."""
+"""Triton kernel in two launches: programs add up strided blocks, then one adds up their sums."""
 
 import torch
 import triton
