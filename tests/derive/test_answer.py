@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from accelbench.cli import trying
 from accelbench.cli.commands import app
 from accelbench.derive import answer
 from accelbench.derive.answer import Row
 from accelbench.derive.trying import ABSENT, REFUSED, RIGHT, WRONG, Outcome
+from accelbench.model.record import Record
 from accelbench.processes.kept import with_package
+from accelbench.store import files
 
 FUNCTION = '''"""A user's file."""
 import numpy as np
@@ -88,25 +91,84 @@ def test_each_contestant_has_a_line():
     assert "WRONG: computes something else" in lines[2]
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["mine.py", "--args", "1.0"], "mine.py: names no function with its arguments"),
+        (["mine.py:", "--args", "1.0"], "mine.py:: names no function with its arguments"),
+        (["mine.py:pairwise"], "names no function with its arguments"),
+        (["mine.py:pairwise", "--args", "1.0", "--from", "script.py"], "names no function with its arguments"),
+        (
+            ["mine.py:pairwise", "--args", "n", "--size", "0"],
+            "'--size': Input should be greater than or equal to 1",
+        ),
+        (["mine.py:pairwise", "--args", "n", "--size", "10", "-5"], "No such option: -5"),
+        (
+            ["mine.py:pairwise", "--args", "n", "--size", "-5"],
+            "'--size': Input should be greater than or equal to 1",
+        ),
+        (
+            ["mine.py:pairwise", "--args", "n", "--size", "large"],
+            "'--size': Input should be a valid integer",
+        ),
+        (
+            ["mine.py:pairwise", "--args", "n", "--size", "--json"],
+            "'--size': Input should be a valid integer",
+        ),
+        (["mine.py:pairwise", "--args", "n", "--size"], "Option '--size' requires an argument"),
+    ],
+)
+def test_what_cannot_be_used_is_one_message(tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["try", *words])
+    assert result.exit_code == 2, result.output
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nothing.py:f", "--args", "1.0"], "no such file: nothing.py. Name the file"),
-        (["mine.py", "--args", "1.0"], "mine.py: names no function with its arguments"),
-        (["mine.py:pairwise"], "names no function with its arguments"),
-        (["mine.py:pairwise", "--args", "rng.random((n, 3))"], "--args uses n. Give sizes"),
-        (["mine.py:pairwise", "--args", "rng.random(3", "--size", "3"], "is no Python"),
-        (["mine.py:other", "--args", "1.0"], "has no function other. It has: pairwise"),
-        (["mine.py:pairwise", "--args", "np.float64(1.0)"], "it fails in line 6: IndexError"),
+        (["nothing.py:f", "--args", "1.0"], "error: nothing.py:f: there is no Python file nothing.py. Name the file"),
+        (
+            ["mine.py:pairwise", "--args", "rng.random((n, 3))"],
+            "--args uses n. Give sizes: --size 1000",
+        ),
+        (
+            ["mine.py:pairwise", "--args", "np.float64(1.0)"],
+            "error: mine.py:pairwise: the function fails in line 6: IndexError: tuple index out of range. Correct",
+        ),
+        (
+            ["mine.py:pairwise", "--setup", "import os", "--args", "os._exit(3)"],
+            "the process that calls it ended with status 3: it printed nothing. Choose smaller",
+        ),
     ],
 )
-def test_what_cannot_be_used_is_one_message(tmp_path, monkeypatch, words, message):
+def test_what_the_process_refuses_is_one_message(tmp_path, monkeypatch, words, message):
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(FUNCTION)
     result = CliRunner().invoke(app, ["try", *words])
     assert result.exit_code == 2, result.output
     assert message in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+def test_the_cause_is_told_by_whatever_knows_it(tmp_path, monkeypatch):
+    """The run's own error, the log of a failed stage, or the record of a case."""
+    monkeypatch.chdir(tmp_path)
+    files.write(trying.LOG, "an earlier line\nerror: results/.lock: another process runs the workflow here. Wait\n")
+    assert trying.cause("f", 2) == "results/.lock: another process runs the workflow here. Wait"
+    assert trying.cause("f", 1) == "the run ends with status 1"
+    stage = trying.RESULTS / "logs" / "build_kernel" / "f" / "cython.log"
+    files.write(stage, "2026-01-01 00:00:00,000 ERROR No space left on device\n")
+    assert trying.cause("f", 1) == "No space left on device"
+    stage.unlink()
+    known = {"machine": "derived", "kernel": "f", "dtype": "float64", "device": "cpu", "threads": 1, "size": 10}
+    known |= {"implementation": "numpy_derived", "backend": "numpy", "outcome": "timeout"}
+    record = Record(**known, reason="no answer within 60 s")
+    files.write(trying.RESULTS / "timings" / "f.jsonl", record.model_dump_json() + "\n")
+    assert trying.cause("f", 0) == "no answer within 60 s"
 
 
 @pytest.mark.slow

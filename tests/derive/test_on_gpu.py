@@ -7,8 +7,9 @@ import sys
 import pytest
 import users_functions as functions
 
-from accelbench.derive import answer, asking, trying
+from accelbench.derive import answer, trying
 from accelbench.derive.observation import Request
+from accelbench.derive.observation import observe as ask
 from accelbench.processes.kept import with_package
 
 pytestmark = [pytest.mark.gpu, pytest.mark.slow]
@@ -32,7 +33,7 @@ def outcomes(home):
         derived = {name: trying.CONTESTANTS[name] for name in CONTESTANTS}
         patch.setattr(trying, "CONTESTANTS", derived)
         for name in NAMES:
-            observation = asking.observe(Request(functions.__file__, name, functions.RIGHT[name], sizes=SIZES))
+            observation = ask(Request(functions.__file__, name, functions.RIGHT[name], sizes=SIZES))
             own = list(trying.outcomes(observation, trying.HOME / "kernels"))
             trying.write_outcomes(home / "derived" / name, observation, own)
             found[name] = {outcome.name: outcome for outcome in own}

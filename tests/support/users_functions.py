@@ -1,7 +1,9 @@
 """Twenty functions of typical users, with their arguments; none was written for this package."""
 
+import functools
 import math
 
+import numba
 import numpy as np
 from scipy.special import erf
 
@@ -144,10 +146,19 @@ def energy(x):
 
 
 class Model:
-    """Has a method, which takes more than arrays and numbers."""
+    """Has methods: one that uses no state, one that does."""
+
+    scale = 2.0
 
     def energy(self, x):
         return energy(x)
+
+    def scaled(self, x):
+        return self.scale * x
+
+    @staticmethod
+    def doubled(x):
+        return 2.0 * x
 
 
 def complex_phase(z):
@@ -185,6 +196,97 @@ def counted(x):
     return x + COUNT
 
 
+def blended(x, y, *, alpha=SCALE, offset):
+    """Has parameters that are given by keyword, one with a default."""
+    return alpha * x + (1.0 - alpha) * y + offset
+
+
+@functools.lru_cache
+def _weights(n):
+    return np.linspace(0.0, 1.0, n)
+
+
+@numba.njit
+def _squared(x):
+    return x * x
+
+
+def weighted(x):
+    """Uses helpers that are cached and compiled."""
+    return _weights(x.shape[0]) * _squared(x)
+
+
+def _logged(function):
+    @functools.wraps(function)
+    def logged(*given):
+        return function(*given) + 1.0
+
+    return logged
+
+
+@_logged
+def decorated(x):
+    return 2.0 * x
+
+
+def plus(step):
+    """Returns a function with a closure."""
+
+    def add(x):
+        return x + step
+
+    return add
+
+
+plus_one = plus(1.0)
+double = lambda x: 2.0 * x  # noqa: E731
+every = np.vectorize(double)
+
+
+def starred(x, *rest):
+    return x + sum(rest)
+
+
+def yielding(x):
+    yield x
+
+
+async def waiting(x):
+    return x
+
+
+def reading(x):
+    return x * len(open(__file__).read())
+
+
+def uses_object(x):
+    return every(x)
+
+
+def returns_text(x):
+    return "text"
+
+
+def returns_set(x):
+    return {1.0}
+
+
+def returns_nothing(x):
+    return None
+
+
+def takes_any(x, other):
+    return 2.0 * x
+
+
+def fails(x):
+    return x[0, 0]
+
+
+def leaves_python(x):
+    raise SystemExit(3)
+
+
 RIGHT = {  # function: the text of --args
     "smooth_in_place": "rng.random(n), 5",
     "from_dictionary": "{'a': rng.random(n), 'b': rng.random(n)}",
@@ -207,10 +309,24 @@ RIGHT = {  # function: the text of --args
     "prefix_sums": "rng.random(n)",
     "shapes_from_tuple": "rng.random(4 * n), (n, 4)",
 }
-REFUSED = {  # function: (the text of --args, what the refusal says)
-    "logistic": ("rng.random(n), 200", "no check is possible"),
-    "noisy": ("rng.random(n)", "it is random"),
-    "counted": ("rng.random(n)", "writes the global COUNT"),
-    "Model.energy": ("rng.random(n)", "has no function Model.energy"),
-    "missing": ("rng.random(n)", "has no function missing"),
+REFUSED = {  # function: (the text of --args, what the refusal says, the text of the line that it names)
+    "logistic": ("rng.random(n), 200", "is chaotic, so no check is possible", "def logistic(x, steps):"),
+    "noisy": ("rng.random(n)", "is random", "def noisy(x):"),
+    "counted": ("rng.random(n)", "writes the global COUNT. Return it instead", "    global COUNT"),
+    "Model.scaled": ("rng.random(n)", "uses self. Pass what it needs", "        return self.scale * x"),
+    "decorated": ("rng.random(n)", "decorated is decorated. Name the function", "@_logged"),
+    "plus_one": ("rng.random(n)", "add uses step from around it. Pass it in", "    def add(x):"),
+    "double": ("rng.random(n)", "is a lambda. Write it with def", "double = lambda x: 2.0 * x  # noqa: E731"),
+    "starred": ("rng.random(n)", r"takes \*args or \*\*kwargs. Name its parameters", "def starred(x, *rest):"),
+    "yielding": ("rng.random(n)", "yields. Return an array instead", "def yielding(x):"),
+    "waiting": ("rng.random(n)", "is asynchronous. Write it without async", "async def waiting(x):"),
+    "reading": ("rng.random(n)", "calls open.*. Do that outside", "    return x * len(open(__file__).read())"),
+    "uses_object": ("rng.random(n)", "uses the global every, a vectorize. Pass it", "    return every(x)"),
+    "returns_text": ("rng.random(n)", "returns values of type str. Return arrays", "def returns_text(x):"),
+    "returns_set": ("rng.random(n)", "returns values of type set. Return arrays", "def returns_set(x):"),
+    "returns_nothing": ("rng.random(n)", "returns nothing and changes no argument", "def returns_nothing(x):"),
+    "fails": ("rng.random(n)", "the function fails.* IndexError: .* Correct it", "    return x[0, 0]"),
+    "leaves_python": ("rng.random(n)", "the function fails.* SystemExit: 3. Correct it", "    raise SystemExit(3)"),
+    "takes_any": ("rng.random(n), np.sin", "gets other of type ufunc. Pass arrays", "def takes_any(x, other):"),
+    "fibonacci": ("7", "gets no array and no float. Pass the data", "def fibonacci(n):"),
 }

@@ -34,9 +34,8 @@ def list_kernels(
     from accelbench import console
     from accelbench.config import select
 
-    names = kernels or select.find(given.config)
     folders, broken = [], []
-    for name in names:
+    for name in kernels or select.find(given.config):
         try:
             folders.append(select.load(given.config, name, given.where))
         except InputError as error:
@@ -122,8 +121,11 @@ def find_target(config, target, where):
         folder = trial.load(path.resolve().parent)
         names = [i.name for i in read_implementation(path.resolve())] if path.name != "kernel.py" else None
     elif "/" in target and not named:
-        problem = "is no implementation" if path.exists() else "no such kernel or file"
-        raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
+        raise InputError(
+            target,
+            "is no implementation" if path.exists() else "no such kernel or file",
+            "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation",
+        )
     else:
         folder = select.load(config, kernel, where)
         names = (matching(folder.implementations, [name]) or [name]) if name else None
@@ -167,20 +169,22 @@ def new(
         python -m accelbench new distances --from my.py:pairwise --args "rng.random((n, 3))" --size 100 1000
     """
     from accelbench.config import select
+    from accelbench.derive import observation, trying
     from accelbench.kernels import skeleton
     from accelbench.verify import trial
 
     if (kernel is None) == (exercise is None):
         raise InputError("new", "wants a kernel's name or an exercise's", "Write: new KERNEL, or: new --exercise list")
     if exercise == "list":
-        list_exercises(skeleton.exercises())
-        return
+        return list_exercises(skeleton.exercises())
     for name, what in ((kernel, "a kernel"), (implementation, "an implementation")):
         if name is not None:
             check_name(name, what)
     home = Path(directory or select.kernel_folders(given.config)[0])
     if function and kernel and not implementation:
-        written = write_derived(home / kernel, function, args=args, setup=setup, sizes=size)
+        request = observation.request(function, args=args, setup=setup, sizes=size)
+        trying.write_folder(home / kernel, [], observation.observe(request))
+        written = [home / kernel / name for name in ("kernel.py", "numpy_derived.py")]
     elif exercise is not None:
         written = skeleton.write_exercise(exercise, home)
     elif implementation is None:
@@ -194,14 +198,6 @@ def new(
     for path in named:
         target = path if exercise or implementation else path.parent
         typer.echo(f"Edit, then: python -m accelbench check {shlex.quote(str(target))}")
-
-
-def write_derived(folder, function, **given):
-    """Write the kernel of a NumPy function with its baseline; returns the files written."""
-    from accelbench.derive import asking, trying
-
-    trying.write_folder(folder, [], asking.observe(asking.request(function, **given)))
-    return [folder / name for name in ("kernel.py", "numpy_derived.py")]
 
 
 def list_exercises(exercises):

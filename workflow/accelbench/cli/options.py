@@ -34,7 +34,7 @@ Function = Annotated[
 ]
 Arguments = Annotated[str | None, typer.Option(help="Its arguments as Python; `np`, `rng` and `n` are there.")]
 Setup = Annotated[str, typer.Option(help="Python statements before them, such as imports.")]
-Sizes = Annotated[list[int] | None, typer.Option(help="Values of `n`, one or more.", metavar="N...")]
+Sizes = Annotated[list[int] | None, typer.Option(help="Values of `n`, one or more.", metavar="N...", min=1)]
 ResultsFolder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")]
 
 
@@ -42,11 +42,11 @@ class SizesCommand(TyperCommand):
     """A command whose --size takes several numbers."""
 
     def parse_args(self, ctx, args):
-        complete, repeated = [], False
-        for word in args:
-            repeated = word == "--size" or (repeated and word.isdecimal())
-            complete += ["--size", word] if repeated and word != "--size" else [word] * (word != "--size")
-        return super().parse_args(ctx, complete)
+        complete, is_size = [], False
+        for before, word in zip(["", *args], args, strict=False):
+            is_size = before == "--size" or (is_size and word.isdecimal())
+            complete += ["--size", word] if is_size else [word] * (word != "--size")
+        return super().parse_args(ctx, complete + ["--size"] * (args[-1:] == ["--size"]))
 
 
 @dataclass(frozen=True)
@@ -155,9 +155,8 @@ def with_options(*names):
                 open_log(given.log)
             return command(given, **arguments)
 
-        own = list(inspect.signature(command).parameters.values())[1:]
-        keyword_only = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in (*own, *options)]
-        with_given.__signature__ = inspect.Signature(keyword_only)
+        every = [*inspect.signature(command).parameters.values(), *options][1:]
+        with_given.__signature__ = inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in every])
         return with_given
 
     return decorate

@@ -1,6 +1,7 @@
 """One NumPy function in, an answer out."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,9 @@ from accelbench.errors import InputError
 
 DERIVED = Path("derived")  # folder of derived kernels
 MACHINE = "derived"  # its results and reports lie apart from those of other runs
-LOG = Path("results", MACHINE, "try.log")
-NOTHING_RIGHT, INTERRUPTED = 1, 130  # exit statuses beside 0 and, for what cannot be used, 2
+RESULTS = Path("results", MACHINE)
+LOG = DERIVED / "try.log"
+NOTHING_RIGHT, UNUSABLE, INTERRUPTED = 1, 2, 130  # exit statuses beside 0
 
 
 @app.command("try", cls=SizesCommand)
@@ -38,46 +40,55 @@ def try_function(
         python -m accelbench try my.py:pairwise --args "rng.random((n, 3))" --size 100 1000
         python -m accelbench try my.py:solve --from my_script.py
     """
-    from accelbench.derive import answer, asking, trying, writing
+    from accelbench.derive import answer, observation, trying, writing
 
-    observation = asking.observe(asking.request(target, args=args, setup=setup, sizes=size, script=script))
+    observed = observation.observe(observation.request(target, args=args, setup=setup, sizes=size, script=script))
     tell = (lambda text: None) if as_json else typer.echo
-    tell(answer.headline(observation))
-    outcomes, name = [], writing.kernel_name(observation)
-    for outcome in trying.outcomes(observation, trying.HOME / "kernels"):
+    tell(answer.headline(observed))
+    outcomes, name = [], writing.kernel_name(observed)
+    for outcome in trying.outcomes(observed, trying.HOME / "kernels"):
         outcomes.append(outcome)
         tell(f"  {outcome.name:16} {outcome.state}{': ' if outcome.reason else ''}{outcome.reason}")
-    for file in trying.write_outcomes(DERIVED / name, observation, outcomes):
+    for file in trying.write_outcomes(DERIVED / name, observed, outcomes):
         tell(f"note: {DERIVED / name / file} was edited and is kept")
     for outcome in outcomes if explain else ():
-        tell("\n".join(answer.explain(observation, outcome.draft)) if outcome.draft else "")
+        tell("\n".join(answer.explain(observed, outcome.draft)) if outcome.draft else "")
     found, status = [], NOTHING_RIGHT
-    if any(outcome.state == trying.RIGHT for outcome in outcomes):
-        trying.configure(DERIVED, MACHINE)
-        for repetitions in (1,) if once else (1, 5):
-            status = measure(name, repetitions)
-            found = answer.measured(Path("results", MACHINE), name)
-            if not found:
-                last_error = LOG.read_text("utf-8").rpartition("rror: ")[2].partition("\n")[0]
-                raise InputError(target, f"nothing could be measured: {last_error}", f"See {LOG}")
-            tell(answer.answer(found, outcomes, observation))
-            if status == INTERRUPTED:
-                break
+    trying.configure(DERIVED, MACHINE)
+    trying.copy_builds(name, RESULTS)
+    is_any_right = any(outcome.state == trying.RIGHT for outcome in outcomes)
+    for repetitions, is_last in ([(1, True)] if once else [(1, False), (5, True)]) if is_any_right else ():
+        status = measure(name, repetitions, *([] if is_last else [RESULTS / "timings" / f"{name}.jsonl"]))
+        if status == INTERRUPTED:
+            break
+        if status == UNUSABLE or not (found := answer.measured(RESULTS, name)):
+            raise InputError(target, f"nothing could be measured: {cause(name, status)}", f"See {LOG}")
+        tell(answer.answer(found, outcomes, observed, is_last=is_last))
+        status = 0
     if as_json:
-        typer.echo(json.dumps(answer.as_object(found, outcomes, observation), indent=1))
+        typer.echo(json.dumps(answer.as_object(found, outcomes, observed), indent=1))
     raise typer.Exit(status)
 
 
-def measure(name, repetitions):
-    """Measure a derived kernel until it has so many repetitions; returns 0, or INTERRUPTED. What was measured stays."""
-    words = ["run", "--configfile", str(DERIVED / "derived.yaml"), "--kernel", name]
-    words += ["--config", f"protocol={{repetitions: {repetitions}}}"]
-    LOG.parent.mkdir(parents=True, exist_ok=True)
+def measure(name, repetitions, *targets):
+    """Measure a derived kernel until it has so many repetitions; return the exit status of the run.
+
+    targets  the files that the run makes, if not the report
+    """
+    command = [sys.executable, "-m", "accelbench", "run", "--configfile", DERIVED / "derived.yaml", "--kernel", name]
+    command += [*targets, "--config", f"protocol={{repetitions: {repetitions}}}"]
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # the terminal interrupts the run itself
     with LOG.open("w") as log:
-        child = subprocess.Popen([sys.executable, "-m", "accelbench", *words], stdout=log, stderr=log)
-        try:
-            child.wait()
-        except KeyboardInterrupt:  # which the terminal sends to the child, too
-            child.wait()
-            return INTERRUPTED
-    return 0
+        status = subprocess.call(command, stdout=log, stderr=log)
+    signal.signal(signal.SIGINT, before)
+    return status
+
+
+def cause(name, status):
+    """Return why a run measured nothing: its own error, that of a failed stage, or the outcome of a case."""
+    from accelbench.store import failures, load
+
+    told = LOG.read_text("utf-8").splitlines()[-1:] if status == UNUSABLE else []
+    cases = load.load_records(RESULTS) if status == 0 else []
+    reasons = [each.reason for each in (*failures.of(RESULTS), *cases) if each.kernel in (None, name)]
+    return next(filter(None, [*told, *reasons]), f"the run ends with status {status}").removeprefix("error: ")

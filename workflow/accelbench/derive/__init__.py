@@ -2,11 +2,11 @@
 
 The modules, in the order in which a function passes through them:
 
-- asking, observation: a separate process calls the function, and observes its results, its changes and its accuracy
+- observation: a separate process calls the function, and observes its results, its changes and its accuracy
 - source, normal: the function with its helpers and imports; its normal form, from which all contestants are derived
 - arguments: code for the arguments of a call, or arguments that are captured from a script
 - tolerance: the tolerance of results
-- numba_functions and similar modules: the drafts of a library's contestants, the plainest first
+- contestants, jax_functions: the drafts of each library's contestants, the plainest first
 - writing, templates: kernel.py, the files of implementations and the answer, as text
 - trying: the check of drafts; the kernel folder
 - messages: compilers' errors, translated for the user

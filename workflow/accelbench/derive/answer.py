@@ -3,11 +3,10 @@
 import difflib
 from collections import defaultdict
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 
-from accelbench.analysis import Analysis
-from accelbench.analysis.choices import by_implementation
-from accelbench.analysis.startup import key_of
+from accelbench.analysis import Analysis, choices, startup
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
 from accelbench.derive import writing
 from accelbench.figures import style
@@ -51,37 +50,36 @@ def measured(folder, kernel):
     if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
         return []
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
-    for best in sorted(analysis.bests(KIND, by_implementation), key=lambda best: -best.seconds):
+    for best in sorted(analysis.bests(KIND, choices.by_implementation), key=lambda best: -best.seconds):
         if best.case.record.kernel == kernel:
             bests[best.case.record.implementation][best.case.record.size] = best  # the fastest device comes last
-    largest = max((size for own in bests.values() for size in own), default=0)
-    found = [(name, own, own[largest]) for name, own in bests.items() if largest in own]
-    baseline = [best.case.record.source_lines or 0 for name, _, best in found if name == NUMPY]
-    rows = []
-    for name, own, best in found if baseline else ():
-        compared, started = best.speedup, analysis.startup.get(key_of(best.case))
-        parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
-        rows.append(
-            Row(
-                name=name,
-                seconds=best.seconds,
-                speedup=compared.ratio or 1.0,
-                low=compared.low,
-                high=compared.high,
-                first_s=sum(filter(None, parts)),
-                lines=(best.case.record.source_lines or 0) - baseline[0],
-                verdict=VERDICTS.get(compared.verdict, "not proven"),
-                # After one repetition there is no verdict, so the ratio decides.
-                faster={
-                    size: verdict == FASTER or (verdict is None and (ratio or 0.0) > 1 + DIFFERENCE)
-                    for size, verdict, ratio in (
-                        (n, each.speedup.verdict, each.speedup.ratio) for n, each in own.items()
-                    )
-                },
-                repetitions=len(best.samples),
-            )
-        )
-    return sorted(rows, key=lambda row: row.seconds)
+    largest = max(chain.from_iterable(bests.values()), default=0)
+    shared = {"baseline": bests[NUMPY].get(largest), "analysis": analysis}
+    rows = [_row(name, own, own[largest], **shared) for name, own in bests.items() if largest in own]
+    return sorted(rows, key=lambda row: row.seconds) if NUMPY in {row.name for row in rows} else []
+
+
+def _row(name, bests, best, *, baseline, analysis):
+    """Return the Row of a contestant from {size: its Best}, that of the largest size and the baseline's."""
+    started = analysis.startup.get(startup.key_of(best.case))
+    parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
+    lines, of_numpy = (each.case.record.source_lines or 0 if each else 0 for each in (best, baseline))
+    return Row(
+        name=name,
+        seconds=best.seconds,
+        speedup=best.speedup.ratio or 1.0,
+        low=best.speedup.low,
+        high=best.speedup.high,
+        first_s=sum(filter(None, parts)),
+        lines=lines - of_numpy,
+        verdict=VERDICTS.get(best.speedup.verdict, "not proven"),
+        # After one repetition there is no verdict, so the ratio decides.
+        faster={
+            size: each.verdict == FASTER or (each.verdict is None and (each.ratio or 0.0) > 1 + DIFFERENCE)
+            for size, each in ((size, other.speedup) for size, other in bests.items())
+        },
+        repetitions=len(best.samples),
+    )
 
 
 def take(found):
@@ -96,8 +94,11 @@ def take(found):
     return taken, [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in faster]
 
 
-def answer(found, outcomes, observation):
-    """Return the text after a measurement: the table, the recommendation, the paths of the files and the page."""
+def answer(found, outcomes, observation, *, is_last=True):
+    """Return the text after a measurement: the table, the recommendation, the paths of the files and the page.
+
+    is_last  whether no further repetitions follow
+    """
     taken, later = take(found)
     return writing.filled(
         "answer",
@@ -111,6 +112,7 @@ def answer(found, outcomes, observation):
         repetitions=max(row.repetitions for row in found),
         kernel=writing.kernel_name(observation),
         by_hand=BY_HAND,
+        is_last=is_last,
         seconds=style.seconds,
     )
 
@@ -122,8 +124,9 @@ def headline(observation):
 
 def explain(observation, draft):
     """Return the lines of a derived file, each marked: `+` derived, `-` left out, ` ` as the user wrote it."""
-    after = "\n\n".join([draft.text, *draft.extra.values()])
-    shown = difflib.ndiff(observation.original.splitlines(), after.splitlines())
+    shown = difflib.ndiff(
+        observation.original.splitlines(), "\n\n".join([draft.text, *draft.extra.values()]).splitlines()
+    )
     return [f"--- {draft.name}{draft.suffix}", *(line for line in shown if not line.startswith("?"))]
 
 

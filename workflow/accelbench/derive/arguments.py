@@ -1,10 +1,9 @@
-"""Arguments of a call: code for the functions `signature` and `arguments` of a kernel.py, or arguments that are
+"""Arguments of a call: code for the function `arguments` of a kernel.py, or arguments that are
 captured from a script."""
 
 import ast
 import copy
 import inspect
-import re
 import runpy
 import sys
 from pathlib import Path
@@ -34,7 +33,7 @@ sys.path.insert(0, {folder!r})  # what the arguments are made with
 {imports}
 
 
-def signature({parameters}):
+def arguments_of_{name}({parameters}):
     """Return the arguments of a call of {name} in order."""
     return ({names},)
 
@@ -44,39 +43,36 @@ def arguments(n, rng):
 {body}'''
 
 
-def uses_n(request):
-    """Return whether the arguments depend on the size: they read `n` and do not assign it."""
-    nodes = ast.walk(ast.parse(f"{request.setup}\n_({request.args})"))
-    return {type(node.ctx) for node in nodes if isinstance(node, ast.Name) and node.id == "n"} == {ast.Load}
+def code(module, folder, function, *, main, request):
+    """Return (the lines of a kernel.py that make the arguments of a function, whether they depend on the size).
 
-
-def code(module, folder, function, *, request):
-    """Return the lines of a kernel.py that make the arguments of a function; raise Refusal if they are no Python.
-
-    module, folder  the function's module, and the folder that it is imported from
+    module, folder  the function's module, and the folder that it is imported from; main: the function's ast.FunctionDef
+    Raise Refusal if --args or --setup is no Python
     """
-    text = f"{request.setup}\nreturn signature({request.args})".strip()
     try:
-        body = ast.parse(text).body
+        body = ast.parse(f"{request.setup}\nreturn arguments_of_{main.name}({request.args})")
     except SyntaxError as error:
-        raise Refusal(f"{text!r} is no Python: {error.msg}. Quote --args and --setup for the shell") from None
-    parameters = inspect.signature(function).parameters
-    words = sorted(set(re.findall(r"\b[^\W\d]\w*", text)) - {"np", "n", "rng", "signature"})
+        given = "; ".join(filter(None, (request.setup, request.args)))
+        raise Refusal(f"{given!r} is no Python: {error.msg}. Quote --args and --setup for the shell") from None
+    used = [n for tree in (body, main.args) for n in ast.walk(tree) if isinstance(n, ast.Name)]
+    words = sorted({node.id for node in used} - {"np", "n", "rng"})
     known = [f"from {module.__name__} import {word}" for word in words if hasattr(module, word)]
     known += [f"import {w}" for w in words if Path(folder, f"{w}.py").is_file() and not hasattr(module, w)]
-    return CODE.format(
+    written = CODE.format(
         folder=str(folder),
         imports="\n".join(known),
-        parameters=", ".join(n if p.default is p.empty else f"{n}={p.default!r}" for n, p in parameters.items()),
-        name=function.__name__,
-        names=", ".join(parameters),
-        body="\n".join(f"    {line}" for step in body for line in ast.unparse(step).splitlines()),
+        parameters=ast.unparse(main.args),
+        name=main.name,
+        names=", ".join(inspect.signature(function).parameters),
+        body="\n".join(f"    {line}" for step in body.body for line in ast.unparse(step).splitlines()),
     )
+    # They read `n` and do not assign it.
+    return written, {type(node.ctx) for node in used if node.id == "n"} == {ast.Load}
 
 
 def modules_used(folder):
     """Return the files of the modules that were imported from a folder, sorted."""
-    found = {Path(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)}
+    found = {Path(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
     return sorted(file for file in found if file.is_relative_to(folder) and "site-packages" not in file.parts)
 
 

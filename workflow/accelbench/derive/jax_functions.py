@@ -1,67 +1,49 @@
-"""jax_jit: the normal form with JAX's names in place of NumPy's, new arrays for stores, and rolled loops."""
+"""jax_jit: the normal form with JAX's names in place of NumPy's and without side effects.
+
+x[i] = v becomes x = x.at[i].set(v), changed parameters are returned, and loops become calls of `_repeat`, so that XLA
+compiles a body once.
+"""
 
 import ast
+from itertools import chain
 
-from accelbench.derive import rewriting, source, writing
-from accelbench.derive.functional import Functional
+from accelbench.derive import source, writing
+from accelbench.derive.rewriting import expression, functions, names, parsed, rewrite, tree, written
 
-STORE = '''
-def _store(x, index, value):
-    """Return x with value(...) at an index; a mask chooses, since its number of elements is not known to XLA."""
-    if getattr(index, "dtype", None) == bool:
-        mask = index.reshape(index.shape + (1,) * (x.ndim - index.ndim))
-        return jax.numpy.where(mask, value(lambda y: y), x).astype(x.dtype)
-    return x.at[index].set(value(lambda y: y[index]))
-'''
-CHOOSE = '''
-def _choose(test, one, other):
-    """Return one() or other(), element by element where the test depends on what is computed."""
-    if isinstance(test, jax.core.Tracer):
-        return jax.numpy.where(test, one(), other())
-    return one() if test else other()
-'''
-REPEAT = '''
-def _repeat(test, body, carried):
-    """Repeat a body as one loop of XLA's; unroll it if shapes or branches within depend on what it computes."""
-    try:
-        kinds = jax.eval_shape(body, carried)
-        first = jax.tree.map(lambda x, kind: jax.numpy.asarray(x, kind.dtype), carried, kinds)
-        return jax.lax.while_loop(test, body, first)
-    except (TypeError, IndexError, ValueError):
-        for _ in range(4000):
-            if not test(carried):
-                return carried
-            carried = body(carried)
-        raise NotImplementedError("a loop unrolls into more than 4,000 steps") from None
-'''
-GUARD = """
+MASKS = (ast.Name, ast.Compare, ast.UnaryOp, ast.BinOp)  # an index that may be a mask
+LEAVING = (ast.Break, ast.Continue, ast.Return)
+LOOP = """{begin}
+def _test{number}(_carried):
+    ({carried},) = _carried
+    return {condition}
 
-def _counted(*given):
-    global _compiled
-    operations = str(_jitted.trace(*given).jaxpr).count(" = ")
-    if operations > 4000:
-        raise NotImplementedError(f"{line}: its loops unroll into {{operations:,}} operations for XLA to compile")
-    _compiled = _jitted
-    return _jitted(*given)
+def _body{number}(_carried):
+    ({carried},) = _carried
+    {step}
+    return ({carried},)
 
-
-_jitted, _compiled = _compiled, _counted
+({carried},) = _repeat(_test{number}, _body{number}, ({carried},))
 """
 
 
 def drafts(observation):
     """Return the Drafts, rolled loops first, since XLA needs minutes to compile an unrolled loop."""
-    found = []
+    static, found = tuple(index for index, each in enumerate(observation.parameters) if each.texts), []
+    compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
+    title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
     for is_rolled in (True, False):
-        module = rewriting.rewrite(rewriting.tree(observation, numpy="jax.numpy", scipy="jax.scipy"), _replaced)
+        module = rewrite(tree(observation, numpy="jax.numpy", scipy="jax.scipy"), _replaced)
         loops = [node.lineno for node in ast.walk(module) if isinstance(node, (ast.For, ast.While))]
         functional = Functional(module, is_rolled=is_rolled)
         changed = functional.changes[observation.name]
         if unknown := set(observation.changed).difference(changed):
             raise source.Refusal(f"it changes {unknown.pop()} by another name, which arrays of JAX cannot be")
         if functional.rolled or not is_rolled:
-            guard = GUARD.format(line=source.place(observation.files, min(loops))) if loops else ""
-            found.append(_draft(observation, module, changed, guard=guard))
+            guard = writing.filled("jax_guard", line=source.place(observation.files, min(loops))) if loops else ""
+            helpers = writing.filled("jax_helpers", code=written(module)[0])
+            run = writing.run(observation, function="_compiled", changed=changed)
+            parts = helpers, compiled, run.replace("np.asarray", "jax.numpy.asarray")
+            found.append(writing.draft("jax_jit", title, module, *parts, imports=imports, guard=guard))
     return found
 
 
@@ -71,16 +53,16 @@ def _replaced(node):
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
             node.keywords = [each for each in node.keywords if each.arg != "kind"]
         case ast.Call(func=ast.Name(id="float"), args=[value]):
-            return rewriting.expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
+            return expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
         case ast.Call(func=ast.Name(id="int"), args=[value]):  # a value known at compile time must stay known
-            return rewriting.expression(f"int({ast.unparse(value).replace('jax.numpy.', 'math.')})", node)
+            return expression(f"int({ast.unparse(value).replace('jax.numpy.', 'math.')})", node)
         case ast.IfExp(test=test, body=body, orelse=orelse):
             given = f"{ast.unparse(test)}, lambda: {ast.unparse(body)}, lambda: {ast.unparse(orelse)}"
-            return rewriting.expression(f"_choose({given})", node)
+            return expression(f"_choose({given})", node)
         case ast.Subscript(ctx=ast.Load(), slice=index):
             return _with_lengths(node, index.elts if isinstance(index, ast.Tuple) else [index])
         case ast.Attribute(value=ast.Name(id="math")):
-            return rewriting.expression(f"jax.numpy.{node.attr}", node)
+            return expression(f"jax.numpy.{node.attr}", node)
     return node
 
 
@@ -93,16 +75,135 @@ def _with_lengths(node, parts):
                 lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=size), step=None
             ) if is_axis and ast.unparse(start) == ast.unparse(left):
                 given = ", ".join(map(ast.unparse, (node.value, start, size)))
-                node.value = rewriting.expression(f"jax.lax.dynamic_slice_in_dim({given}, {axis})", node)
+                node.value = expression(f"jax.lax.dynamic_slice_in_dim({given}, {axis})", node)
                 part.lower = part.upper = None
     return node
 
 
-def _draft(observation, module, changed, *, guard):
-    static = tuple(index for index, each in enumerate(observation.parameters) if each.texts)
-    compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
-    code = rewriting.written(module)[0]
-    helpers = [text for name, text in (("_store(", STORE), ("_repeat(", REPEAT), ("_choose(", CHOOSE)) if name in code]
-    run = writing.run(observation, function="_compiled", changed=changed).replace("np.asarray", "jax.numpy.asarray")
-    title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
-    return writing.draft("jax_jit", title, module, *helpers, compiled, run, imports=imports, guard=guard)
+class Functional:
+    """A module without side effects: a function that changes parameters returns (its result, these parameters).
+
+    changes  {function: names of the parameters that it changes}
+    rolled   number of rolled loops
+    """
+
+    def __init__(self, module, *, is_rolled):
+        self._functions, self._is_rolled, self.rolled = functions(module), is_rolled, 0
+        self.changes = dict.fromkeys(self._functions, ())
+        for _ in self._functions:  # a helper's changes are its callers' changes
+            self.changes = {name: self._changed(node) for name, node in self._functions.items()}
+        for name, node in self._functions.items():
+            if self.changes[name] and not isinstance(node.body[-1], ast.Return):
+                node.body.append(ast.copy_location(ast.Return(), node.body[-1]))
+            node.body = self._block(node.body, {each.arg for each in node.args.args}, self.changes[name])
+
+    def _changed(self, node):
+        """Return the parameters that a function changes, in their order."""
+        nodes = list(ast.walk(node))
+        stores = [
+            *(each for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)),
+            *(each.target for each in nodes if isinstance(each, ast.AugAssign)),
+        ]
+        found = {ast.unparse(each).partition("[")[0] for each in stores}.union(*map(self._changed_by, nodes))
+        return [each.arg for each in node.args.args if each.arg in found]
+
+    def _changed_by(self, node):
+        """Return the arguments, as text, that a node changes if it calls a helper."""
+        called = isinstance(node, ast.Call) and self._functions.get(ast.unparse(node.func))
+        pairs = zip(called.args.args, node.args, strict=False) if called else ()
+        return [ast.unparse(given) for each, given in pairs if each.arg in self.changes[called.name]]
+
+    def _block(self, statements, defined, changed):
+        """Return the statements that replace a block of a function that changes parameters.
+
+        defined  names that have a value before the block
+        """
+        out = []
+        for each in statements:
+            head = _head(each) if self._is_rolled else None
+            for field in ("body", "orelse"):
+                inside = defined | set(names([getattr(each, "target", each)], ast.Store))
+                if getattr(each, field, None):
+                    setattr(each, field, self._block(getattr(each, field), inside, changed))
+            carried = [name for name in names([each], ast.Store) if name in defined and head and name != head[0]]
+            out += self._rolled(each, head, carried) if carried else self._statement(each, changed)
+            defined = defined if carried else defined.union(names([each], ast.Store))
+        return out
+
+    def _rolled(self, node, head, carried):
+        """Return the statements of a rolled loop: its test and its body as functions, and the call that repeats it."""
+        self.rolled += 1
+        counter, begin, condition, step = (text.replace("_stop", f"_stop{self.rolled}") for text in head)
+        facts = {"begin": begin, "condition": condition, "step": step, "number": self.rolled}
+        new = parsed(LOOP.format(carried=", ".join([*filter(None, [counter]), *carried]), **facts), node)
+        new[-2].body[1:1] = node.body
+        return new
+
+    def _statement(self, node, changed):
+        """Return the statements that replace one whose parts are rewritten."""
+        before, given = [], self._changed_by(getattr(node, "value", None))
+        if given:
+            if not all(map(str.isidentifier, given)):
+                helper = f"{ast.unparse(node.value.func)}, which changes it"
+                raise source.Refusal(f"line {node.lineno} passes a part of an array to {helper}. Pass the whole array")
+            before = parsed(f"_result, {', '.join(given)} = {ast.unparse(node.value)}", node)
+            node.value = expression("_result", node)
+        match node:
+            case ast.Return(value=value) if changed:
+                result = ast.unparse(value or ast.Constant(None))
+                return before + parsed(f"return ({result}), {', '.join(changed)}", node)
+            case ast.AugAssign(target=target, op=op, value=value):
+                return before + _stored(target, ast.unparse(ast.BinOp(target, op, value)), node)
+            case ast.Assign(targets=[target], value=value):
+                return before + _stored(target, ast.unparse(value), node)
+            case ast.Assign(targets=targets, value=value):
+                stored = (_stored(target, "_value", node) for target in targets)
+                return [*before, *parsed(f"_value = {ast.unparse(value)}", node), *chain.from_iterable(stored)]
+            case ast.Expr(value=ast.Name()):
+                return before
+        return [*before, node]
+
+
+def _stored(target, value, like):
+    """Return the statements that assign a value, given as text, to one target."""
+    match target:
+        case ast.Tuple(elts=parts) if any(isinstance(part, ast.Subscript) for part in parts):
+            several = [f"_value_{number}" for number in range(len(parts))]
+            stored = chain.from_iterable(_stored(part, name, like) for part, name in zip(parts, several, strict=True))
+            return [*parsed(f"({', '.join(several)},) = {value}", like), *stored]
+        case ast.Subscript(value=ast.Name(id=name), slice=where):
+            index = ast.unparse(target)[len(name) + 1 : -1]  # keeps slices within a tuple, which only an index can hold
+            if isinstance(where, MASKS):
+                value = ast.unparse(rewrite(expression(value, like), lambda node: _selected(node, index)))
+                return parsed(f"{name} = _store({name}, {index}, lambda _at: {value})", like)
+            return parsed(f"{name} = {name}.at[{index}].set({value})", like)
+        case ast.Subscript() | ast.Attribute():
+            raise source.Refusal(
+                f"line {like.lineno} assigns to {ast.unparse(target)}. Write it as one index of an array"
+            )
+    return parsed(f"{ast.unparse(target)} = {value}", like)
+
+
+def _selected(node, index):
+    """Return _at(y) in place of y[mask], which stands on the right of x[mask] = ..."""
+    same = isinstance(node, ast.Subscript) and ast.unparse(node.slice) == index
+    return ast.Call(ast.Name("_at", ast.Load()), [node.value], []) if same else node
+
+
+def _head(node):
+    """Return (counter, statement before, condition, statement after the body) of a loop as text.
+
+    Return None for a loop that is left early, or that does not run over a range of whole numbers.
+    """
+    is_left = any(isinstance(each, LEAVING) for each in ast.walk(node))
+    match node:
+        case ast.While(test=test, orelse=[]) if not is_left:
+            return "", "", ast.unparse(test), "pass"
+        case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args), orelse=[]) if (
+            not is_left
+        ):
+            given = list(map(ast.unparse, args))
+            start, stop, step = ["0", *given, "1"] if len(given) == 1 else [*given, "1"][:3]
+            condition = f"{name} < _stop" if step.isdecimal() else f"({name} - _stop) * ({step}) < 0"
+            return name, f"{name}, _stop = {start}, {stop}", condition, f"{name} = {name} + ({step})"
+    return None

@@ -1,6 +1,5 @@
 """Translate compilers' errors for the user: the problem, the line of the user's file, and the remedy."""
 
-import linecache
 import re
 
 from accelbench.derive import source
@@ -59,12 +58,8 @@ def translate(printed, draft, observation):
     """Return the user's message for the text that a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
     found = [pair for place in PLACES for pair in re.findall(place, printed)]
-    lines = [draft.lines.get(int(line)) for file, line in found if file in files]
-    where = ""
-    for line in list(filter(None, lines))[-1:]:
-        file, number = divmod(line, source.FILE_STRIDE)
-        written = linecache.getline(observation.files[file], number).strip()
-        where = f"{source.place(observation.files, line)} `{written}`: "
-    for pattern, words in KNOWN:
-        if match := re.search(pattern, printed, re.DOTALL):
-            return where + words.format(**match.groupdict())
+    lines = [draft.lines.get(int(line), 0) for file, line in found if file in files]
+    last = next(filter(None, reversed(lines)), None)
+    where = f"{source.place(observation.files, last, quoted=True)}: " if last else ""
+    known = ((re.search(pattern, printed, re.DOTALL), words) for pattern, words in KNOWN)
+    return next(where + words.format(**match.groupdict()) for match, words in known if match)

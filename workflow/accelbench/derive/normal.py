@@ -21,8 +21,8 @@ def normal_form(extract, given):
     """
     main, *helpers = extract.functions.values()
     paths, notes = {}, []
-    for index, value in enumerate(given):
-        name = [*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs][index].arg
+    names = [each.arg for each in (*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs)]
+    for index, (name, value) in enumerate(zip(names, given, strict=True)):
         if isinstance(value, (dict, tuple, list)) and not is_numeric(value):
             paths |= _parts(main, name, f"given[{index}]", files=extract.files)
             notes.append(f"the parts of {name} became arguments")
@@ -30,8 +30,7 @@ def normal_form(extract, given):
             paths[name] = f"given[{index}]"
     before = ast.unparse(main)
     _make_returns_plain(main)
-    if ast.unparse(main) != before:
-        notes.append("the returned dictionary or list became arrays")
+    notes += ["the returned dictionary or list became arrays"] * (ast.unparse(main) != before)
     main.args = ast.arguments([], [ast.arg(name) for name in paths], kwonlyargs=[], kw_defaults=[], defaults=[])
     taken = RESERVED.intersection(extract.functions)
     for each in (each for node in (main, *helpers) for each in ast.walk(node)):

@@ -1,8 +1,9 @@
-"""Call the user's function in a separate process, and observe its results, its changes and its accuracy.
+"""Ask for an Observation of the user's function: its results, its changes and its accuracy.
 
     python -m accelbench.derive.observation REQUEST
 
-prints, as JSON, the Observation that answers a Request, or why there is none. No other process runs the user's file.
+calls the function, with a deadline and a memory limit. It prints, as JSON, the Observation that answers a Request, or
+why there is none. No other process runs the user's file.
 """
 
 import contextlib
@@ -18,14 +19,16 @@ from types import SimpleNamespace
 import numpy as np
 from pydantic import TypeAdapter
 
-from accelbench import discovery
 from accelbench.derive import arguments, normal, rewriting, source, tolerance
+from accelbench.errors import InputError
 from accelbench.kernels.specification import ARGUMENTS
+from accelbench.processes.kept import ask, with_package
 from accelbench.store import files
 
-MARGIN = 16  # tolerance, in multiples of the change by rounding alone
+DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # limits of the process, for some twenty calls at every size
 CHAOTIC = 1e-3  # relative tolerance above which no check is possible
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.25  # numbers of estimates of the tolerance; FEW_DRAWS above LONG_S seconds
+REPORT = "Report this function"  # remedy for a fault of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 
@@ -86,7 +89,7 @@ class Observation:
     code         Python that makes the arguments; digests: of the user's files
     changed      names of the parameters that the function changes in place
     scales       whether `n` is a size; scaled: whether other draws of the inputs are the same ones times a factor
-    frozen       whether --args always gets the same random numbers, since shapes depend on these numbers
+    frozen       whether every draw gets the same random numbers, since none matter or shapes depend on them
     calls        the file with captured arguments, or ""
     """
 
@@ -120,10 +123,38 @@ class Observation:
     @property
     def digits(self):
         """The number of decimal digits of the results that the inputs determine."""
-        return max(0, math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / MARGIN)))
+        return max(0, math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / tolerance.MARGIN)))
 
 
 ANSWER = TypeAdapter(Observation | str)
+
+
+def request(target, *, args, setup, sizes, script=None):
+    """Return the Request for FILE.py:FUNCTION with these options; raise InputError if it is incomplete."""
+    file, _, function = target.rpartition(":")
+    if not (file and function) or (args is None) == (script is None):
+        raise InputError(
+            target,
+            "names no function with its arguments",
+            'Write: FILE.py:FUNCTION --args "rng.random(n)" --size 1000, or: FILE.py:FUNCTION --from SCRIPT.py',
+        )
+    return Request(file, function, args or "", setup, tuple(sorted(set(sizes or ()))), str(script or ""))
+
+
+def observe(request):
+    """Return the Observation of a function; raise InputError if it cannot be derived."""
+    where, asked = f"{request.file}:{request.function}", TypeAdapter(Request).dump_json(request).decode()
+    command = [sys.executable, "-m", "accelbench.derive.observation", asked]
+    status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
+    if status != 0:
+        how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
+        problem = f"the process that calls it {how}: {words[-300:] or 'it printed nothing'}"
+        raise InputError(where, problem, "Choose smaller sizes, or call it in Python to see why")
+    found = ANSWER.validate_json(words.rpartition("\n")[2])  # below what the function prints
+    if isinstance(found, str):
+        problem, _, remedy = found.rpartition(". ")
+        raise InputError(where, problem, remedy)
+    return found
 
 
 def leaves(value, path="r"):
@@ -131,8 +162,6 @@ def leaves(value, path="r"):
     if isinstance(value, (dict, tuple)) or (isinstance(value, list) and not normal.is_numeric(value)):
         items = value.items() if isinstance(value, dict) else enumerate(value)
         return [leaf for key, each in items for leaf in leaves(each, f"{path}[{key!r}]")]
-    if value is not None and not normal.is_numeric(value):
-        raise source.Refusal(f"it returns a {type(value).__name__}. Return arrays and numbers")
     return [] if value is None else [(f"np.asarray({path})" if isinstance(value, list) else path, np.array(value))]
 
 
@@ -157,22 +186,30 @@ class Observer:
     def __init__(self, request):
         module, self.folder, self._original = source.load(request.file, request.function)
         self.extract = source.extract(self._original, self.folder)
+        self.here = f"{source.place(self.extract.files, self.extract.main.lineno)}: {self._original.__qualname__}"
+        self._by_keyword = [each.arg for each in self.extract.main.args.kwonlyargs]
         self.frozen, self.changed, self.sizes, self.calls = False, [], request.sizes, ""
         if request.script:
-            captured, self.code = arguments.capture(request.script, self._original), arguments.CAPTURED
+            captured = arguments.capture(request.script, self._original)
             self.sizes, self.calls = tuple(captured), f"results/.derive/calls/{request.function}/{arguments.CALLS}"
             files.write(self.calls, pickle.dumps(captured))
+            self.code, self.uses_n = arguments.CAPTURED, False
         else:
-            self.code = arguments.code(module, self.folder, self._original, request=request)
+            asked = module, self.folder, self._original
+            self.code, self.uses_n = arguments.code(*asked, main=self.extract.main, request=request)
 
     def draw(self, size, seed):
         """Return the arguments of one call."""
         scope = SimpleNamespace(__file__=self.calls)  # captured arguments lie beside it
-        try:
+        with source.users_code("", f"--args fails for n = {size}", "Correct --args or --setup"):
             exec(self.code, vars(scope))
             return scope.arguments(size, np.random.default_rng(0 if self.frozen else seed))
-        except Exception as error:
-            raise source.Refusal(f"--args fails for n = {size}: {type(error).__name__}: {error}. Correct it") from error
+
+    def call(self, given):
+        """Return (what the original returns, its arguments after the call)."""
+        own, count = copy.deepcopy(given), len(given) - len(self._by_keyword)
+        with source.users_code(self.extract.files[0], "the function fails", "Correct it, or --args"):
+            return self._original(*own[:count], **dict(zip(self._by_keyword, own[count:], strict=True))), own
 
     def prepare(self, given):
         """Make the normal form for arguments of these kinds."""
@@ -188,12 +225,7 @@ class Observer:
 
     def results(self, given):
         """Return the results of the original as arrays: what it returns, then the arguments that it changes."""
-        own = copy.deepcopy(given)
-        try:
-            returned = self._original(*own)
-        except Exception as error:
-            where = discovery.line(self.extract.files[0], error).replace(":", " in line ")
-            raise source.Refusal(f"it fails{where}: {type(error).__name__}: {error}") from error
+        returned, own = self.call(given)
         return [array for _, array in self._leaves(returned, self.values(own))]
 
     def normal_leaves(self, values):
@@ -206,16 +238,18 @@ class Observer:
 
     def _leaves(self, returned, values):
         after = dict(zip(self.paths, values, strict=True))
+        for _, array in leaves(returned):
+            if array.dtype.kind not in normal.NUMBERS:
+                what = array.dtype if array.ndim else type(array.item()).__name__
+                raise source.Refusal(f"{self.here} returns values of type {what}. Return arrays and numbers")
         return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
         """Note the arguments that change with these inputs, with scaled ones and with jittered ones."""
         rng, found = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
-            own = copy.deepcopy(other)
-            with contextlib.suppress(Exception):  # the given arguments worked; others need not be valid
-                self._original(*own)
-                before, after = (_bytes(self.values(each)) for each in (other, own))
+            with contextlib.suppress(source.Refusal):  # the given arguments worked; others need not be valid
+                before, after = (_bytes(self.values(each)) for each in (other, self.call(other)[1]))
                 found |= {name for name, one, two in zip(self.paths, before, after, strict=True) if one != two}
         self.changed = [name for name in self.paths if name in found]
 
@@ -224,29 +258,31 @@ class Observer:
         return [np.shape(each) for each in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):
-        """Return whether other draws must be scaled inputs. Freeze the random numbers if shapes depend on them."""
+        """Return whether other draws are scaled inputs.
+
+        Freeze the random numbers if none matter, or if shapes depend on them.
+        """
         one, two = self.draw(size, 0), self.draw(size, 1)
-        self.frozen = self.shapes(one) != self.shapes(two)
-        if not self.frozen and _bytes(self.values(one)) != _bytes(self.values(two)):
-            return False
+        is_same = _bytes(self.values(one)) == _bytes(self.values(two))
+        self.frozen = is_same or self.shapes(one) != self.shapes(two)
         with contextlib.suppress(source.Refusal):
-            return self.shapes(scaled(one)) == self.shapes(one)
+            return self.frozen and self.shapes(scaled(one)) == self.shapes(one)
         return False
 
 
-def observe(request):
+def answer(request):
     """Return the Observation that answers a Request; raise Refusal with the reason if there is none."""
     observer = Observer(request)
-    uses_n, sizes = arguments.uses_n(request), observer.sizes
-    if uses_n and not sizes:
+    sizes = observer.sizes
+    if observer.uses_n and not sizes:
         raise source.Refusal("--args uses n. Give sizes: --size 1000 100000")
     first = observer.draw(sizes[0] if sizes else 1, 0)
     observer.prepare(first)
-    if not (uses_n or request.script):
+    if not (observer.uses_n or request.script):
         sizes = (max(1, max((np.size(value) for value in observer.values(first)), default=1)),)
     if _bytes(observer.results(first)) != _bytes(observer.results(first)):
         raise source.Refusal(
-            "two calls with the same arguments differ: it is random. Pass the random numbers as an argument"
+            f"{observer.here} is random: two calls with the same arguments differ. Pass the random numbers in"
         )
     observer.find_changed(first)
     is_scaled = observer.is_scaled(sizes[0])
@@ -262,7 +298,7 @@ def observe(request):
         results=_results(observer, observer.normal_leaves(observer.values(observer.draw(sizes[0], 0)))),
         changed=observer.changed,
         sizes={size: _at_size(observer, size, is_scaled=is_scaled) for size in sizes},
-        scales=uses_n,
+        scales=observer.uses_n,
         scaled=is_scaled,
         frozen=observer.frozen,
         calls=observer.calls,
@@ -278,21 +314,17 @@ def _at_size(observer, size, *, is_scaled):
     seconds, values = perf_counter() - begin, observer.values(given)
     draws = DRAWS if seconds < LONG_S else FEW_DRAWS
     tolerance.Noisy.launches = tolerance.Noisy.reads = 0
-    allowed = MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
+    allowed = tolerance.MARGIN * tolerance.scale(observer.normal_results, values, expected, draws=draws)
     if allowed > CHAOTIC:
         raise source.Refusal(
-            f"no check is possible at these inputs: rounding alone changes its results by {allowed / MARGIN:.1g} of "
-            f"their size (n = {size}). Choose fewer steps or smoother inputs"
+            f"{observer.here} is chaotic, so no check is possible: rounding alone changes its results by "
+            f"{allowed / tolerance.MARGIN:.1g} of their size (n = {size}). Choose fewer steps or smoother inputs"
         )
     for each in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
-        try:
+        with source.users_code("", f"{observer.here} fails in its normal form", REPORT):
             results = observer.normal_results(copy.deepcopy(observer.values(each)))
-        except Exception as error:
-            raise source.Refusal(
-                f"its normal form fails: {type(error).__name__}: {error}. Report this function"
-            ) from error
         if not tolerance.distance(results, observer.results(each)) <= allowed:
-            raise source.Refusal("its normal form computes something else. Report this function")
+            raise source.Refusal(f"{observer.here} computes something else in its normal form. {REPORT}")
     return AtSize(
         seconds=seconds,
         nbytes=sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS)),
@@ -315,14 +347,17 @@ def _parameters(observer, sizes):
         elif array.dtype.kind in normal.NUMBERS:
             found.append(Value(name, path, array.dtype.name, array.ndim))
         else:
-            raise source.Refusal(f"the argument {name} is a {type(values[0]).__name__}. Pass arrays and numbers")
+            what = array.dtype if array.ndim else type(values[0]).__name__
+            raise source.Refusal(f"{observer.here} gets {name} of type {what}. Pass arrays and numbers")
+    if all(each.texts for each in found):
+        raise source.Refusal(f"{observer.here} gets no array and no float. Pass the data as arguments")
     return found
 
 
 def _results(observer, found):
     """Return the results, called `result`, or `result_1` and so on; `x_after` for a changed argument."""
     if not found:
-        raise source.Refusal("it returns nothing and changes no argument. Return the result")
+        raise source.Refusal(f"{observer.here} returns nothing and changes no argument. Return the result")
     count = len(found) - len(observer.changed)
     own = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
     names = [*(f"{name}_" if name in observer.paths else name for name in own), *(path for path, _ in found[count:])]
@@ -332,9 +367,11 @@ def _results(observer, found):
 def main():
     """Print what answers the Request on the command line."""
     try:
-        found = observe(TypeAdapter(Request).validate_json(sys.argv[1]))
+        found = answer(TypeAdapter(Request).validate_json(sys.argv[1]))
+    except source.Refusal as refusal:
+        found = str(refusal)
     except BaseException as error:
-        found = str(error) if isinstance(error, source.Refusal) else f"{type(error).__name__}: {error}"
+        found = f"{type(error).__name__}: {error}. {REPORT}"
     print("\n" + ANSWER.dump_json(found).decode(), flush=True)
     os._exit(0)
 

@@ -32,9 +32,14 @@ def tree(observation, **libraries):
     for name, other in libraries.items():
         text = re.sub(rf"(?m)^(from|import) {name}\b", rf"\1 {other}", text)
         text = re.sub(rf"(?m)^import {other}([.\w]*)$", rf"import {other}\1, {other} as {name}", text)
+    return _numbered(text, lambda line: observation.lines.get(line, 0))
+
+
+def _numbered(text, number):
+    """Return the module of a text with number(line) in place of each line."""
     module = ast.parse(text)
     for node in ast.walk(module):
-        node.lineno = observation.lines.get(getattr(node, "lineno", 0), 0)
+        node.lineno = number(getattr(node, "lineno", 0))
     return module
 
 
@@ -45,15 +50,17 @@ def functions(module):
 
 def parsed(text, like):
     """Return the statements of a text, at the place of another node."""
-    module = ast.parse(text)
-    for node in ast.walk(module):
-        node.lineno = like.lineno
-    return module.body
+    return _numbered(text, lambda _: like.lineno).body
 
 
 def expression(text, like):
     """Return the syntax tree of an expression, at the place of another node."""
     return parsed(text, like)[0].value
+
+
+def replaced(tree, texts):
+    """Return a syntax tree with {expression: another one}, both as text, replaced."""
+    return rewrite(tree, lambda node: expression(texts[text], node) if (text := ast.unparse(node)) in texts else node)
 
 
 def written(module):
@@ -69,5 +76,4 @@ def written(module):
 def names(nodes, context):
     """Return the names that nodes read (ast.Load) or assign (ast.Store), in their order; functions within left out."""
     walked = (each for node in nodes if not isinstance(node, ast.FunctionDef) for each in ast.walk(node))
-    found = (each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, context))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(n.id for n in walked if isinstance(n, ast.Name) and isinstance(n.ctx, context)))

@@ -1,14 +1,18 @@
 """Take a function out of its file, with the helpers, imports and constants that it needs."""
 
 import ast
+import contextlib
+import functools
 import importlib
 import inspect
+import linecache
 import sys
 import textwrap
 import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from accelbench import discovery
 from accelbench.derive.rewriting import IMPORTS, rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
@@ -16,10 +20,16 @@ LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # 
 FILE_STRIDE = 1_000_000  # line numbers of the second source file begin here, and so on
 SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
 OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # functions with side effects
-CALLS_OUTSIDE = "calls {}. Do that outside of the function"
-WRITES, YIELDS = "writes the {}. Return it instead", "yields. Return an array instead"
-REFUSED = {ast.Global: WRITES, ast.Nonlocal: WRITES} | dict.fromkeys((ast.Yield, ast.YieldFrom, ast.Await), YIELDS)
-STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS  # flags of a function with *args or **kwargs
+REFUSED = {
+    ast.Global: "writes the {}. Return it instead",
+    ast.Nonlocal: "writes the {}. Return it instead",
+    ast.Call: "calls {}. Do that outside of the function",
+}
+KINDS = {  # {flags of a function's code: why it is refused}
+    inspect.CO_VARARGS | inspect.CO_VARKEYWORDS: "takes *args or **kwargs. Name its parameters",
+    inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR: "is asynchronous. Write it without async",
+    inspect.CO_GENERATOR: "yields. Return an array instead",
+}
 
 
 class Refusal(Exception):
@@ -41,31 +51,56 @@ class Extract:
     texts: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
+    @property
+    def main(self):
+        """The ast.FunctionDef of the function."""
+        return next(iter(self.functions.values()))
+
+
+@contextlib.contextmanager
+def users_code(file, problem, remedy):
+    """Raise Refusal with the problem, the line of a file and the remedy in place of an error of the user's code."""
+    try:
+        yield
+    except BaseException as error:
+        where = discovery.line(file, error).replace(":", " in line ")
+        raise Refusal(f"{problem}{where}: {type(error).__name__}: {str(error) or 'no message'}. {remedy}") from error
+
 
 def load(file, name):
-    """Import a file; return (its module, the folder that it is imported from, the function of that name).
+    """Import a file; return (its module, the folder that it is imported from, the function or bound method).
 
-    Raise Refusal if there is no such function.
+    name  of the function, or CLASS.METHOD. Raise Refusal if there is no such function
     """
     path = Path(file).resolve()
-    if not path.is_file():
-        raise Refusal(f"no such file: {file}. Name the file that defines the function: FILE.py:FUNCTION")
+    if not path.is_file() or path.suffix != ".py":
+        raise Refusal(f"there is no Python file {file}. Name the file that defines the function: FILE.py:FUNCTION")
     folder = next(parent for parent in path.parents if not (parent / "__init__.py").is_file())
     sys.path.insert(0, str(folder))
-    module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
-    function = inspect.unwrap(getattr(module, name, None))
-    if not isinstance(function, types.FunctionType):
-        raise Refusal(
-            f"{path.name} has no function {name}. "
-            f"It has: {', '.join(dict(inspect.getmembers(module, inspect.isfunction))) or 'none'}"
-        )
-    return module, folder, function
+    with users_code(path, "importing the file fails", "Correct it, or install what it imports"):
+        module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
+    if module.__spec__.origin != str(path):
+        raise Refusal(f"Python imports {module.__spec__.origin} in its place. Rename {path.name}")
+    value = functools.reduce(lambda owner, part: getattr(owner, part, None), name.split("."), module)
+    function = plain(value)
+    if not isinstance(function, (types.FunctionType, types.MethodType)):
+        what = f"no {name}" if value is None else f"{name}, which is a {type(value).__name__} and no function"
+        known = ", ".join(dict(inspect.getmembers(module, inspect.isfunction))) or "none"
+        raise Refusal(f"{path.name} has {what}. Its functions: {known}")
+    is_method = [*inspect.signature(function).parameters][:1] == ["self"]
+    return module, folder, function.__get__(module) if is_method else function
 
 
-def place(files, lineno):
-    """Return "line 12", or "line 12 of helpers.py", of a line number of an Extract."""
+def plain(value):
+    """Return the function that a compiler's or a cache's decorator has wrapped, and any other value as it is."""
+    return value if isinstance(value, types.FunctionType) else inspect.unwrap(value)
+
+
+def place(files, lineno, *, quoted=False):
+    """Return "line 12", or "line 12 of helpers.py", of a line number of an Extract; quoted: with the line's text."""
     index, line = divmod(lineno, FILE_STRIDE)
-    return f"line {line}" + (f" of {Path(files[index]).name}" if index else "")
+    text = f" `{linecache.getline(files[index], line).strip()}`" if quoted else ""
+    return f"line {line}{f' of {Path(files[index]).name}' if index else ''}{text}"
 
 
 def extract(function, folder):
@@ -81,7 +116,7 @@ def extract(function, folder):
         imports, known = _imports(sys.modules[current.__module__]), {**found.head, **found.functions}
         needed = {name: line for name, line in _free_names(node) if name in current.__globals__ and name not in known}
         for name, line in needed.items():
-            value, where = current.__globals__[name], place(found.files, line)
+            value, where = plain(current.__globals__[name]), place(found.files, line)
             if isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in LIBRARIES:
                 todo.append(value)
             elif isinstance(value, types.ModuleType) and Path(getattr(value, "__file__", None) or "/").parent == folder:
@@ -96,23 +131,27 @@ def extract(function, folder):
 def _syntax(function, found):
     """Return the ast.FunctionDef with the user's line numbers; raise Refusal for what a compiled function cannot do."""
     code, (lines, first) = function.__code__, inspect.getsourcelines(function)
-    file, text = code.co_filename, textwrap.dedent("".join(lines))
-    node = ast.parse(text).body[0]
-    problems = {
-        "is no plain function. Write it with def": not isinstance(node, ast.FunctionDef),
-        f"uses {', '.join(code.co_freevars)} from around it. Pass these in": code.co_freevars,
-        "takes *args or **kwargs. Name its parameters": code.co_flags & STARRED,
-    }
-    if problem := next(filter(problems.get, problems), None):
-        raise Refusal(f"{function.__name__} {problem}")
-    found.files += [file] * (file not in found.files)
-    found.texts.append(text)
-    ast.increment_lineno(node, first - 1 + found.files.index(file) * FILE_STRIDE)
+    found.files += [code.co_filename] * (code.co_filename not in found.files)
+    offset = first - 1 + found.files.index(code.co_filename) * FILE_STRIDE
+    problems = [
+        *(["is a lambda. Write it with def"] * (function.__name__ == "<lambda>")),
+        *(["is decorated. Name the function that the decorator calls"] * hasattr(function, "__wrapped__")),
+        *(f"uses {name} from around it. Pass it in" for name in code.co_freevars),
+        *(problem for flags, problem in KINDS.items() if code.co_flags & flags),
+    ]
+    if problems:
+        raise Refusal(f"{place(found.files, offset + 1)}: {function.__name__} {problems[0]}")
+    found.texts.append(textwrap.dedent("".join(lines)))
+    node = ast.increment_lineno(ast.parse(found.texts[-1]), offset).body[0]
+    own = (node.args.posonlyargs or node.args.args).pop(0).arg if inspect.ismethod(function) else None
     for each in ast.walk(node):
-        is_outside = isinstance(each, ast.Call) and ast.unparse(each.func) in OUTSIDE
-        if problem := (CALLS_OUTSIDE if is_outside else REFUSED.get(type(each))):
-            raise Refusal(f"{place(found.files, each.lineno)} {problem.format(ast.unparse(each))}")
+        if isinstance(each, ast.Name) and each.id == own:
+            raise Refusal(f"{place(found.files, each.lineno)} uses {own}. Pass what it needs as an argument")
+        is_refused = not isinstance(each, ast.Call) or ast.unparse(each.func) in OUTSIDE
+        if is_refused and type(each) in REFUSED:
+            raise Refusal(f"{place(found.files, each.lineno)} {REFUSED[type(each)].format(ast.unparse(each))}")
     node.decorator_list, node.returns = [], None
+    node.name = function.__qualname__.rpartition(">.")[2].replace(".", "_")  # a method may have its helper's name
     return rewrite(node, _quiet)
 
 
@@ -134,12 +173,11 @@ def _quiet(node):
 
 def _imports(module):
     """Return {name: the line that imports it} of a module's own imports."""
-    nodes = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, IMPORTS)]
     return {
         each.asname or each.name.partition(".")[0]: ast.unparse(type(node)(**vars(node) | {"names": [each]}))
-        for node in nodes
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, IMPORTS) and not getattr(node, "level", 0)
         for each in node.names
-        if not getattr(node, "level", 0)
     }
 
 
@@ -147,6 +185,6 @@ def _free_names(node):
     """Return [(name, line)] of the names that a function may take from its module, in their order."""
     nodes = list(ast.walk(node))
     used = [each for each in nodes if isinstance(each, ast.Name)]
-    local = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    local.update(each.id for each in used if isinstance(each.ctx, ast.Store))
+    stored = {each.id for each in used if isinstance(each.ctx, ast.Store)}
+    local = stored.union(each.arg for each in nodes if isinstance(each, ast.arg))
     return [(each.id, each.lineno) for each in used if each.id not in local]

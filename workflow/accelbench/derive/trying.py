@@ -5,40 +5,28 @@ import re
 import shutil
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import yaml
 
-from accelbench.config import parse
-from accelbench.config.select import EffectiveConfig
-from accelbench.derive import (
-    arguments,
-    cython_functions,
-    jax_functions,
-    messages,
-    numba_functions,
-    other_functions,
-    source,
-    writing,
-)
-from accelbench.derive.observation import MARGIN
-from accelbench.errors import InputError
+from accelbench.config import parse, select
+from accelbench.derive import arguments, contestants, jax_functions, messages, source, tolerance, writing
 from accelbench.measure import checking
 from accelbench.store import files
 from accelbench.verify import trial
 
 HOME = Path("results", ".derive")  # folder of the builds and files of a check
-BUILD = {"timeout_s": 120}  # time limit of a compiler; some of Pythran's files take minutes
 DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
 # {contestant: function that derives its drafts}, in the order of the trials: fast compilers first
 CONTESTANTS = {
-    "numba_njit": numba_functions.drafts,
-    "numba_parallel": partial(numba_functions.drafts, parallel=True),
-    "cython_typed": cython_functions.drafts,
+    "numba_njit": contestants.numba,
+    "numba_parallel": partial(contestants.numba, parallel=True),
+    "cython_typed": contestants.cython,
     "jax_jit": jax_functions.drafts,
-    "torch_compile": other_functions.torch,
-    "cupy_derived": other_functions.cupy,
-    "pythran_derived": other_functions.pythran,
+    "torch_compile": contestants.torch,
+    "cupy_derived": contestants.cupy,
+    "pythran_derived": contestants.pythran,
 }
 RIGHT, WRONG, REFUSED, ABSENT = "right", "wrong", "refused", "not installed"
 
@@ -53,22 +41,10 @@ class Outcome:
     draft: writing.Draft | None = None
 
 
-def draft_all(observation):
-    """Return ({contestant: its Drafts}, [the Outcome of each contestant that cannot be derived])."""
-    drafts, refused = {}, []
-    for name, derive in CONTESTANTS.items():
-        try:
-            drafts[name] = derive(observation)
-        except source.Refusal as refusal:
-            reason = re.sub(r"\bline (\d+)", lambda line: source.place(observation.files, int(line[1])), str(refusal))
-            refused.append(Outcome(name, REFUSED, reason))
-    return drafts, refused
-
-
 def write_folder(folder, drafts, observation):
     """Write a kernel folder with the baseline and these Drafts; returns the names of files that the user has changed,
     which are kept."""
-    texts = {"kernel.py": writing.kernel(observation, MARGIN)}
+    texts = {"kernel.py": writing.kernel(observation, tolerance.MARGIN)}
     for draft in (writing.numpy_derived(observation), *drafts):
         texts |= {f"{draft.name}{draft.suffix}": draft.text, **draft.extra}
     if observation.calls:
@@ -95,43 +71,52 @@ def write(folder, texts):
 
 def outcomes(observation, home):
     """Yield the Outcome of each contestant as soon as it is known; its drafts are checked in a folder in `home`."""
-    known, refused = draft_all(observation)
-    yield from refused
+    drafts = {}
+    for name, derive in CONTESTANTS.items():
+        try:
+            drafts[name] = derive(observation)
+        except source.Refusal as refusal:
+            reason = re.sub(r"\bline (\d+)", lambda line: source.place(observation.files, int(line[1])), str(refusal))
+            yield Outcome(name, REFUSED, reason)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    several = [pair for drafts in known.values() for pair in enumerate(drafts)]
-    copies = [replace(d, name=f"{d.name}_{number}", text=f"{d.text}{d.guard}") for number, d in several]
-    write_folder(folder, copies, observation)
-    settings = {"kernels_path": [str(home.resolve())], "threads": ["all"], "peaks": False, "build": BUILD}
-    config = EffectiveConfig.of(parse(settings, "try").with_every_environment(), trial.load(folder))
-    for name, drafts in known.items():
+    copies = {  # with their guards, all but the first under names of their own
+        name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
+        for name, several in drafts.items()
+    }
+    write_folder(folder, chain(*copies.values()), observation)
+    settings = {
+        "kernels_path": [str(home.resolve())],
+        "threads": ["all"],
+        "peaks": False,
+        "build": {"timeout_s": 120},  # some of Pythran's files take minutes
+    }
+    config = select.EffectiveConfig.of(parse(settings, "try").with_every_environment(), trial.load(folder))
+    for name, several in drafts.items():
         tried = []
-        for number, draft in enumerate(drafts):
-            tried.append(Outcome(name, *_try(replace(draft, name=f"{name}_{number}"), config, observation), draft))
+        for found in _try(copies[name], config, observation):
+            tried.append(Outcome(name, *found, several[len(tried)]))
             if tried[-1].state in (RIGHT, ABSENT):
                 break
         yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
 
 
-def _try(draft, config, observation):
-    """Return (state, reason) of a Draft."""
-    try:
-        bench = checking.ready(config, [draft.name], home=HOME)
-    except InputError as error:
-        return REFUSED, str(error)
-    implementation = bench.folder.implementations[draft.name]
-    state = bench.machine.found[implementation.environment, implementation.backend]
+def _try(drafts, config, observation):
+    """Yield (state, reason) of each Draft of a contestant."""
+    bench = checking.ready(config, [draft.name for draft in drafts], home=HOME)
     with contextlib.closing(bench.verifier), contextlib.closing(checking.InputCache(bench)) as inputs:
-        if implementation.problem:
-            return REFUSED, implementation.problem
-        if not state.available:
-            return ABSENT, messages.absent(draft.name, observation, state.reason)
-        found = [
-            _on(inputs, draft, case, observation=observation)
-            for device in state.devices
-            if (case := checking.first_case(bench, draft.name, device.name))  # none on a second GPU of a kind
-        ]
-    return next((each for each in found if each[0] != RIGHT), found[0])
+        for draft in drafts:
+            implementation = bench.folder.implementations[draft.name]
+            state = bench.machine.found[implementation.environment, implementation.backend]
+            if implementation.problem:
+                yield REFUSED, implementation.problem
+            elif not state.available:
+                yield ABSENT, messages.absent(draft.name, observation, state.reason)
+            else:
+                cases = [checking.first_case(bench, draft.name, device.name) for device in state.devices]
+                # There is no case on a second GPU of a kind.
+                found = [_on(inputs, draft, case, observation=observation) for case in filter(None, cases)]
+                yield next((each for each in found if each[0] != RIGHT), found[0])
 
 
 def _on(inputs, draft, case, *, observation):
@@ -140,8 +125,8 @@ def _on(inputs, draft, case, *, observation):
     implementation = bench.folder.implementations[draft.name]
     if bench.build_failure(implementation, case.device) is None:
         checking.Checker(inputs, case, seen).check()
-    built = bench.artifacts(implementation, case.device)
-    printed = "\n".join([*(each.log for each in built), seen.printed, *seen.reasons[:1]])
+    built = [each.log for each in bench.artifacts(implementation, case.device)]
+    printed = "\n".join([*built, seen.printed, *seen.reasons[:1]])
     if seen.wrong:
         return WRONG, f"computes something else: {seen.reasons[0]}"
     if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
@@ -151,14 +136,24 @@ def _on(inputs, draft, case, *, observation):
 
 def write_outcomes(folder, observation, tried):
     """Write the derived kernel folder; returns the names of files that the user has changed, which are kept."""
-    known = [each for each in tried if each.draft is not None and each.state != ABSENT]
-    drafts = [each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason) for each in known]
+    drafts = [
+        each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason)
+        for each in tried
+        if each.draft is not None and each.state != ABSENT
+    ]
     return write_folder(folder, drafts, observation)
+
+
+def copy_builds(kernel, results):
+    """Copy what the check has built to where a run with these results looks before it builds."""
+    for built in Path(HOME, "build", kernel).glob("*/"):
+        shutil.copytree(built, results / "build" / kernel / built.name, dirs_exist_ok=True)
 
 
 def configure(home, machine):
     """Write the configuration that measures every kernel in the folder `home` under the name of a machine."""
     settings = {"kernels_path": [str(home.resolve())], "machines": {machine: {}}, "threads": ["all"], "peaks": False}
-    config = parse({}, "try").with_every_environment()
-    environments = config.model_dump(mode="json", include={"environments"}, exclude_none=True)
+    environments = (
+        parse({}, "try").with_every_environment().model_dump(mode="json", include={"environments"}, exclude_none=True)
+    )
     files.write(home / "derived.yaml", yaml.safe_dump(settings | environments))

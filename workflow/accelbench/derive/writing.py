@@ -8,7 +8,6 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader
 
 from accelbench.derive import rewriting
-from accelbench.errors import InputError
 
 THREADS = 'PARAMETERS = ("threads",)'  # line of an implementation that uses all threads that it is given
 
@@ -74,8 +73,6 @@ def numpy_derived(observation):
 
 def kernel(observation, margin):
     """Return the text of kernel.py."""
-    if not observation.inputs:
-        raise InputError(observation.files[0], "no argument is an array or a float", "Pass the data as arguments")
     dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.dtype[0] in "fc"]
     dtype, file = [*dtypes, observation.results[0].dtype][0], Path(observation.files[0]).name
     facts = {"o": observation, "inputs": observation.inputs, "of_sizes": tuple(observation.sizes)}

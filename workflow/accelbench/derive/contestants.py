@@ -1,0 +1,186 @@
+"""The drafts of each library but JAX, for which the normal form changes most."""
+
+import ast
+import re
+from collections import Counter
+
+from accelbench.derive import rewriting, source, writing
+
+LAST_AXIS = """
+@numba.njit
+def _{name}_last(x):
+    rows = np.ascontiguousarray(x).reshape((-1, x.shape[-1]))
+    found = np.empty((rows.shape[0], 1), x.dtype)
+    for i in range(rows.shape[0]):
+        found[i, 0] = np.{name}(rows[i])
+    return found.reshape(x.shape[:-1] + (1,))
+"""
+MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
+CURES = (  # (pattern of a call that Numba refuses, _ for an argument; an equivalent expression)
+    (r"np\.mean\(_, axis=0\)", MEAN),
+    (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
+    (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
+    (r"np\.linspace\(_, _, _, dtype=[\w.]+\)", "np.linspace({0}, {1}, {2})"),
+    (r"np\.(?:as)?array\(_\)", "{0}.copy()"),
+    (r"np\.sort\(_, kind='\w+'\)", "np.sort({0})"),
+    (r"np\.argsort\(_, kind='stable'\)", "np.argsort({0}, kind='mergesort')"),
+    (r"(np\.\w+)\.outer\(_, _\)", "{2}(np.expand_dims({0}, 1), np.expand_dims({1}, 0))"),
+)
+CTYPES = {
+    "float64": "double",
+    "float32": "float",
+    "int": "Py_ssize_t",
+    "int64": "long long",
+    "int32": "int",
+    "int16": "short",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+    "uint16": "unsigned short",
+    "uint32": "unsigned int",
+}
+# Cython infers the types of counters and lengths.
+HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
+MAKERS = ("np.zeros", "np.empty", "np.ones")
+OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # in a value that may be no whole number
+IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
+PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
+
+
+def numba(observation, *, parallel=False):
+    """Return the Drafts of Numba: the decorated normal form, then one with equivalents of calls that Numba lacks."""
+    plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
+    name, options, threads = (
+        ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
+    )
+    found = []
+    for text, module in {ast.unparse(each): each for each in (plain, cured)}.items():
+        helpers = [LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in text]
+        for each in rewriting.functions(module).values():
+            each.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', each)]
+        title, run = f"Numba: {observation.name}, compiled.", writing.run(observation)
+        found.append(writing.draft(name, title, module, *helpers, run, imports=f"import numba{threads}"))
+    return found
+
+
+def _cured(node):
+    """Return the equivalent of a call that Numba refuses; any other node as it is."""
+    if isinstance(node, ast.Call) and not any(isinstance(each, ast.List) for each in node.args):
+        form = ast.unparse(ast.Call(node.func, [ast.Name("_")] * len(node.args), node.keywords))
+        for pattern, words in CURES:
+            if match := re.fullmatch(pattern, form):
+                given = [text if text.isidentifier() else f"({text})" for text in map(ast.unparse, node.args)]
+                return rewriting.expression(words.format(*given, *match.groups()), node)
+    return node
+
+
+def cython(observation):
+    """Return the Draft of Cython: C types for numbers and for arrays that are read and written element by element.
+
+    Raise Refusal if no loop uses an array element by element.
+    """
+    module = rewriting.tree(observation)
+    main = rewriting.functions(module)[observation.name]
+    views = _views(main, observation)
+    if not views or not any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(main)):
+        raise source.Refusal(f"line {main.lineno}: there is no loop over single elements of an array to type")
+    fixed = {each.name for each in observation.parameters if not each.ndim} - {*rewriting.names(main.body, ast.Store)}
+    types = {p.name: CTYPES[p.dtype] for p in observation.parameters if p.name in fixed and p.dtype in CTYPES} | views
+    rewriting.rewrite(main, lambda node: _plain(node, views))
+    declared = ", ".join(f"{name}={each!r}" for name, each in types.items())
+    main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
+    title, run = f"Cython: {main.name} with typed arrays.", writing.run(observation)
+    return [writing.draft("cython_typed", title, module, run, head=HEAD, imports="import cython", suffix=".pyx")]
+
+
+def _views(main, observation):
+    """Return {array: the type of its memoryview} of the arrays that are only used element by element."""
+    nodes = list(ast.walk(main))
+    stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    known = {each.name: (each.dtype, each.ndim) for each in observation.arrays if not stored[each.name]}
+    for node in main.body:
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *given], keywords=named) as call
+            ) if stored[name] == 1 and ast.unparse(call.func) in MAKERS:
+                dtype = [*given, *(each.value for each in named if each.arg == "dtype"), ast.Name("float64")][0]
+                known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
+    no_index = {each.name for each in observation.arrays}.union(
+        each.targets[0].id
+        for each in nodes
+        if isinstance(each, ast.Assign)
+        and isinstance(each.targets[0], ast.Name)
+        and OTHERS.search(ast.unparse(each.value))
+    )
+    return {
+        name: f"{'' if name in {*stored, *observation.changed} else 'const '}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
+        for name, (dtype, ndim) in known.items()
+        if dtype in CTYPES and _is_by_elements(main, name, ndim, no_index=no_index)
+    }
+
+
+def _is_by_elements(main, name, ndim, *, no_index):
+    """Return whether an array is used by single elements, and else only made, returned or asked for its shape."""
+    kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
+    for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
+        up, holder = parents[node], parents[parents[node]]
+        match up:
+            case ast.Attribute(attr="shape"):  # in C, shape[-1] lies before the lengths
+                kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
+            case ast.Subscript(value=value, slice=index) if value is node:
+                is_plain = all(isinstance(each, IN_INDEX) for each in ast.walk(index))
+                is_whole = is_plain and no_index.isdisjoint(rewriting.names([index], ast.Load))
+                kinds.append("element" if is_whole and len(getattr(index, "elts", [index])) == ndim else False)
+            case _:
+                is_returned = ast.Return in (type(up), type(holder))
+                kinds.append(is_returned or isinstance(node.ctx, ast.Store) or ast.unparse(up) == f"{name}.size")
+    return all(kinds) and "element" in kinds
+
+
+def _plain(node, views):
+    """Replace what a memoryview lacks: its shape as a tuple, and itself as a returned array."""
+    match node:
+        case ast.Assign(
+            targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))
+        ) if name in views:
+            node.value = rewriting.expression(", ".join(f"{name}.shape[{axis}]" for axis in range(len(parts))), node)
+        case ast.Return(value=value) if value:
+            node.value = rewriting.replaced(value, {name: f"{name}.base" for name in views})
+    return node
+
+
+def pythran(observation):
+    """Return the Draft of Pythran: a source with the types of the arguments, which it compiles."""
+    file = f"_pythran_{observation.name}.py"
+    module = rewriting.tree(observation)
+    body, lines = rewriting.written(module)
+    module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
+    export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
+    run = writing.run(observation, before=f'{observation.name} = case.artifact("{file}").{observation.name}')
+    draft = writing.draft("pythran_derived", f"Pythran: {observation.name}, compiled ahead of time.", module, run)
+    draft.lines, draft.extra = {number + 1: line for number, line in lines.items()}, {file: f"{export}{body}\n"}
+    return [draft]
+
+
+def _pythran_type(parameter):
+    if parameter.texts and parameter.dtype not in PYTHRAN_TYPES:
+        raise source.Refusal(f"Pythran has no type for the argument {parameter.name}, a {parameter.dtype}")
+    dimensions = f"[{','.join(':' * parameter.ndim)}]"
+    return PYTHRAN_TYPES[parameter.dtype] if parameter.texts else parameter.dtype + dimensions * bool(parameter.ndim)
+
+
+def torch(observation):
+    """Return the Draft of PyTorch: NumPy's calls on tensors, which torch.compile traces and compiles."""
+    dtypes = {f"{each.name}.dtype": f"np.{each.dtype}" for each in observation.arrays}
+    module = rewriting.replaced(rewriting.tree(observation), dtypes)  # Dynamo does not trace x.dtype
+    wrapped = f"torch.compiler.wrap_numpy({observation.name})"
+    compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
+    devices = [f"with {each.input_name}.device: " for each in observation.arrays]  # where new arrays are made
+    run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
+    title, imports = f"PyTorch: {observation.name}, compiled.", f"import torch\n{writing.THREADS}"
+    return [writing.draft("torch_compile", title, module, compiled, run, imports=imports)]
+
+
+def cupy(observation):
+    """Return the Draft of CuPy: the names of NumPy and SciPy bound to CuPy's modules."""
+    module = rewriting.tree(observation, numpy="cupy", scipy="cupyx.scipy")
+    return [writing.draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", module, writing.run(observation))]
