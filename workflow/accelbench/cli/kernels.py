@@ -166,7 +166,7 @@ def new(
         python -m accelbench new saxpy
         python -m accelbench new saxpy numba_njit
         python -m accelbench new --exercise esrf-3-class
-        python -m accelbench new distances --from my.py:pairwise --args "rng.random((n, 3))" --size 100 1000
+        python -m accelbench new distances --from my.py:pairwise --args "rng.random((n, 3))" --size 20 200
     """
     from accelbench.config import select
     from accelbench.derive import observation, trying

@@ -22,7 +22,7 @@ NOTHING_RIGHT, UNUSABLE, INTERRUPTED = 1, 2, 130  # exit statuses beside 0
 
 @app.command("try", cls=SizesCommand)
 def try_function(
-    target: Annotated[str, typer.Argument(help="The function: FILE.py:FUNCTION.")],
+    target: Annotated[str, typer.Argument(help="The function: FILE.py:FUNCTION, or FILE.py:CLASS.METHOD.")],
     args: Arguments = None,
     setup: Setup = "",
     size: Sizes = None,
@@ -37,7 +37,7 @@ def try_function(
 
     \b
     Example:
-        python -m accelbench try my.py:pairwise --args "rng.random((n, 3))" --size 100 1000
+        python -m accelbench try my.py:pairwise --args "rng.random((n, 3))" --size 20 200
         python -m accelbench try my.py:solve --from my_script.py
     """
     from accelbench.derive import answer, observation, trying, writing

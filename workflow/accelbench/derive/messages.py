@@ -49,7 +49,7 @@ def absent(name, observation, reason):
     if name.startswith("cupy") and least > known.seconds:
         return (
             f"not worth it as written: {known.launches:,} launches, {known.reads:,} reads back: "
-            f"at least {least * 1e3:.2g} ms ({reason})"
+            f"at least {least * 1e3:,.1f} ms ({reason})"
         )
     return reason
 

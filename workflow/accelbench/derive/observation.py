@@ -27,7 +27,7 @@ from accelbench.store import files
 
 DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # limits of the process, for some twenty calls at every size
 CHAOTIC = 1e-3  # relative tolerance above which no check is possible
-DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.25  # numbers of estimates of the tolerance; FEW_DRAWS above LONG_S seconds
+DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1  # numbers of estimates of the tolerance; FEW_DRAWS above LONG_S seconds
 REPORT = "Report this function"  # remedy for a fault of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
