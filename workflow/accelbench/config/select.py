@@ -1,13 +1,13 @@
-"""What a configuration chooses: kernels, and of each its implementations, sizes, dtypes, options and block sizes.
+"""The choice of a configuration: kernels, and their implementations, sizes, dtypes, options and block sizes.
 
-Relative folders are found from the workflow's own place, never from the current directory, so that `snakemake -s`,
-`-d`, `module` and the command line agree wherever they are started.
+Relative folders start at the project's folder, never at the current one. So `snakemake -s`, `-d`, `module` and the
+command line agree wherever they are started.
 """
 
 import fnmatch
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ from accelbench.verify import trial
 
 @dataclass(frozen=True)
 class EffectiveConfig:
-    """What a configuration means for one kernel: rules, commands and the coordinator ask it, and nothing else.
+    """A configuration as it applies to one kernel. Rules, commands and the coordinator ask it alone.
 
-    config  the Config, as it applies to this kernel
+    config  the Config of this kernel alone
     """
 
     config: Config
@@ -38,8 +38,11 @@ class EffectiveConfig:
 
     @classmethod
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
-        """The machine's peaks are found with every implementation there is, whichever the configuration chooses to
-        compare, and for one thread, too, which is what many of these are held to."""
+        """Return the EffectiveConfig of a KernelFolder.
+
+        The machine's peaks are measured with all implementations, and also with one thread, which cases with one thread
+        are compared with.
+        """
         alone = {"kernels": {kernel.name: config.sweep(kernel.name)}, "machines": Config().machines}
         if kernel.path.parent == project.PEAKS:
             alone |= {"implementations": ("*",), "backends": None, "sizes": None, "kernels": {kernel.name: Sweep()}}
@@ -56,12 +59,12 @@ class EffectiveConfig:
 
     @property
     def sweep(self) -> Sweep:
-        """What is said of this kernel alone."""
+        """The settings of this kernel alone."""
         return self.config.sweep(self.kernel.name)
 
     @cached_property
     def implementations(self) -> dict[str, Implementation]:
-        """Those that are asked for, the baseline always among them."""
+        """The chosen implementations, by name. The baseline is always one of them."""
         patterns = self.sweep.implementations or self.config.implementations
         served = self.config.backends or backends.modules()
         chosen = matching(self.kernel.implementations, patterns)
@@ -77,14 +80,14 @@ class EffectiveConfig:
 
     @property
     def sizes_gpu(self) -> tuple[int, ...]:
-        """Further ones, that only GPUs and the baselines are measured at."""
+        """Further sizes that only GPUs and the baselines are measured at."""
         if self.config.own_sizes(self.kernel.name) or self.config.preset == "smoke":
             return ()
         return tuple(size for size in self.kernel.spec.sizes_gpu if size not in self.sizes)
 
     @property
     def dtypes(self) -> tuple[str, ...]:
-        """All of the kernel's where it has none of those that are asked for."""
+        """The chosen dtypes, or all of the kernel's if it has none of these."""
         known = self.kernel.spec.dtypes
         asked = self.sweep.dtypes or self.config.dtypes or known
         return tuple(dtype for dtype in known if dtype in asked) or tuple(known)
@@ -95,7 +98,7 @@ class EffectiveConfig:
         return {name: self.sweep.options.get(name, (default,)) for name, default in self.kernel.spec.options.items()}
 
     def block_sizes(self, device_kind: str) -> tuple[BlockSize, ...]:
-        """Those of a "cpu" or a "gpu", in as many dimensions as the kernel has."""
+        """Return the block sizes of a "cpu" or a "gpu", in as many dimensions as the kernel has."""
         dimensions, config = self.kernel.spec.block_dimensions, self.config
         common = {
             ("cpu", 1): config.block_sizes_cpu,
@@ -115,19 +118,18 @@ class EffectiveConfig:
 
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
-    """The absolute paths of the folders that are searched for kernels; that of the machine's peaks comes last."""
+    """Return the absolute paths of the folders that are searched for kernels, that of the machine's peaks last."""
     paths = [str(project.ROOT / project.at_home(path)) for path in config.kernels_path]
     return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
 
 
 def find(config: Config) -> dict[str, Path]:
-    """{name: path} of every kernel there is, whether the configuration chooses it or not; the peaks' included."""
+    """Return {name: path} of every kernel, chosen by the configuration or not, the machine's peaks included."""
     return catalog.find(kernel_folders(config))
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
-    """The kernel called `name`; InputError where there is none, or, naming `where`, where what `config` says of it does
-    not fit it."""
+    """Return the kernel called `name`; InputError if there is none, or, naming `where`, if settings do not fit it."""
     paths = find(config)
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
@@ -137,13 +139,15 @@ def load(config: Config, name: str, where: Any = "configuration") -> KernelFolde
 
 
 def effective(config: Config, name: str, where: Any = "configuration") -> EffectiveConfig:
-    """The EffectiveConfig of the kernel called `name`; InputError as from load."""
+    """Return the EffectiveConfig of the kernel called `name`; InputError as from load."""
     return EffectiveConfig.of(config, load(config, name, where))
 
 
 def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
-    """The same sweep of what the name of a case says, whatever else the configuration asks for; InputError where the
-    kernel has no such case. Whether this machine has its device is for the plan to say."""
+    """Return the EffectiveConfig that chooses one case by its name; InputError if the kernel has no such case.
+
+    The plan of cases finds out whether this machine has the device.
+    """
     if case_id.count("/") < 4:
         remedy = "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
         raise InputError(case_id, "is no name of a case", remedy)
@@ -167,17 +171,16 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
 
 
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
-    """({name: EffectiveConfig} of everything to measure, {name: why it cannot be used} of other kernels that are asked
-    for): kernels first, then the machine's peaks where they are asked for.
+    """Return ({name: EffectiveConfig} of everything to measure, {name: InputError} of the kernels that are unusable).
 
-    How fast memory is written takes its time only where a kernel does nothing else.
-
-    InputError names `where` and the key for whatever in `config` matches nothing; where no kernel can be used it is
-    the first one's.
+    Kernels come first, then the machine's peaks if the configuration wants them. The peak of writing is measured only
+    if a kernel reads nothing. Raise InputError, naming `where` and the key, for a setting that matches nothing. If no
+    kernel can be used, raise the error of the first one.
     """
     kernels, unusable = _load_chosen(config, where)
-    _check_names(config, kernels, where, complete=not unusable)
-    find(config)  # two of one name are refused, whether they are chosen or not
+    _check_implementations(config, kernels, where, complete=not unusable)
+    _check_dtypes(config, kernels, where, complete=not unusable)
+    find(config)  # refuses two kernels of one name, chosen or not
     if config.peaks:
         writing = any(map(_only_writes, kernels.values()))
         for name, path in catalog.find([project.PEAKS]).items():
@@ -191,49 +194,63 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
 
 
 def _load_chosen(config, where):
-    """({name: KernelFolder}, {name: InputError}) of the kernels that `config` names, all where it names none."""
+    """Return ({name: KernelFolder}, {name: InputError}) of the kernels that `config` names, of all if it names none."""
     paths = kernel_folders(config.model_copy(update={"peaks": False}))
     for path in paths:
         if not Path(path).is_dir():
             raise InputError(where, f"kernels_path: there is no folder {path}", "Create it, or correct kernels_path")
     folders = catalog.find(paths)
-    names = list(folders) if config.kernels is None else list(config.kernels)
+    names = list(folders if config.kernels is None else config.kernels)
     if not names:
         raise InputError(where, f"kernels_path {list(paths)} holds no kernel", "Add a kernel folder")
     for name in names:
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
-    read = trial.load_each([folders[name] for name in names])
-    read = [kernel if isinstance(kernel, InputError) else place(config.places, kernel) for kernel in read]
-    loaded = dict(zip(names, read, strict=True))
-    for name, kernel in loaded.items():
+    kernels, unusable = {}, {}
+    for name, kernel in zip(names, trial.load_each([folders[name] for name in names]), strict=True):
         if isinstance(kernel, InputError):
+            unusable[name] = kernel
             continue
+        kernel = place(config.places, kernel)
         check_sweep(config, kernel, where)
-        if config.own_sizes(name):
-            try:
-                trial.try_options(kernel, kernel.spec.options, config.own_sizes(name))
-            except InputError as error:
-                loaded[name] = error
-    unusable = {name: problem for name, problem in loaded.items() if isinstance(problem, InputError)}
-    if len(unusable) == len(loaded):
+        try:
+            if sizes := config.own_sizes(name):
+                trial.try_options(kernel, kernel.spec.options, sizes)
+            kernels[name] = kernel
+        except InputError as error:
+            unusable[name] = error
+    if not kernels:
         raise unusable[names[0]]
-    return {name: kernel for name, kernel in loaded.items() if name not in unusable}, unusable
+    return kernels, unusable
 
 
-def _check_names(config, kernels, where, *, complete):
-    """InputError where `implementations` or `dtypes` name what no kernel has; of kernels that are not `complete`, the
-    others may have it. Of several patterns one may be for a kernel that is not chosen, as where a part of a
-    configuration is measured."""
-    every = {i for kernel in kernels.values() for i in kernel.implementations}
-    files = cache(lambda: [file for path in find(config).values() for file in reading.listed(path)])
-    variants = cache(lambda: _names_within(files()))
-    for pattern in config.implementations:
-        if complete and not matching(every, [pattern]):
-            _check_left_out(kernels.values(), pattern, f"{where}: implementations")
-            known = matching([file.stem for file in files()], [pattern]) or matching(variants(), [pattern])
-            if not known or not matching(every, config.implementations):
-                raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
+def _check_implementations(config, kernels, where, *, complete):
+    """Raise InputError for a pattern in `implementations` that no kernel matches.
+
+    A pattern may be for a kernel that is not chosen, since a part of a configuration can be measured alone.
+    complete  whether all chosen kernels could be loaded; others may have what a pattern names
+    """
+    chosen = {name for kernel in kernels.values() for name in kernel.implementations}
+    for pattern in config.implementations if complete else ():
+        if matching(chosen, [pattern]):
+            continue
+        _check_left_out(kernels.values(), pattern, f"{where}: implementations")
+        files = [file for path in find(config).values() for file in reading.listed(path)]
+        known = matching([file.stem for file in files], [pattern]) or matching(_variants(files), [pattern])
+        if not known or not matching(chosen, config.implementations):
+            raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
+
+
+def _variants(files):
+    """Yield the names of all implementations in files of kernels, variants included, as far as they can be read."""
+    for file in files:
+        if backends.of(file.stem) and file.suffix in (".py", ".pyx"):
+            with suppress(InputError):
+                yield from (implementation.name for implementation in read_implementation(file))
+
+
+def _check_dtypes(config, kernels, where, *, complete):
+    """Raise InputError if `dtypes` has an unknown name, or none that a kernel without its own `dtypes` has."""
     following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
     have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
     asked = config.dtypes if following else ()
@@ -243,18 +260,8 @@ def _check_names(config, kernels, where, *, complete):
         raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
 
 
-def _names_within(files):
-    """The names of all implementations that files of kernels hold, variants too; of what cannot be read none."""
-    names = set()
-    for file in files:
-        if backends.of(file.stem) and file.suffix in (".py", ".pyx"):
-            with suppress(InputError):
-                names.update(implementation.name for implementation in read_implementation(file))
-    return names
-
-
 def _check_left_out(kernels, pattern, where):
-    """InputError where a pattern matches what is left out for want of an environment."""
+    """Raise InputError if a pattern matches an implementation that is left out since its environment is missing."""
     left_out = [i for kernel in kernels for i in kernel.left_out.values() if fnmatch.fnmatchcase(i.name, pattern)]
     for name in (implementation.needed_environment for implementation in left_out):
         remedy = f"Write environments: {{{name}: {{}}}}, and make it: make install LOCK={name}"
@@ -262,14 +269,14 @@ def _check_left_out(kernels, pattern, where):
 
 
 def _only_writes(kernel):
-    """Whether a kernel writes and reads nothing."""
+    """Return whether a kernel writes and reads nothing."""
     spec = kernel.spec
     read, written, _ = kernel.cost(max(map(max, spec.sizes.values())), np.dtype(spec.dtypes[0]).itemsize, spec.options)
     return written is not None and written > 0 == read
 
 
 def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuration") -> None:
-    """InputError where what `config` says of one kernel does not fit the kernel."""
+    """Raise InputError, naming `where` and the key, if the settings of one kernel do not fit it."""
     sweep, spec = config.sweep(kernel.name), kernel.spec
 
     def wrong(key, what, have):
