@@ -211,6 +211,7 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
         ('"""Own."""', "import pythrann", "No module named 'pythrann'. Every command imports this module: import its"),
         ("TOOLCHAIN =", "TOOLCHAINS =", 'toolchains/own.py: TOOLCHAIN is missing. Write its name, TOOLCHAIN = "name"'),
         ("def version", "def versions", "toolchains/own.py: version is missing. Add the function version; the"),
+        ('return "own 1"', 'raise NameError("no pythran")', "own.py:19: version failed: NameError: no pythran"),
         ("PER_DEVICE = False", "PER_DEVICE = 0", "toolchains/own.py: PER_DEVICE = 0. Write True where each device"),
         ('(".own",)', '(".own")', "toolchains/own.py: SUFFIXES = '.own'. Write a tuple of the endings"),
         ("return BuildStep", "BuildStep", "toolchains/own.py: step returned None. It returns a BuildStep(["),
@@ -250,7 +251,6 @@ def test_a_mistake_in_a_toolchain_is_the_reason_of_a_failed_build(plant, kernels
         ("return implementation.flags", 'return "-O3"', "own.py: flags returned '-O3'. It returns a list of strings"),
         ("return [implementation.path.parent / source]", "return source", "own.py: files returned 'a.own'. It returns"),
         ("implementation.path.parent", "implementation.folder", "own.py:13: files failed: AttributeError"),
-        ('return "own 1"', 'raise NameError("no pythran")', "own.py:19: version failed: NameError: no pythran"),
     ],
 )
 def test_what_a_toolchain_says_of_its_sources_is_checked(plant, kernels, old, new, told):

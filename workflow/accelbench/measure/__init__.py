@@ -1,7 +1,10 @@
-"""Measuring: a coordinator that owns the machine, worker processes that each run one implementation, a journal.
+"""Measuring: a coordinator that owns the machine, workers that each run one implementation, and a journal.
 
-From outside in: `coordinator` (what a repetition lacks, and what all of them make), `repetition` (cases side by side),
-`case_runner` (the processes, seen from here). What runs inside them is the package accelbench.worker.
+coordinator  measures what a repetition lacks, and merges all repetitions
+repetition   measures cases side by side
+case_state   state of one case during a repetition
+case_runner  calls of a worker, whose code is the package accelbench.worker
+references   reference cases that are sampled beside the others
 """
 
 from accelbench.measure.checking import check

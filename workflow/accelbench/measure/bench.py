@@ -1,4 +1,4 @@
-"""A kernel ready to be run on a machine: what was configured, found and built, and workers for its cases."""
+"""A kernel on a machine: its configuration, devices and builds, and workers for its cases."""
 
 import platform
 from pathlib import Path
@@ -24,25 +24,25 @@ from accelbench.rpc.process import Failed
 from accelbench.store import load
 from accelbench.toolchains.log import telling_line
 
-RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache, where a sample is made longer
-# At least, of a case that was called before, or in another process alone: the first call of a process is not timed.
+RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
+# Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
 
 class Bench:
     """The kernel of an EffectiveConfig on a Machine.
 
-    machine    as the configuration's `name` for it calls it
+    name       name of the machine in the configuration
     results    the machine's results folder, in which the kernel was built
-    scratch    the folder of what workers write; where None one in `results`, of this kernel and computer
-    setup      what workers start with: a repetition's own
-    verbose    whether workers print what they and implementations say
+    scratch    folder of files that workers write; by default one in `results`, of this kernel and computer
+    setup      Setup of the repetition
+    verbose    whether workers print to the terminal
     """
 
     def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, scratch=None, verbose=False):
         self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
         self.results, self.verbose, self.setup = Path(results), verbose, Setup(config.protocol.seed)
-        # Of this computer: nodes of a cluster share the results.
+        # One folder for each computer, since nodes of a cluster share the results.
         shared = self.results / "scratch" / self.folder.name / platform.node()
         self.scratch = Path(scratch or shared).resolve()
         self.verifier = Verifier(
@@ -55,22 +55,22 @@ class Bench:
 
     @property
     def repetitions(self):
-        """How many the sweep has of this kernel: on their own, peaks are measured once."""
+        """Number of repetitions of this kernel; peaks have one."""
         return 1 if is_peak(self.folder.name) else self.config.protocol.repetitions
 
     def device(self, case):
         return self._devices[case.where]
 
     def start(self, case, timeout_s=None) -> CaseRunner:
-        """A worker that is open for cases like this one; Failed.
+        """Start a worker for cases like this one; raise Failed if it cannot open the device.
 
-        timeout_s  that of each call; the protocol's where None
+        timeout_s  deadline of each call; the protocol's if None
         """
         implementation = self.folder.implementations[case.implementation]
         client = Client(
             case.threads,
             self.device(case).kind,
-            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache tells no fastmath apart
+            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache ignores fastmath
             python=implementation.python,
             setup=self.setup,
             verbose=self.verbose,
@@ -97,13 +97,13 @@ class Bench:
         }
 
     def artifacts(self, implementation, device):
-        """What was built of an implementation for a device (its name; None: for none in particular)."""
+        """Return the Artifacts of an implementation for the device of that name (None: for any device)."""
         manifest = self.manifests.get(implementation.toolchain)
         artifacts = manifest.artifacts if manifest else []
         return [a for a in artifacts if a.serves(implementation.name, device)]
 
     def build_failure(self, implementation, device):
-        """The reason a case cannot run because something was not built, or None."""
+        """Return the reason of a build that failed or is missing, or None."""
         if not _built(implementation):
             return None
         artifacts = self.artifacts(implementation, device)
@@ -114,8 +114,11 @@ class Bench:
         return failed and f"{failed.source}: {telling_line(failed.log)}"[:400]
 
     def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> WarmUpSettings:
-        """How long to warm up a case, or another worker of one whose `loops` are known; how long a sample of each kind
-        of time that is `wanted` must last."""
+        """Return the WarmUpSettings of a case.
+
+        loops   loops that are known from another process, if any
+        wanted  wanted(kind) tells which kinds of time are measured
+        """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
         host = protocol.sample_cache_s if low <= share <= high else protocol.sample_s
@@ -128,7 +131,7 @@ class Bench:
         )
 
     def given(self, problem, which=0, exact=False):
-        """The ProblemInputs of a problem with one of its seeds, or with the kernel's exact inputs; Failed."""
+        """Return the ProblemInputs of a problem for one of its seeds, or of its exact inputs; Failed."""
         try:
             with self.steps.step("inputs"):
                 return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
@@ -137,7 +140,7 @@ class Bench:
 
 
 def read_machine(results, folder):
-    """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
+    """Return the Machine; InputError if its file is damaged, or lacks a backend of the kernel."""
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
         if (implementation.environment, implementation.backend) not in machine.found:
@@ -148,12 +151,12 @@ def read_machine(results, folder):
 
 
 def load_manifests(results, folder):
-    """{toolchain: Manifest} of what has been built of a kernel."""
+    """Return {toolchain: Manifest} of a kernel's builds."""
     home = Path(results) / "build" / folder.name
     return {t: toolchains.load(home / f"{t}.json") for t in toolchains.needed(folder) if (home / f"{t}.json").exists()}
 
 
 def _built(implementation):
-    """The names of what must be built for an implementation; its other SOURCES it reads itself."""
+    """Return the names of the SOURCES that must be built; the implementation reads the others itself."""
     module = toolchains.modules().get(implementation.toolchain)
     return module.built(implementation) if module else implementation.sources

@@ -1,4 +1,4 @@
-"""Correctness only: implementations against their kernel's reference, at the sizes where mistakes live."""
+"""Correctness checks of implementations against their kernel's reference, at the sizes where mistakes occur."""
 
 import ast
 import contextlib
@@ -17,27 +17,26 @@ from accelbench.measure.prediction import Predictor
 from accelbench.rpc.process import Failed
 from accelbench.store import files, formats
 
-# None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.
+# Edge cases: empty, tiny, and around SIMD and warp widths. The kernel's check_sizes are added.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
-SEEDS = 4  # at these sizes; one at the kernel's own: calls take longer there. The kernel's exact inputs beside them
+SEEDS = 4  # Random inputs at these sizes, beside the exact ones; one at the kernel's check_sizes, where calls are slow
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0
-REASONS, COMPILERS_LINES = 3, 30  # so many are told of an implementation: the first mistake explains most others
-RACING_S, RACING_CALLS = 0.5, 20  # a problem large enough for races is repeated for so long, and so many times at least
-RACING_WORK = 20_000  # operations or numbers moved by each thread of it, while it fits RACING_BYTES
-RACING_BYTES, RACING_THREADS = 64e6, 64  # threads that a GPU is taken to have
-BUILDING_S = 600.0  # in which another check must have built what it needs of the same kernel
-KEPT_BYTES = 1e9  # of inputs and results that are kept for the next implementation
-LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
+REASONS, COMPILERS_LINES = 3, 30  # Maximum reasons and lines of a compiler's log that are printed
+RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum calls, of a check for race conditions
+RACING_WORK = 20_000  # Operations or numbers moved by each thread in such a problem, while it fits RACING_BYTES
+RACING_BYTES, RACING_THREADS = 64e6, 64  # Threads assumed for a GPU
+BUILDING_S = 600.0  # Time to wait for another check that builds the same kernel, in seconds
+KEPT_BYTES = 1e9  # Maximum size of inputs that are kept for the next implementation
+LONGEST_CALL_S = 20.0  # Predicted time of a call, in seconds, from which a size is left out
 
 
 def check(config, implementations, tell=print):
-    """Check `implementations` (names) of an EffectiveConfig's kernel in every dtype and option default; whether all are
-    right.
+    """Check `implementations` (names) of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
-    `tell(line)` gets one line an implementation and device, and a few of its mistakes. What has to be built is built
-    under results/.check, once. An implementation that is unsupported at every size is not right: nothing shows it is.
-    Where threads share the work, so many calls of a large problem follow that a race between them comes to light.
+    `tell(line)` gets one line for each implementation and device, and its first mistakes. Builds are kept under
+    results/.check. An implementation that is unsupported at every size is not right. If threads share the work, many
+    calls of a large problem follow, to catch race conditions.
     """
     bench = ready(config, implementations)
     verdicts = []
@@ -48,7 +47,7 @@ def check(config, implementations, tell=print):
 
 
 def _verdicts(inputs, name, tell):
-    """Whether an implementation is right, by device; where there is none, whether it compiles and is filled in."""
+    """Return whether an implementation is right, for each device; without one, whether it compiles and is complete."""
     implementation = inputs.bench.folder.implementations[name]
     if implementation.problem:
         tell(f"{name}: cannot be used: {implementation.problem}")
@@ -60,22 +59,22 @@ def _verdicts(inputs, name, tell):
     missing = _to_be_written(implementation)
     for what in missing:
         tell(f"{name}: not filled in yet: {what}")
-    usable = backends.problem(implementation.backend) is None  # its module, which is to be corrected here
+    usable = backends.problem(implementation.backend) is None  # whether its backend's module is correct
     return [_compiles_without_device(inputs.bench, implementation, tell) and not missing and usable]
 
 
 class InputCache:
-    """The inputs that implementations of a kernel are checked with, each made once."""
+    """Inputs for the checks of a kernel's implementations, each made once."""
 
     def __init__(self, bench):
         self.bench, self._made = bench, {}
 
     def get(self, problem, which, exact):
-        """The ProblemInputs; arguments as those of Verifier.given."""
+        """Return the ProblemInputs; arguments as of Verifier.given."""
         key = problem.id, which, exact
         if key not in self._made:
             if sum(given.nbytes for given in self._made.values()) > KEPT_BYTES:
-                self.close()  # what a worker has attached stays where it is
+                self.close()  # workers keep the inputs that they have attached
             self._made[key] = self.bench.given(problem, which, exact)
         return self._made[key]
 
@@ -85,7 +84,7 @@ class InputCache:
 
 
 def _to_be_written(implementation):
-    """What an implementation says is to be done that raises NotImplementedError whatever it is called with."""
+    """Return the messages of functions that raise NotImplementedError in any case, as skeletons do."""
     if implementation.path.suffix != ".py":
         return []
     functions = [f for f in ast.walk(ast.parse(implementation.path.read_bytes())) if isinstance(f, ast.FunctionDef)]
@@ -98,8 +97,10 @@ def _to_be_written(implementation):
 
 
 def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
-    """A Bench of an EffectiveConfig's kernel on this machine with all that `implementations` (names) need, to look at
-    cases one by one. Of several that are made ready at a time, each builds when those before it have."""
+    """Return a Bench of an EffectiveConfig's kernel on this machine, with the builds of `implementations` (names).
+
+    Several processes that ask for it build one after the other.
+    """
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
     described = describe("check", config.config, {folder.implementations[name].backend for name in planned})
@@ -113,7 +114,7 @@ def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
 
 
 def _compiles_without_device(bench, implementation, tell):
-    """False where a compiler that needs no device refuses the sources of an implementation that cannot run here."""
+    """Return False if a compiler that needs no device refuses the sources of an implementation."""
     if implementation.toolchain != "cuda":
         return True
     compiles = _is_built(bench, implementation, None, place=implementation.name, tell=tell)
@@ -123,7 +124,7 @@ def _compiles_without_device(bench, implementation, tell):
 
 
 def _is_built(bench, implementation, device, *, place, tell):
-    """Whether what an implementation needs was built; tells what the compilers said where it was not."""
+    """Return whether the builds of an implementation succeeded; tell the compilers' messages if not."""
     reason = bench.build_failure(implementation, device)
     if reason is None:
         return True
@@ -135,7 +136,7 @@ def _is_built(bench, implementation, device, *, place, tell):
 
 
 def _check_one(inputs, name, device, *, tell):
-    """Whether an implementation is right on a device: every dtype and size, with one thread and with all."""
+    """Return whether an implementation is right on a device, in every dtype and size, with one thread and with all."""
     bench = inputs.bench
     implementation = bench.folder.implementations[name]
     place = f"{name} on {device.name}"
@@ -165,15 +166,15 @@ def _check_one(inputs, name, device, *, tell):
 
 
 class CheckSummary:
-    """What came out of checking an implementation on a device so far: counts of problems, and what was told."""
+    """Counts of problems of an implementation on a device, and the reasons of failures."""
 
     def __init__(self, place, tell):
         self.place, self.tell = place, tell
         self.right = self.unsupported = self.mistakes = self.repeated = self.wrong = 0
-        self.reasons, self.printed = [], ""  # different ones, in their order; the end of what the worker printed
+        self.reasons, self.printed = [], ""  # different reasons; the end of the worker's output
 
     def failed(self, failed, where):
-        """Count what Failed `where`, and tell the first few reasons."""
+        """Count a failure `where`, and tell the first few reasons."""
         if failed.reason not in self.reasons:
             if len(self.reasons) < REASONS:
                 self.tell(f"{self.place}: {where}{failed.outcome}: {failed.reason}")
@@ -186,14 +187,14 @@ class CheckSummary:
 
 
 class Checker:
-    """One implementation on one device with one number of threads, in a worker that is started anew when it dies."""
+    """Checks of one implementation on a device with a number of threads, in a worker that is restarted if it dies."""
 
     def __init__(self, inputs, template, seen):
         self._inputs, self._bench, self._template, self._seen = inputs, inputs.bench, template, seen
         self._predictor, self._runner = Predictor(), None
 
     def check(self):
-        """Every dtype and size, until one does not end; then, where there are several threads, races."""
+        """Check every dtype and size until one does not end; then check for races if there are several threads."""
         spec = self._bench.folder.spec
         steps = [
             (self._problem(size, dtype), partial(self._compare, seeds=SEEDS if size <= SIZES[-1] else 1))
@@ -217,8 +218,10 @@ class Checker:
         return plan.Problem(self._bench.folder.name, dict(self._bench.folder.spec.options), size, dtype)
 
     def _racing(self, dtype):
-        """A problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES; one of the sizes that are
-        checked anyway where work does not grow with the size, as an allocator's."""
+        """Return a problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES.
+
+        It has one of the checked sizes if work does not grow with the size, as an allocator's.
+        """
         spec, footprint = self._bench.folder.spec, self._bench.footprint
         wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
         problem = self._problem(spec.tried_sizes(*SIZES, *spec.check_sizes)[-1], dtype)
@@ -231,7 +234,7 @@ class Checker:
         return problem
 
     def _ends(self, problem, step):
-        """Count a problem as right or wrong, by the seconds of step(runner, case); whether it came to an end."""
+        """Count a problem as right or wrong by step(runner, case); return whether it ended in time."""
         case, seen = dataclasses.replace(self._template, problem=problem), self._seen
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
@@ -257,8 +260,10 @@ class Checker:
         return True
 
     def _compare(self, runner, case, seeds):
-        """Run a case's problem with `seeds` random inputs and with exact ones; seconds of each call. Failed where
-        one is wrong."""
+        """Check a case with `seeds` random inputs and with exact ones; return the seconds of each call.
+
+        Raise Failed if a result is wrong.
+        """
         seconds = []
         for which in range(seeds + 1):
             given = self._inputs.get(case.problem, which, exact=which == seeds)
@@ -270,7 +275,7 @@ class Checker:
         return seconds
 
     def _race(self, runner, case):
-        """The same call again and again, of a problem in which each thread has much to do."""
+        """Repeat a call of a problem with much work for each thread, to catch race conditions."""
         seconds = self._compare(runner, case, seeds=0)
         exact, begin, calls = self._inputs.get(case.problem, 0, exact=True), time.monotonic(), 0
         while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
@@ -283,6 +288,7 @@ class Checker:
 
 
 def first_case(bench, name, device):
+    """Return the first case of an implementation that can run on a device, or None."""
     alone = bench.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
     found = plan.cases(dataclasses.replace(bench.config, config=alone), bench.machine)
     first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
@@ -290,7 +296,7 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """A case that is tuned by a sweep with the first parameters of that: where there was none, any are right."""
+    """Return a case that a sweep tunes with the first parameters of the sweep; any are right for a check."""
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case

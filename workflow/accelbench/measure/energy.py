@@ -1,7 +1,7 @@
-"""The energy of a call, told by the counter of the GPU that it runs on.
+"""Energy of a call, by the energy counter of its GPU.
 
-The coordinator reads the counter, while a worker runs the case. A thread beside the case could not: in a loop of short
-launches it hardly ever gets the interpreter's lock, and sees the counter's steps late or not at all.
+The coordinator reads the counter while a worker runs the case. A thread of the worker could not: a loop of short
+launches hardly ever releases the interpreter's lock, so that it would see the counter's steps late or not at all.
 """
 
 import contextlib
@@ -11,25 +11,29 @@ import time
 
 import numpy as np
 
-BURST_S = 0.05  # that a worker runs its case before it reports, against which asking it again takes no time
-LOOK_S = 0.001  # between two looks at the counter, which moves every 20 to 100 ms
-SLOWED = 2.0  # times as long as in its samples: a call that takes longer meanwhile is not what was timed
-PATIENCE_S = 1.0  # a counter that has not moved for so long does not serve
+BURST_S = 0.05  # Time that a worker runs its case before it reports, in seconds; asking it again is short beside it
+LOOK_S = 0.001  # Interval of reading the counter, which moves every 20 to 100 ms
+SLOWED = 2.0  # Maximum time of a call, over that in its samples; slower calls are not the ones that were timed
+PATIENCE_S = 1.0  # Time without a step after which the counter is given up, in seconds
 
 
 def per_call(read, burst, seconds, *, usual_s=math.inf):
-    """Joules per call, or None where nobody counts them, or calls are slowed down meanwhile: the case runs without
-    pause from one step of the counter to another at least `seconds` later. What the device needs when idle is included.
+    """Return the joules per call, or None if there is no counter or calls are slowed down meanwhile.
 
-    read()          joules used so far, or None
-    burst(first)    has the case run for BURST_S: (begin, end, calls)
-    usual_s         what a call takes in samples: reading the counter can keep waiting what asks the driver for memory
+    The case runs without pause from one step of the counter to another at least `seconds` later. The device's idle
+    power is included.
+
+    read()          returns the joules used so far, or None
+    burst(first)    runs the case for BURST_S and returns (begin, end, calls)
+    usual_s         time of a call in samples: reading the counter can block calls that allocate memory
     """
     if read() is None:
         return None
     with _watched(read) as seen:
         times, calls, steps = [], [0], []
-        last_s = time.perf_counter() + seconds + PATIENCE_S  # by our own clock: the worker's may stand still
+        last_s = (
+            time.perf_counter() + seconds + PATIENCE_S
+        )  # by this process's clock, since an implementation may stop the worker's
         while not steps or steps[-1][0] - steps[0][0] < seconds:
             if time.perf_counter() >= last_s:
                 return None
@@ -44,8 +48,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
 @contextlib.contextmanager
 def _watched(read):
-    """The steps of a counter while this lasts, a list that grows: (when, value). A thread of its own reads it, for one
-    reading can take 20 ms."""
+    """Yield a growing list of the counter's steps, (time, value). A thread reads it, which can take 20 ms."""
     steps, done = [], threading.Event()
 
     def watch():

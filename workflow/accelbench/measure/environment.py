@@ -1,4 +1,4 @@
-"""The environment a worker starts with: set before any import, recorded with every result."""
+"""Environment variables of a worker: set before any import, and recorded with every result."""
 
 import contextlib
 import os
@@ -9,10 +9,10 @@ from accelbench.processes.kept import SPIN_BRIEFLY, inherited_settings
 
 
 def variables(threads, device_kind, scratch):
-    """{name: value} for a worker of `threads` host threads (None: the host does not compute).
+    """Return {name: value} for a worker of `threads` host threads (None: the host does not compute).
 
-    Waiting policy: threads of OpenMP and OpenBLAS spin briefly and then sleep; passive waiting costs more than a small
-    parallel loop takes, unbounded spinning disturbs whoever runs next.
+    Threads of OpenMP and OpenBLAS spin briefly and then sleep. Passive waiting costs more than a small parallel loop.
+    Unbounded spinning disturbs the next process.
     """
     count = str(threads or 1)
     return {
@@ -41,17 +41,16 @@ def variables(threads, device_kind, scratch):
 
 
 def temporary(scratch):
-    """{name: folder} that keep in `scratch` what a process would leave in temporary folders and caches when it is
-    killed."""
+    """Return {name: folder} for temporary files and caches, which a killed process leaves in `scratch`."""
     return {"TMPDIR": str(scratch / "tmp"), "XDG_CACHE_HOME": str(scratch / "cache")}
 
 
 @contextlib.contextmanager
 def bound(threads):
-    """Processes that this thread starts meanwhile have as many cores as `threads` (None: all), where there are more.
+    """Bind processes that this thread starts meanwhile to as many cores as `threads` (None: all).
 
-    Whatever a library's own pool takes for the number of cores, it gets no more than was promised. Physical cores come
-    first, the highest numbers before others, since interrupts go to the lowest.
+    A library's own thread pool then cannot use more cores than the case has. Physical cores come first, those of the
+    highest numbers before others, since interrupts go to the lowest.
     """
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
@@ -62,7 +61,7 @@ def bound(threads):
 
 
 def _is_sibling(cpu):
-    """Whether a CPU is a further hardware thread of a core."""
+    """Return whether a CPU is a further hardware thread of a core."""
     try:
         text = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
     except OSError:
@@ -71,12 +70,12 @@ def _is_sibling(cpu):
 
 
 def folders(chosen):
-    """The folders that a worker's variables name."""
+    """Return the folders that a worker's variables name."""
     return [value for name, value in chosen.items() if name.endswith(("DIR", "_PATH", "_HOME"))]
 
 
 def make_folders(chosen):
-    """Make the folders that variables name: PyCUDA wants its own to be there, and so does whoever looks for TMPDIR."""
+    """Make the folders that variables name; PyCUDA and users of TMPDIR expect them."""
     for folder in folders(chosen):
         Path(folder).mkdir(parents=True, exist_ok=True)
 

@@ -1,4 +1,4 @@
-"""What problems cost and take in memory, and which cases fit beside each other."""
+"""Costs and memory of problems, and groups of cases that fit into memory together."""
 
 import dataclasses
 import math
@@ -9,62 +9,61 @@ import numpy as np
 from accelbench.machine.memory import free_memory_bytes
 
 HOST = "host"
-WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
-TRUTHS = 5  # so many times a problem's arrays lie in the verifier, and with what comes there from a worker
-CONTEXT_BYTES = 600 << 20  # what a worker's context takes of a GPU's memory
-DEVICE_COPIES = 3  # of a device's arrays in host memory: to upload from, to download to, and page-locked ones
-PYTHON_OBJECTS = 8  # a list of Python numbers is this many times as large as an array of them
-REFILL_RATE = 2e10  # bytes/s at which a working set comes back into the caches (35e9 measured, with a margin)
+WORKER_BYTES = 200 << 20  # Memory of a worker without arrays: interpreter and library
+TRUTHS = 5  # Copies of a problem's arrays in the verifier, with the results that a worker sends
+CONTEXT_BYTES = 600 << 20  # Memory of a worker's context on a GPU
+DEVICE_COPIES = 3  # Copies of a device's arrays in host memory: for uploads, for downloads, and page-locked ones
+PYTHON_OBJECTS = 8  # Size of a list of Python numbers, over that of an array of them
+REFILL_RATE = 2e10  # Rate at which a working set returns to the caches, in bytes/s (35e9 measured, with a margin)
 
 
 @dataclasses.dataclass
 class MemoryDemand:
-    """Bytes that cases need of one memory: of their workers themselves, and of each problem's arrays in all workers."""
+    """Bytes that cases need of one memory: for their workers, and for each problem's arrays in all workers."""
 
     workers: int = 0
     problems: Counter = dataclasses.field(default_factory=Counter)
 
     @property
     def peak(self):
-        """With one problem at a time."""
+        """Bytes needed with one problem at a time."""
         return self.workers + max(self.problems.values(), default=0)
 
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """Cases that are measured together; ids of problems whose arrays may stay where they are between passes."""
+    """Cases that are measured together, and ids of the problems whose arrays may stay in memory."""
 
     cases: list
     resident: set[str]
 
 
 class Footprint:
-    """The memories of a machine, "host" and GPUs by their names, and what a kernel's problems take of them."""
+    """Memory demand of a kernel's problems in the memories of a machine: "host", and GPUs by their names."""
 
     def __init__(self, folder, machine, devices):
         self._folder, self._machine, self._devices = folder, machine, devices
 
     def free(self, share=1.0):
-        """{memory: bytes}: that share of what the host has free and of what each GPU has; infinite where not told."""
+        """Return {memory: bytes}: a share of the host's free memory and of each GPU's memory; infinite if unknown."""
         gpus = {d.name: d.device_limits.memory_bytes or math.inf for d in self._devices.values() if not d.on_host}
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
 
     def cost(self, problem):
-        """(bytes read, bytes written, flops) of a call, None for what kernel.py does not say."""
+        """Return (bytes read, bytes written, flops) of a call, None for costs that kernel.py does not define."""
         return self._folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
 
     def work(self, problem):
-        """A number that grows with a problem as its time does: the larger of flops and bytes / 8."""
+        """Return a number that grows with a problem as its time does: the larger of flops and bytes / 8."""
         return max(self.cost(problem)[2] or 0.0, self.moved(problem) / 8, 1.0)
 
     def moved(self, problem):
-        """Bytes that a call reads and writes; those of all arrays where kernel.py does not say."""
+        """Return the bytes that a call reads and writes; those of all arrays if kernel.py does not define them."""
         read, written, _ = self.cost(problem)
         return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
-        """The problem like `problem` whose work comes nearest to `work` without exceeding it (size 1 at least, or the
-        kernel's smallest)."""
+        """Return the largest problem like `problem` whose work is at most `work`, at least of the smallest size."""
         low, high = max(1, self._folder.spec.smallest), max(problem.size, 1)
         while low < high:
             middle = (low + high + 1) // 2
@@ -75,33 +74,33 @@ class Footprint:
         return dataclasses.replace(problem, size=low)
 
     def arrays(self, problem):
-        """Bytes of a problem's arrays."""
+        """Return the bytes of a problem's arrays."""
         return self._folder.held(problem.size, problem.dtype, problem.options)
 
     def working_set(self, problem):
-        """Bytes that one call touches: of arrays that are gone through again and again each is counted once."""
+        """Return the bytes that one call touches; arrays that it reads repeatedly count once."""
         return min(self.arrays(problem), self.moved(problem))
 
     def cache_share(self, case):
-        """A case's working set over the last-level cache of its device; infinite where that is not known."""
+        """Return a case's working set over the last-level cache of its device; infinite if that is unknown."""
         cache_bytes = self.cache_bytes(case)
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
 
     def cache_bytes(self, case):
-        """Bytes of the last-level cache of a case's device, or None."""
+        """Return the bytes of the last-level cache of a case's device, or None."""
         device = self._devices[case.where]
         return self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
 
     def resident(self, case):
-        """Whether a case's working set fits that cache."""
+        """Return whether a case's working set fits that cache."""
         return self.cache_share(case) <= 1
 
     def refill_s(self, case):
-        """Seconds to bring a case's working set back into the caches; 0 where it does not fit them."""
+        """Return the seconds to bring a case's working set back into the caches; 0 if it does not fit them."""
         return self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
 
     def too_large(self, case):
-        """The verdict on a case that would fill a memory on its own, and be killed for it; None for others."""
+        """Return the verdict on a case that would exhaust a memory on its own, None for others."""
         free = self.free()
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
@@ -111,7 +110,7 @@ class Footprint:
         return None
 
     def needs(self, cases):
-        """{memory: MemoryDemand} of cases, estimated from the arrays they read and write."""
+        """Return {memory: MemoryDemand} of cases, estimated from the arrays that they read and write."""
         needs = {HOST: MemoryDemand()}
         for device in {case.worker: self._devices[case.where] for case in cases}.values():
             needs[HOST].workers += WORKER_BYTES
@@ -120,21 +119,20 @@ class Footprint:
         for case in {(case.problem.id, case.worker): case for case in cases}.values():
             for memory, size in self._of(case).items():
                 needs[memory].problems[case.problem.id] += size
-        # Inputs and expected results are the verifier's, too, as they are, changed, and of the other seed.
+        # The verifier holds inputs and expected results, too: original, changed, and of the other seed.
         for problem in {case.problem.id: case.problem for case in cases}.values():
             needs[HOST].problems[problem.id] += TRUTHS * int(self.arrays(problem))
         return needs
 
     def _of(self, case):
-        """{memory: bytes} a worker needs for one problem."""
+        """Return {memory: bytes} of a worker for one problem."""
         arrays, device = int(self.arrays(case.problem)), self._devices[case.where]
         if case.device == "cpu":
             return {HOST: arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
         return {HOST: DEVICE_COPIES * arrays} | ({} if device.on_host else {case.device: arrays})
 
     def groups(self, cases, companions, share):
-        """Groups of cases to be measured together, so that live workers fit into that share of the memory, the baseline
-        in each.
+        """Return Groups of cases whose workers fit together into a share of the memory, each with the baselines.
 
         companions  further cases of the baselines
         """
@@ -155,14 +153,14 @@ class Footprint:
         groups.append(current)
         divided = []
         for group in groups:
-            # A baseline case sits in the first group, and again wherever others are compared with it.
+            # Baselines are in the first group, and in every other group with cases of their problem.
             problems = {case.problem.id for case in (group if divided else [*group, *base])}
             together = [*group, *(case for case in base if case.problem.id in problems)]
             divided.append(Group(together, self._resident(together, free)))
         return divided
 
     def _resident(self, cases, free):
-        """The problems, smallest first, whose arrays can stay in every memory beside those of the largest other one."""
+        """Return the problems, smallest first, whose arrays fit into memory beside those of the largest other one."""
         needs = self.needs(cases)
         ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
         resident = set()

@@ -1,4 +1,4 @@
-"""Keys: what says whether a journal's entry still holds, because nothing has changed that could change its numbers."""
+"""Keys of journal entries: an entry is valid as long as nothing has changed that could change its numbers."""
 
 import itertools
 import platform
@@ -12,7 +12,7 @@ from accelbench.model.parameters import plain
 from accelbench.processes.kept import inherited_settings
 from accelbench.store import files
 
-OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample
+OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # Settings that change no sample
 
 
 class Keys:
@@ -65,7 +65,7 @@ class Keys:
 
 
 def recipes(config):
-    """{implementation: what its builds are made by}, for keys."""
+    """Return {implementation: digests of what decides its builds}, for keys."""
     return {
         name: [
             toolchains.recipe(i, source, config.build, compiled_by=toolchains.compiler_version(i, config.build))

@@ -1,4 +1,4 @@
-"""From a case's journal entries, one a repetition, to its one result record, and back."""
+"""Merge a case's journal entries, one for each repetition, into its record."""
 
 import math
 from typing import Any
@@ -12,14 +12,14 @@ from accelbench.model.entry import Measured
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Timing
 from accelbench.verify.comparison import closeness
 
-PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
-# Minimum number of samples of each kind of time, all repetitions together, unless they exceed live.BUDGET_FACTOR
+PRECISION = {True: 0.02, False: 0.01}  # Relative precision of a converged median of a case on the host (or not)
+# Minimum number of samples of each kind of time, all repetitions together, unless they exceed case_state.BUDGET_FACTOR
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 
 
 def record(bench, case, *, verdict, entries, key):
-    """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries."""
+    """Return the Record of a case with its valid `entries`; `verdict` is (outcome, reason) if it could not run."""
     common = _plan(bench, case)
     if verdict is not None:
         return Record(**common, outcome=verdict[0], reason=verdict[1])
@@ -32,18 +32,18 @@ def record(bench, case, *, verdict, entries, key):
         "outcome": last.outcome,
         "reason": last.reason,
         "key": key,
-        "cache": protocol.cache if case.device != "cpu" else "hot",  # the host's is left as it is
+        "cache": protocol.cache if case.device != "cpu" else "hot",  # the host's caches are not emptied
         "cache_resident": bench.footprint.resident(case),
         "repetitions": [entry.repetition for entry in (entries if ok else entries[-1:])],
         "order": Order(seed=protocol.seed, processes=len(entries)),
-        "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
+        "startup": results[0].startup,  # later repetitions find compiled code in caches
         "environment": _environment(bench, case, results),
     }
     return Record(**common, **(_measurements(results, bench.device(case).on_host) if ok else {}))
 
 
 def _plan(bench, case) -> dict[str, Any]:
-    """What a record says of a case whether it was measured or not."""
+    """Return the fields of a record that do not depend on measurements."""
     read, written, flops = bench.footprint.cost(case.problem)
     implementation = bench.folder.implementations[case.implementation]
     return {
@@ -70,8 +70,10 @@ def _plan(bench, case) -> dict[str, Any]:
 
 
 def of_one_kind(results: list[Any]) -> list[Any]:
-    """Without the `compute` of repetitions in which calls seemed to wait for the device, where those of others did not:
-    what a device takes and how fast the host launches have no mean."""
+    """Return results without `compute` of repetitions in which calls seemed to wait for the device, if others did not.
+
+    The device's time and the host's rate of launches have no common mean.
+    """
     waited = {bool(result.synchronises) for result in results}
     if waited != {True, False} or any(result.unseen for result in results):
         return results
@@ -84,7 +86,7 @@ def _without_compute(result):
 
 
 def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
-    """What a record says of a case that was measured on the host or a device."""
+    """Return the measured fields of a record of a case on the host or on a device."""
     results = of_one_kind(results)
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
@@ -102,10 +104,10 @@ def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
 
 
 def timing(kind, results, precision=PRECISION[True]):
-    """The Timing of one kind: the geometric mean of the repetitions' medians, with a t interval over repetitions;
-    whether it has converged within a precision.
+    """Return the Timing of one kind: the geometric mean of the repetitions' medians, with their t interval.
 
-    A single repetition has the rank interval of its median, which describes that process only.
+    It tells whether the time has converged within a precision. A single repetition has the rank interval of its median,
+    which describes that process only.
     """
     taken = [result.timings.get(kind) for result in results]
     sampled = [samples.samples_s for samples in taken if samples]
@@ -126,8 +128,10 @@ def timing(kind, results, precision=PRECISION[True]):
 
 
 def _is_precise(sampled, precision):
-    """Whether half the interval of each repetition's median is within a precision of it; that of all samples together,
-    where some repetition has too few for an interval."""
+    """Return whether half the interval of each repetition's median is within a relative precision.
+
+    If a repetition has too few samples for an interval, the interval of all samples together counts.
+    """
     halves = [statistics.half_width(samples) for samples in sampled]
     if math.inf in halves:
         together = [sample for samples in sampled for sample in samples]
@@ -136,7 +140,7 @@ def _is_precise(sampled, precision):
 
 
 def _environment(bench, case, results):
-    """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
+    """Return the environment of the workers: variables, thread pools, versions, and states of the machine."""
     versions = installed(bench.machine, case, ("numpy", *backends.packages(case.backend)))
     states = {"system_state": [result.system_states for result in results]}
     found = results[-1].environment | {"versions": versions} | recorded(bench.machine, case.environment) | states

@@ -1,4 +1,4 @@
-"""A kernel's metadata: what tables and report must know of it, so that they never open the kernels' folders."""
+"""A kernel's metadata for tables and reports, so that they never open the kernels' folders."""
 
 import ast
 
@@ -6,10 +6,10 @@ from accelbench.model.metadata import ImplementationMetadata, KernelMetadata, Me
 
 
 def describe(run, journal, left_out=0):
-    """The KernelMetadata of the kernel that `run` measured.
+    """Return the KernelMetadata of the kernel of a Bench, `run`.
 
     journal   its KernelJournal
-    left_out  how many cases were measured before that the configuration does not ask for
+    left_out  number of cases that were measured before and are not in the configuration
     """
     folder, spec = run.folder, run.folder.spec
     docstring = ast.get_docstring(ast.parse((folder.path / "kernel.py").read_text(encoding="utf-8"))) or ""
@@ -34,7 +34,7 @@ def describe(run, journal, left_out=0):
 
 
 def combined(measurings: list[Measuring]) -> list[Measuring]:
-    """Measurings with those of one run on one instance added up, in the order of their beginnings."""
+    """Return Measurings in the order of their beginnings; those of one run on one instance are added up."""
     runs = {}
     for each in sorted(measurings, key=lambda each: each.begin):
         key = (each.run, each.instance) if each.run else each.started

@@ -1,4 +1,4 @@
-"""Which cases there are: configuration x kernel folder x what the machine description says is available."""
+"""The plan of cases: configuration x kernel folder x devices of the machine."""
 
 import fnmatch
 import itertools
@@ -13,7 +13,7 @@ from accelbench.model.parameters import BLOCK_SIZE
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """kernel x options x size x dtype: what cases of it share is their inputs."""
+    """kernel x options x size x dtype: the inputs that its cases share."""
 
     kernel: str
     options: dict
@@ -27,10 +27,12 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class PlannedCase:
-    """problem x implementation x device x threads x parameters. `verdict` is (outcome, reason) where the plan itself
-    already knows that it cannot run, else None. `tuned` are the parameters that a sweep found for an implementation
-    that is tuned by it, where they are known: they are no part of which case it is. `environment` is that of its
-    implementation."""
+    """problem x implementation x device x threads x parameters.
+
+    verdict      (outcome, reason) of a case that cannot run, or None
+    tuned        best parameters of the sweep that tunes its implementation, if known; they are no part of its id
+    environment  environment of its implementation
+    """
 
     problem: Problem
     implementation: str
@@ -53,22 +55,22 @@ class PlannedCase:
 
     @property
     def where(self):
-        """What its arrays are like: a backend, as it is in an environment, on a device."""
+        """The place of its arrays: environment, backend and device."""
         return self.environment, self.backend, self.device
 
     @property
     def worker(self):
-        """What a worker process is for: an implementation on a device with a number of threads."""
+        """The identity of its worker: an implementation on a device with a number of threads."""
         return self.implementation, self.device, self.threads
 
     @property
     def predicted(self):
-        """What a prediction of its time carries over between: everything but the size."""
+        """The identity of cases between which predicted times scale: all but the size."""
         return self.worker, self.dtype, str(self.options), str(self.parameters)
 
 
 def problems(config, sizes):
-    """Every Problem of an EffectiveConfig at `sizes`, in the order sizes, dtypes and options are written."""
+    """Return every Problem of an EffectiveConfig at `sizes`, in the order of the configuration."""
     return [
         Problem(config.kernel.name, dict(zip(config.options, combination, strict=True)), size, dtype)
         for combination in itertools.product(*config.options.values())
@@ -78,7 +80,7 @@ def problems(config, sizes):
 
 
 def cases(config, machine):
-    """Every Case of an EffectiveConfig, in a fixed order. `machine` is a machine description (machine.json)."""
+    """Return every PlannedCase of an EffectiveConfig on a Machine, in a fixed order."""
     planned = _cases(config, machine, sizes=config.sizes, wanted=lambda *_: True)
     if has_gpu(machine):
         baselines = config.kernel.spec.all_baselines
@@ -89,18 +91,18 @@ def cases(config, machine):
 
 
 def has_gpu(machine):
-    """Whether any backend found a GPU."""
+    """Return whether any backend found a GPU."""
     return any(not device.on_host for device in machine.devices)
 
 
 def check_devices(config, found, where):
-    """A line for people about patterns in `devices` that match no device, None where each matches one.
+    """Return a warning about patterns in `devices` that match no device, None if each matches one.
 
     found  the Backends of a Machine
-    where  what the configuration stands in
+    where  place of the configuration, for messages
 
-    InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for. Also
-    where there are GPUs, and `device` is the number of none.
+    Raise InputError if no pattern matches: only the `cpu` would be measured, which none of them names. Raise it also if
+    `device` is the number of no GPU.
     """
     gpus = {n for backend in found.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
@@ -123,7 +125,7 @@ def check_devices(config, found, where):
 
 
 def _unusable(found, patterns):
-    """What backends say of the devices they found that match any of `patterns` and cannot be used; "" where none is."""
+    """Return the reasons of unusable devices that match any of `patterns`, "" without such devices."""
     reasons = dict.fromkeys(backend.reason for backend in found.values() if backend.reason)
     return "; ".join(
         reason
@@ -137,7 +139,7 @@ def _matches(name, pattern):
 
 
 def _cases(config, machine, *, sizes, wanted):
-    """The cases at `sizes` of each implementation and kind of device that is `wanted`; None is no device at all."""
+    """Return the cases at `sizes` of each implementation and kind of device that is `wanted` (None: no device)."""
     return [
         case
         for problem in problems(config, sizes)
@@ -164,7 +166,7 @@ def _of(implementation, problem, *, config, machine, wanted):
 
 
 def _devices(config, found):
-    """The devices of a backend that the configuration asks for: by name, and by number among the platform's GPUs."""
+    """Return the devices of a backend in the configuration: by name, and by number among the platform's GPUs."""
     chosen = []
     for device, number in _numbered(found):
         named = any(_matches(device.name, pattern) for pattern in config.devices)
@@ -175,7 +177,7 @@ def _devices(config, found):
 
 
 def _numbered(devices):
-    """Each of a backend's devices with its number among its platform's GPUs, None for what is no GPU."""
+    """Yield each of a backend's devices with its number among its platform's GPUs, None if it is no GPU."""
     gpus = Counter()
     for device in devices:
         if not device.on_host:
@@ -195,8 +197,10 @@ def _thread_counts(config, implementation, device, *, available):
 
 
 def _parameters(config, implementation, device):
-    """Every combination of the implementation's parameters; block sizes come from the configuration where it names
-    none, and the host's cores have none."""
+    """Return every combination of the implementation's parameters.
+
+    Block sizes come from the configuration if the implementation lists none. The host's cores have none.
+    """
     blocks = config.block_sizes(device.kind)
     swept = {name: given or blocks for name, given in implementation.parameters.items()}
     if device.name == "cpu":
@@ -205,7 +209,7 @@ def _parameters(config, implementation, device):
 
 
 def _impossible(case, device, available):
-    """(outcome, reason) of a case that cannot run on its device, else None."""
+    """Return (outcome, reason) of a case that cannot run on its device, else None."""
     if case.threads is not None and case.threads > available:
         return "unsupported", f"{case.threads} threads asked for, {available} available"
     if case.dtype in device.unsupported_dtypes:

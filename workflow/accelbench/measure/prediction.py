@@ -1,19 +1,22 @@
-"""Predicting how long one call will take, from smaller sizes already seen. Work is as Memory.work counts it."""
+"""Predict the time of a call from smaller sizes. Work is as Footprint.work counts it."""
 
 import math
 
 from accelbench.model.entry import Measured
 from accelbench.model.parameters import BLOCK_SIZE
 
-UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
-STEP = 4  # a trial aims at this fraction of the peak
+UNSEEN_WORK = 50_000  # Work that is tried without a prediction: half a second at 10 us an operation
+STEP = 4  # A trial aims at this fraction of the limit
 
 
 class Predictor:
-    """Times seen so far, by what is being run (implementation, device, threads, ...); `measured`, what other
-    repetitions have found out of cases, {case id: model.entry.Measured}, and `counted`, those whose energy they have;
-    `trusted` says whether their first calls need no check for that, `over` how many repetitions are over, and `told`
-    which cases do not keep results."""
+    """Times of calls so far, by implementation, device, threads, ..., and results of earlier repetitions.
+
+    measured  {case id: model.entry.Measured} of earlier repetitions
+    counted   ids of the cases whose energy they measured; told: ids of those that they checked for kept results
+    trusted   whether to skip the check of the first call of these cases
+    over      number of repetitions that are over
+    """
 
     def __init__(self):
         self._seen: dict = {}
@@ -24,7 +27,7 @@ class Predictor:
         self._best: dict[tuple, str] = {}
 
     def remember(self, case, measured):
-        """Take down what a repetition has found out of a case; of several the first."""
+        """Add the result of a case in a repetition; the first result stays."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
         self.told |= {case.id} if measured.keeping else set()
@@ -36,7 +39,7 @@ class Predictor:
 
     @property
     def best_blocks(self):
-        """The ids of the cases with the best block size of their kind, by what repetitions have found out."""
+        """The ids of the cases with the best block size of their kind, by earlier repetitions."""
         return set(self._best.values())
 
     def saw(self, what, amount, seconds):
@@ -46,8 +49,10 @@ class Predictor:
         return amount in self._seen.get(what, {})
 
     def predict(self, what, amount, no_longer_than=None):
-        """Seconds of one call, proportional to work from the nearest smaller problem, and no longer than another, such
-        as one thread, has taken for the same work; None where nothing is known."""
+        """Return the seconds of a call, proportional to work from the nearest smaller problem; None without any.
+
+        no_longer_than  identity of cases whose time for the same work is an upper limit, such as one thread
+        """
         seen, other = self._seen.get(what, {}), self._seen.get(no_longer_than, {})
         if amount in seen:
             return seen[amount]
@@ -58,7 +63,7 @@ class Predictor:
         return min(seen.values(), default=None)
 
     def trial(self, what, amount, limit):
-        """An amount of work worth trying first, or None: either `amount` itself is safe, or it is hopeless."""
+        """Return an amount of work to try first; None if `amount` itself is safe, or hopeless."""
         seen = self._seen.get(what, {})
         smaller = [a for a in seen if a < amount]
         if not smaller:

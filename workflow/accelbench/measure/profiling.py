@@ -1,7 +1,7 @@
-"""Profiles of a kernel's implementations that Python takes part in: where the time goes before anything is optimised.
+"""Profiles of a kernel's implementations in Python, NumPy and Cython: the place of the time before any optimisation.
 
-Code of Cython tells a profiler of its calls only if it was translated for that. So it is built once more, in a copy of
-the kernel's folder, with a directive in an added first line. (On Python 3.12 Cython cannot tell a profiler anything.)
+Cython code reports its calls to a profiler only if it was translated for that. So it is built once more, in a copy of
+the kernel's folder, with a directive in an added first line. (On Python 3.12 it cannot report them.)
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from accelbench.model.profile import Profile, Profiled
 from accelbench.rpc.process import Failed
 from accelbench.store import formats
 
-BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
+BACKENDS = ("python", "numpy", "cython")  # Other backends are one line of a profile
 DIRECTIVE = "# cython: profile=True\n"
 DEADLINE_S = 1200.0
 

@@ -1,12 +1,11 @@
-"""Progress of a measuring: a line that moves on a terminal, nothing anywhere else (the log has plain lines)."""
+"""Progress of a job: a moving line on a terminal, nothing elsewhere (the log has plain lines)."""
 
 import sys
 import time
 
 
 class Progress:
-    """Cases done, cases left, time left of a job. Drawn only when asked, between rounds: a drawing thread would
-    disturb."""
+    """Cases done, cases left and time left of a job, drawn between rounds: a drawing thread would disturb them."""
 
     EVERY_S = 0.5
 
@@ -17,7 +16,7 @@ class Progress:
         self._bar = None
 
     def start(self, total):
-        """`total` cases in all repetitions together are about to be measured; those before them are done."""
+        """Begin with `total` cases; earlier ones are done."""
         self.stop()
         self.done, self.total = 0, total
         if total and self.stream.isatty():
@@ -44,14 +43,14 @@ class Progress:
             self._bar.start()
 
     def advance(self, cases, problem):
-        """`cases` more are done, all of `problem`."""
+        """Add `cases` that are done, all of `problem`."""
         self.done += cases
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=problem)
             self.tick()
 
     def tick(self):
-        """A good moment to draw."""
+        """Draw the line if enough time has passed."""
         now = time.monotonic()
         if self._bar and now - self._drawn > self.EVERY_S:
             self._drawn = now

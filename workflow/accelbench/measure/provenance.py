@@ -1,4 +1,4 @@
-"""Which state of the source, and which libraries, a run came from."""
+"""Provenance of results: commit of the sources, run, and configuration files."""
 
 import json
 import os
@@ -12,15 +12,15 @@ from accelbench.errors import notice
 from accelbench.processes.kept import ask
 
 CONFIGFILES = "ACCELBENCH_CONFIGFILES"
-GIT_S = 20  # deadline of a git command
+GIT_S = 20  # Deadline of a git command, in seconds
 SOURCES = ("kernels", "workflow")
 
 
 def commit(folder) -> dict[str, Any]:
-    """{"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
+    """Return {"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
 
-    Dirty is what may compute otherwise than the commit: a tracked file that was changed, a new one among the sources.
-    A configuration of one's own beside them is recorded with every run.
+    A checkout is dirty if a tracked file was changed, or if there is a new one among the sources. The user's own
+    configuration beside them is recorded with every run.
     """
 
     changed = ("status", "--porcelain", "--untracked-files=no")
@@ -35,7 +35,7 @@ def commit(folder) -> dict[str, Any]:
 
 
 def run() -> str:
-    """The name of the run of the workflow that this process is part of; one of its own where it is part of none."""
+    """Return the name of the workflow's run that this process is part of, or a name of its own."""
     return os.environ.get("ACCELBENCH_RUN_ID") or f"{_started():%Y%m%dT%H%M%S}-{os.getpid()}"
 
 
@@ -45,10 +45,10 @@ def _started():
 
 
 def note_configfiles(paths):
-    """Leave to this process and its jobs which files their configuration was read from, as results name them."""
+    """Note for this process and its jobs the configuration files, as results name them."""
     os.environ[CONFIGFILES] = json.dumps([project.named(path) for path in paths])
 
 
 def configfiles() -> list[str] | None:
-    """Those names; None where nobody said."""
+    """Return the names that note_configfiles noted, or None."""
     return json.loads(os.environ.get(CONFIGFILES, "null"))

@@ -1,5 +1,4 @@
-"""One case again, telling everything about it: what the command printed beside every failure runs. Or its code: what
-compilers made of its sources."""
+"""The command `case`: run one case again with all its output, or show the code that compilers made of its sources."""
 
 import contextlib
 import json
@@ -20,7 +19,7 @@ SAMPLES = 20
 
 
 class ListingSetup(Setup):
-    """With which Numba prints the assembly and PTX that it makes."""
+    """A Setup with which Numba prints the assembly and PTX that it generates."""
 
     @property
     def variables(self):
@@ -28,12 +27,12 @@ class ListingSetup(Setup):
 
 
 def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
-    """Run the case called `case_id` in a worker of its own whose output is shown; whether its outcome is ok.
+    """Run the case called `case_id` in a worker whose output is shown. Return whether its outcome is ok.
 
-    config  an EffectiveConfig of its kernel, which says how it is built and run, and need not ask for the case
-    code    tell what compilers made of it instead, and call it once only where that is when it is compiled
+    config  an EffectiveConfig of its kernel, which need not contain the case
+    code    show the generated code instead; call the case once only if that compiles it
 
-    Nothing is written to the journal. InputError where there is no such case on this machine.
+    Nothing is written to the journal. Raise InputError if there is no such case on this machine.
     """
     config, chosen = find(case_id, config)
     implementation = config.kernel.implementations[chosen.implementation]
@@ -69,7 +68,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
 
 
 def find(case_id, config):
-    """(EffectiveConfig, PlannedCase) of the case called `case_id` on this machine; InputError where there is none."""
+    """Return (EffectiveConfig, PlannedCase) of the case called `case_id`; InputError if this machine has none."""
     config = select.with_case(config, case_id)
     served = {implementation.backend for implementation in config.implementations.values()}
     planned = {c.id: c for c in plan.cases(config, describe("check", config.config, served))}
@@ -123,6 +122,6 @@ def _run(bench, case, tell):
 
 
 def _shown(values):
-    """The numbers among the fields of an answer."""
+    """Return the numbers among the fields of an answer, as text."""
     numbers = {name: value for name, value in values.items() if type(value) in (int, float)}
     return ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())

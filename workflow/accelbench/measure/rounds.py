@@ -1,17 +1,17 @@
-"""Which cases take part in which round of a problem, and in which rounds the machine itself is sampled."""
+"""Plan of the rounds of a problem: their cases, and those with references and peaks."""
 
 import random
 from dataclasses import dataclass
 from typing import Any
 
-WATCH_EVERY = 16  # samples of cases, for which references are sampled once
-WATCH_SAMPLES = 20  # of each reference, in all repetitions together
-PEAK_ROUNDS = 8  # of a problem's, in which peaks are sampled
+WATCH_EVERY = 16  # Samples of cases for each sample of the references
+WATCH_SAMPLES = 20  # Samples of each reference, in all repetitions together
+PEAK_ROUNDS = 8  # Rounds of a problem in which peaks are sampled
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round: its number, from 1, the cases that are sampled in it, and whether references and peaks are, too."""
+    """One round: its number, from 1, its cases, and whether references and peaks are sampled in it."""
 
     number: int
     cases: list[Any]
@@ -20,10 +20,10 @@ class Round:
 
 
 def planned(wanted: dict[Any, int], generator: random.Random, *, watched: int) -> list[Round]:
-    """The rounds of a problem, for {case: in how many of them it wants to be sampled}.
+    """Return the rounds of a problem, for {case: number of its rounds}.
 
-    The rounds of a case are random ones, among them all those of every case that wants fewer. References take part in
-    so many rounds that `watched` asks for, or in more where there are many cases, at even distances.
+    The rounds of a case are random ones that include those of every case with fewer rounds. References take part in
+    `watched` rounds, or in more if there are many cases, at even distances.
     """
     count = max(wanted.values(), default=0)
     places = list(range(count))

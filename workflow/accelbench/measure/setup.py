@@ -1,5 +1,5 @@
-"""What a repetition draws at random, since a program's speed may owe something to it: the seed of its inputs and of
-Python's hashes, where arrays begin within a page, and how much stands in the environment.
+"""Conditions that a repetition draws at random, since they may affect a program's speed: the seeds of inputs and of
+Python's hashes, the place of arrays within a page, and the size of the environment.
 
 Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong!, ASPLOS
 2009.
@@ -8,18 +8,18 @@ Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Do
 import random
 from dataclasses import dataclass
 
-INPUT_SEEDS = 2  # of all repetitions: for each, references are computed
-MOST_BYTES = 4096  # of padding in the environment
+INPUT_SEEDS = 2  # Number of seeds of all repetitions; references are computed for each
+MOST_BYTES = 4096  # Maximum padding in the environment
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What all workers of a repetition start with.
+    """Conditions of all workers of a repetition.
 
-    input_seed  of all problems' inputs
+    input_seed  seed of all problems' inputs
     hash_seed   Python's PYTHONHASHSEED
-    page_seed   of the places within a page at which arrays on the host begin, one array after the other
-    padding     bytes that stand in the environment beside everything else
+    page_seed   seed of the places of host arrays within a page
+    padding     further bytes in the environment
     """
 
     input_seed: int
@@ -29,7 +29,7 @@ class Setup:
 
     @classmethod
     def of(cls, seed: int, number: int) -> "Setup":
-        """That of the repetition with this number (from 1), of a protocol with this seed."""
+        """Return the Setup of the repetition with this number (from 1) for a protocol's seed."""
         drawn = random.Random(f"setup {seed} {number}")
         return cls(
             input_seed=seed + (number - 1) % INPUT_SEEDS,
@@ -40,7 +40,7 @@ class Setup:
 
     @property
     def variables(self) -> dict[str, str]:
-        """Of a worker's environment."""
+        """Variables of a worker's environment."""
         return {
             "PYTHONHASHSEED": str(self.hash_seed),
             "ACCELBENCH_PAGE_SEED": str(self.page_seed),

@@ -1,4 +1,4 @@
-"""How long measuring takes by its steps: what is no sample is overhead, and told."""
+"""Times of the steps of measuring: all but the samples are overhead."""
 
 import time
 from collections import defaultdict
@@ -8,7 +8,7 @@ COMPARE = "compare"
 
 
 class Steps:
-    """`seconds` by the name of a step, and those `in_samples`. Of steps within a step COMPARE alone is told apart."""
+    """`seconds` by the name of a step, and those `in_samples`. Steps within a step do not count, except COMPARE."""
 
     def __init__(self):
         self.seconds, self.in_samples = defaultdict[str, float](float), 0.0
@@ -16,7 +16,7 @@ class Steps:
 
     @contextmanager
     def step(self, name, side_by_side=1):
-        """Count the seconds spent within; `side_by_side`: how many threads share the work of the steps in it."""
+        """Count the seconds of a step; `side_by_side` is the number of threads that share the steps within it."""
         begin, outermost = time.perf_counter(), not self._within
         self._within = True
         try:

@@ -1,10 +1,10 @@
-"""The versions that a case is measured with: of its Python and its packages, as its key and its record have them."""
+"""Versions of Python and packages that a case is measured with, for its key and its record."""
 
 from accelbench.discovery import installed_version
 
 
 def installed(machine, of, packages):
-    """{package: version, or None} where a case or an implementation runs: in its environment, or in this Python."""
+    """Return {package: version, or None} in the environment of a case or an implementation, or in this Python."""
     if not of.environment:
         return {package: installed_version(package) for package in packages}
     there = machine.environments[of.environment]
@@ -13,7 +13,7 @@ def installed(machine, of, packages):
 
 
 def recorded(machine, name):
-    """What of the environment of that name decides what is measured in it; nothing of accelbench's own Python."""
+    """Return the recorded fields of an environment; none of accelbench's own Python."""
     if not name:
         return {}
     there = machine.environments[name]

@@ -1,4 +1,4 @@
-"""The workers of a repetition: started when a case of theirs is first due, asked side by side, and ended together."""
+"""The workers of a repetition: started for their first case, called side by side, and ended together."""
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
@@ -6,11 +6,11 @@ from accelbench.measure.case_runner import CaseRunner
 
 
 class Workers:
-    """Those that a Bench starts.
+    """Workers that a Bench starts.
 
-    opened      {worker: (messages.Opened, its environment)} of all that were ever started
-    converting  those whose arrays are not those of their backend's others
-    ended       whether they are, or are about to be: whoever asks one then is told that it died, and begins nothing
+    opened      {worker: (messages.Opened, its environment)} of all that were started
+    converting  workers whose implementations convert their inputs
+    ended       whether they are ended or about to be; calls then fail, and start no worker
     """
 
     def __init__(self, bench):
@@ -19,7 +19,7 @@ class Workers:
         self.opened, self.converting, self.ended = {}, set(), False
 
     def runner(self, case) -> CaseRunner:
-        """That of a case's worker, started anew where it is gone; Failed."""
+        """Return the CaseRunner of a case, with a new worker if there is none; Failed."""
         runner = self.running(case)
         if runner is None:
             runner = self._runners[case.worker] = self._bench.start(case)
@@ -29,13 +29,15 @@ class Workers:
         return runner
 
     def running(self, case) -> CaseRunner | None:
-        """That of a case's worker, where there is one."""
+        """Return the CaseRunner of a case whose worker runs, or None."""
         runner = self._runners.get(case.worker)
         return runner if runner and runner.alive else None
 
     def side_by_side(self, step, lives, name):
-        """step(live) of several cases on all cores, untimed, those of one worker one after the other; until all have
-        come to their end, or one raises. `name` is what is told of how long it took."""
+        """Run step(live) of several cases on all cores, untimed; cases of one worker run one after the other.
+
+        Raise what a step raises. `name` is the name of the step in the job's times.
+        """
         queues = {}
         for live in lives:
             queues.setdefault(live.case.worker, []).append(live)
@@ -50,11 +52,11 @@ class Workers:
                 done.result()
 
     def end(self):
-        """End them all, also in the midst of what they are asked side by side."""
+        """End all workers, also during calls."""
         self.ended = True
         self._close()
         self._pool.shutdown()
-        self._close()  # what was just being started
+        self._close()  # workers that were just being started
 
     def _close(self):
         with ThreadPoolExecutor(self._cores) as pool:

@@ -1,13 +1,14 @@
-"""Runs one command and ends all that is left of it with it: `python keeper.py LIFELINE BYTES VICTIM COMMAND...`.
+"""Run one command, and kill all its descendants when it ends: `python keeper.py LIFELINE BYTES VICTIM COMMAND...`.
 
-LIFELINE is a socket; its other end is told the command's process id and, once nothing of it is left, the status that
-os.waitpid gave. Where the other end closes, as it does when its process dies of whatever, all is killed. Descendants
-that lost their parent or chose a session of their own are killed, too: the kernel hands them to a subreaper, which this
-process is. BYTES is the most memory each process may fill (RLIMIT_DATA), 0 for no limit. VICTIM is how much rather than
-this process the kernel is to end the command where memory runs out (what oom_score_adj rises by), 0 to 1000.
+LIFELINE is a socket. The keeper writes the command's process id to it and, once no descendant is left, the status of
+os.waitpid. It kills the command if the other end closes, which happens also when the owner dies. It is a subreaper, so
+that orphans and descendants with sessions of their own are killed, too. BYTES is the memory limit of each process
+(RLIMIT_DATA), 0 for none. VICTIM, 0 to 1000, is the increase of oom_score_adj: the operating system ends the command
+before others if memory runs out.
 
-One of these runs beside every worker and compiler: it imports little, and is started by its file, without a package.
-What it starts carries MARK in its environment, for `end_leftovers`, should even this process be killed.
+A keeper runs beside every worker and compiler. So it imports little, and is started by its file, without a package.
+Its descendants carry MARK in their environment. The next run finds and kills them by it (`end_leftovers`) if the keeper
+itself was killed.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ PAUSE_S = 0.002
 
 
 def main():
-    """Be the keeper of one command."""
+    """Run as the keeper of one command."""
     (lifeline, memory_bytes, victim), command = map(int, sys.argv[1:4]), sys.argv[4:]
     adopt_orphans()
     os.set_inheritable(lifeline, False)
@@ -42,7 +43,7 @@ def main():
         _become(command, memory_bytes, keeper)
     for descriptor in map(int, os.listdir("/proc/self/fd")):
         if descriptor > 2 and descriptor not in (lifeline, awake, wake):
-            _quietly(os.close, descriptor)  # what was passed on is the command's alone
+            _quietly(os.close, descriptor)  # passed descriptors belong to the command alone
     _quietly(os.write, lifeline, b"%d\n" % child)
     events = select.poll()
     events.register(lifeline, select.POLLIN)
@@ -59,17 +60,17 @@ def main():
 
 
 def adopt_orphans():
-    """Have descendants that lose their parent become this process's children."""
+    """Make descendants that lose their parent children of this process."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_with_parent(number):
-    """Have this process get a signal when the thread that started it ends."""
+    """Make this process get a signal when the thread that started it ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
 def _offer(victim):
-    """Have the kernel rather end this process than others where memory runs out; anybody may raise their own score."""
+    """Make the operating system end this process before others if memory runs out."""
     with open("/proc/self/oom_score_adj", "r+") as stream:
         score = min(1000, int(stream.read()) + victim)
         stream.seek(0)
@@ -77,14 +78,14 @@ def _offer(victim):
 
 
 def _become(command, memory_bytes, keeper):
-    """Run the command in place of this process, in a session of its own; killed with its keeper."""
+    """Replace this process by the command, in a new session; it is killed with its keeper."""
     try:
         os.setsid()
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)  # which Python ignores
         end_with_parent(signal.SIGKILL)
         if memory_bytes:
-            import resource  # only where it is needed: what starts beside each worker imports little
+            import resource  # imported lazily to speed up the start
 
             resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
         if os.getppid() == keeper:
@@ -96,7 +97,7 @@ def _become(command, memory_bytes, keeper):
 
 
 def _reaped(child):
-    """The status of `child` where it has ended; whatever else has ended is forgotten."""
+    """Return the status of `child` if it has ended, else None; reap all other ended children."""
     while True:
         ended, status = os.waitpid(-1, os.WNOHANG)
         if ended in (0, child):
@@ -104,7 +105,7 @@ def _reaped(child):
 
 
 def end_descendants():
-    """Kill all descendants of this process, which adopts orphans, and return when none is left."""
+    """Kill all descendants of this process, which adopts orphans; return when none is left."""
     while True:
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
@@ -117,8 +118,10 @@ def end_descendants():
 
 
 def descendants(ancestor, waited_for=False):
-    """{process id: seconds of CPU time it has used} of all descendants of a process; those of its ended children that
-    it has `waited_for`, too."""
+    """Return {process id: CPU time in seconds} of all descendants of a process.
+
+    waited_for  whether to add the CPU time of ended children that each has waited for
+    """
     children, used_s = {}, {}
     for process in _processes():
         fields = _statistics(process)
@@ -134,12 +137,12 @@ def descendants(ancestor, waited_for=False):
 
 
 def hide():
-    """Have the kernel of the operating system close this process's memory and files to all but itself and root."""
+    """Close this process's memory and files in /proc to all but itself and root."""
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def end_leftovers():
-    """Kill what an earlier run has left: this user's processes whose MARK names a keeper that is no more."""
+    """Kill processes of an earlier run: this user's processes whose MARK names a keeper that has ended."""
     for process in _processes():
         mark = _mark(process)
         if mark and str(_started(mark[0])) != mark[1] and _is_ours(process):
@@ -147,7 +150,7 @@ def end_leftovers():
 
 
 def _mark(process):
-    """(process id of its keeper, when that was started), or None."""
+    """Return (process id of its keeper, start time of the keeper), or None."""
     try:
         with open(f"/proc/{process}/environ", "rb") as stream:
             marks = [v for v in os.fsdecode(stream.read()).split("\0") if v.startswith(f"{MARK}=")]
@@ -158,7 +161,7 @@ def _mark(process):
 
 
 def _is_ours(process):
-    """Whether a process is this user's, and numbered as those are that this process sees."""
+    """Return whether a process is this user's, in the same PID namespace."""
     try:
         same_numbers = os.readlink(f"/proc/{process}/ns/pid") == os.readlink("/proc/self/ns/pid")
         return same_numbers and os.stat(f"/proc/{process}").st_uid == os.getuid()
@@ -167,7 +170,7 @@ def _is_ours(process):
 
 
 def _started(process):
-    """When a process was started, in ticks since boot: with its id, its name for good. None where it is no more."""
+    """Return the start time of a process in ticks since boot, which identifies it with its id; None if it has ended."""
     fields = _statistics(process)
     return int(fields[19]) if fields and fields[0] != b"Z" else None
 
@@ -177,7 +180,7 @@ def _processes():
 
 
 def _statistics(process):
-    """The fields of /proc/<process>/stat from its state on (proc(5) counts that as the third), or None."""
+    """Return the fields of /proc/<process>/stat from the state on, which is the third in proc(5), or None."""
     try:
         with open(f"/proc/{process}/stat", "rb") as stream:
             return stream.read().rpartition(b")")[2].split()

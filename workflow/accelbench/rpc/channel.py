@@ -1,10 +1,10 @@
-"""How messages travel between processes: frames of JSON and of raw buffers over a socket, no pickle.
+"""Frames between processes: JSON and raw buffers over a socket, no pickle.
 
 A frame is a header (mark, process id of the sender, number of the request, bytes of JSON, bytes of buffers), the JSON
 text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
 {"__file__": n} for an open file that came with the frame. The fields of a dataclass stand there with its name as
-"__kind__". An answer repeats the number of its request. A frame is not trusted: one of another
-sender or number, one larger than allowed, or one that is late is refused before anything is made of it.
+"__kind__". An answer repeats the number of its request. Frames are not trusted: one with another sender or number, one
+larger than allowed, and a late one are refused before anything is made of them.
 """
 
 import contextlib
@@ -20,20 +20,20 @@ import numpy as np
 
 HEADER = struct.Struct("!8sIQQQ")
 MARK = b"accelb\r\n"
-LARGEST_JSON = 64 << 20  # bytes
+LARGEST_JSON = 64 << 20  # Maximum size of the JSON text, in bytes
 STAND_IN, FILE, KIND = "__buffer__", "__file__", "__kind__"
-NUMERIC = "biufc"  # NumPy's kinds of dtypes that arrays may have
-# All that a wrong text makes json or NumPy raise; RecursionError is nested too deeply.
+NUMERIC = "biufc"  # NumPy's kinds of dtypes of arrays
+# Exceptions of json and NumPy for a wrong text; RecursionError is one nested too deeply.
 BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
 
 
 class Malformed(Exception):
-    """What arrived is no frame, or not the one that was waited for; the message says how."""
+    """Raised for anything but the expected frame; the message says how it differs."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Descriptor:
-    """Stands for an open file in a value to be sent; the receiver gets a number of its own for the file."""
+    """An open file in a value to be sent; the receiver gets another descriptor of the same file."""
 
     number: int
 
@@ -41,8 +41,8 @@ class Descriptor:
 class Channel:
     """One end of a connected socket, for one thread at a time.
 
-    files  whether open files may arrive there
-    kinds  dataclasses that are made of their fields when they arrive; of all others the fields arrive
+    files  whether open files may arrive
+    kinds  dataclasses that are restored when they arrive; of others a dictionary of their fields arrives
     """
 
     def __init__(self, connected, *, files=False, kinds=()):
@@ -51,10 +51,10 @@ class Channel:
         self._kinds = {kind.__name__: kind for kind in kinds}
 
     def send(self, number, value, deadline=None):
-        """Send `value` (what JSON knows, dataclasses, arrays) in the frame of that number.
+        """Send `value` (JSON values, dataclasses, arrays) in a frame with this number.
 
-        deadline  in time.monotonic's seconds; TimeoutError after it
-        TypeError or ValueError, before anything is sent, where `value` holds anything else.
+        deadline  in the seconds of time.monotonic; TimeoutError after it
+        Raise TypeError or ValueError, before anything is sent, if `value` holds anything else.
         """
         buffers, files = [], []
         text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files)).encode()
@@ -67,10 +67,11 @@ class Channel:
             self._socket.sendall(content)
 
     def receive(self, sender=None, number=None, deadline=None, *, buffer_bytes=0):
-        """(number, value) of the next frame, arrays read-only in memory of their own.
+        """Return (number, value) of the next frame; arrays are read-only and have memory of their own.
 
-        sender, number  what the frame must carry, where given; buffer_bytes: the most that its buffers may hold
-        EOFError where the other end is closed, TimeoutError after the deadline, Malformed.
+        sender, number  required process id and number of the frame, if given
+        buffer_bytes    maximum size of its buffers
+        Raise EOFError if the other end is closed, TimeoutError after the deadline, Malformed.
         """
         mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if mark != MARK:
@@ -115,7 +116,7 @@ class Channel:
         self._socket.close()
 
     def _exactly(self, count, deadline):
-        received = np.empty(count, np.uint8)  # which are large pages where there are such
+        received = np.empty(count, np.uint8)  # NumPy's memory has huge pages if there are any
         rest = memoryview(received)
         while rest:
             self._limit(deadline)
@@ -127,14 +128,14 @@ class Channel:
         return received
 
     def _limit(self, deadline):
-        """Have the next operation end by a deadline."""
+        """Set the timeout of the next operation by a deadline."""
         left_s = None if deadline is None else deadline - time.monotonic()
         if left_s is not None and left_s <= 0:
             raise TimeoutError
         self._socket.settimeout(left_s)
 
     def _made(self, part, memory):
-        """The file, array or dataclass that a part of a message stands for, or the part itself."""
+        """Return the file, array or dataclass that a part of a message stands for, or the part itself."""
         if part.keys() == {FILE}:
             return self._files.pop(0)
         if part.keys() == {STAND_IN}:
@@ -144,7 +145,7 @@ class Channel:
 
 
 def _stand_in(part, buffers, files):
-    """What stands in the JSON for a value it does not know; its bytes are appended to `buffers`, or it to `files`."""
+    """Return the JSON for a value that JSON does not know; append its bytes to `buffers`, or a file to `files`."""
     if isinstance(part, Descriptor):
         files.append(part.number)
         return {FILE: len(files)}

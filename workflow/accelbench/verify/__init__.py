@@ -1,5 +1,5 @@
-"""The verifier, a process of its own: makes inputs, knows what is right, and compares.
+"""The verifier, a separate process that makes inputs and references, and compares results with them.
 
-It shares no memory with workers, so that no implementation gets at what it is compared with; and whatever the functions
-of a kernel.py do, they do it there.
+It shares no memory with workers but inputs, so that no implementation can reach the references. The functions of a
+kernel.py run only there.
 """

@@ -1,6 +1,7 @@
-"""The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR, started by those who compare results.
+"""The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR.
 
-In the file PROGRESS stands the function of a kernel.py that runs, lest nobody know which one ended this process.
+The file PROGRESS holds the name of the function of a kernel.py that runs, so that the caller knows which one ended this
+process.
 """
 
 import os
@@ -57,7 +58,7 @@ class Messages:
     def _truth(self, key):
         name = repr(key)
         truth = self._truths.pop(name, None) or Truth(catalog.load_specification(key.folder), key)
-        self._truths[name] = truth  # last, as the one used last
+        self._truths[name] = truth  # last: the order of use
         kept = sum(each.nbytes for each in self._truths.values())
         for oldest in list(self._truths)[:-1]:
             if kept > self._keep_bytes:
@@ -67,7 +68,7 @@ class Messages:
 
 
 def main():
-    """Answer until the other end is closed."""
+    """Serve calls until the other end is closed."""
     keeper.hide()
     descriptor, progress = map(int, sys.argv[1:3])
     for inherited in (descriptor, progress):
@@ -75,7 +76,7 @@ def main():
     channel, messages, process = Channel(socket.socket(fileno=descriptor), kinds=KINDS), Messages(), os.getpid()
 
     def note(event, arguments):
-        if event == CALL and os.getpid() == process:  # not what a kernel.py has forked
+        if event == CALL and os.getpid() == process:  # a kernel.py may have forked
             os.pwrite(progress, arguments[0].encode().ljust(64), 0)
 
     sys.addaudithook(note)

@@ -1,4 +1,4 @@
-"""Whether a result is right: against the reference, element by element, and by the kernel's own judgement."""
+"""Comparison of results with references, element by element, and by the kernel's error metrics."""
 
 import math
 
@@ -7,11 +7,11 @@ import numpy as np
 from accelbench.backends import POISON
 from accelbench.errors import WrongResult
 
-CHUNK = 1 << 17  # elements compared at once: temporaries stay in the cache
+CHUNK = 1 << 17  # Elements compared at once, so that temporaries stay in the cache
 
 
 def shaped(name, result, shape):
-    """The result as an array of this shape, which a single number need not have; WrongResult where another has not."""
+    """Return a result as an array of this shape; WrongResult if it has another one, unless it is a single number."""
     result = np.asarray(result)
     if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
         raise WrongResult(f"{name} has shape {result.shape}, expected {shape}")
@@ -19,7 +19,7 @@ def shaped(name, result, shape):
 
 
 def compare(name, result, expected, *, tolerance):
-    """(largest absolute error, tolerance at that place); WrongResult where any element exceeds its tolerance.
+    """Return (largest absolute error, tolerance at that place); WrongResult if an element exceeds its tolerance.
 
     result, expected: arrays of one shape; tolerance: an array that broadcasts to it. NaN is wrong unless expected.
     """
@@ -54,7 +54,7 @@ def compare(name, result, expected, *, tolerance):
 
 
 def within(errors):
-    """`errors`, {what: (error, tolerance)}; WrongResult where one exceeds its tolerance or is no number."""
+    """Return `errors`, {what: (error, tolerance)}; WrongResult if one exceeds its tolerance or is no number."""
     for what, (error, tolerance) in errors.items():
         if not error <= tolerance:
             raise WrongResult(f"{what}: {error:.3g}, where {tolerance:.3g} is allowed")
@@ -62,27 +62,27 @@ def within(errors):
 
 
 def nearest(errors, outputs):
-    """The (error, tolerance) among {what: (error, tolerance)} that comes nearest to not being allowed.
+    """Return the (error, tolerance) of {what: (error, tolerance)} that is nearest to its tolerance.
 
-    Where the kernel judges by itself, the errors of elements, under the names of `outputs`, say less and do not count.
+    Errors of elements, under the names of `outputs`, do not count if the kernel has error metrics.
     """
     own = [pair for what, pair in errors.items() if what not in outputs]
     return max(own or errors.values(), key=lambda pair: closeness(*pair), default=(0.0, 0.0))
 
 
 def closeness(error, tolerance):
-    """How close an error comes to what is allowed: 1 where it just is."""
+    """Return an error over its tolerance: 1 is just allowed."""
     return error / tolerance if tolerance else error
 
 
 def _poisoned(result):
-    """How many elements hold what the harness filled outputs with before the call."""
+    """Return the number of elements that still hold POISON."""
     written = np.ascontiguousarray(result).view(np.uint8).reshape(result.size, -1) != POISON
     return result.size - np.count_nonzero(written.any(axis=1))
 
 
 def _absolute_error(result, expected):
-    """|result - expected| in float64 (exact for integers up to 2**53); 0 where both are the same infinity or NaN."""
+    """Return |result - expected| in float64, exact for integers up to 2**53; 0 for equal infinities and for NaNs."""
     if expected.dtype.kind in "biu" and result.dtype.kind in "biu":
         larger, smaller = np.maximum(result, expected), np.minimum(result, expected)
         return np.asarray(np.subtract(larger, smaller, dtype=np.result_type(larger, np.uint8)).astype(np.float64))

@@ -1,5 +1,4 @@
-"""What is found out about a kernel before anything is planned with it: its functions called once, at a tiny size, and
-what tells of shapes and costs at every size."""
+"""Examination of a kernel before it is planned: its functions at a tiny size, its shapes and costs at every size."""
 
 import numpy as np
 
@@ -9,9 +8,11 @@ TRIAL_SIZE = 2
 
 
 def examine(path, options, sizes):
-    """Load a kernel and call its functions at a size that costs nothing, with `options` or, where None, with their own
-    values, and then the reference, too; at all `sizes`, those that it declares where None, what a coordinator calls for
-    itself, without a deadline. InputError where one fails or returns what cannot be used."""
+    """Load a kernel and call its functions; InputError if one fails or returns something unusable.
+
+    options  values of its options; if None its defaults, and the reference is called, too
+    sizes    sizes at which to call the functions that a coordinator calls without a deadline; if None those declared
+    """
     kernel = catalog.load(path)
     spec, given = kernel.spec, kernel.spec.options if options is None else options
     if sizes is None:

@@ -1,6 +1,8 @@
-"""Loads kernels whose functions have been tried, in another process first, so that a kernel.py that ends its process,
-hangs or takes all the memory costs its kernel: neither the plan nor the kernels beside it. What was right once is
-remembered by its digest."""
+"""Load kernels after trying their functions in another process.
+
+A kernel.py that ends its process, hangs or exhausts memory then costs its own kernel only, not the plan and the other
+kernels. Kernels that were right are remembered by a digest.
+"""
 
 import contextlib
 import platform
@@ -19,7 +21,7 @@ from accelbench.rpc.process import Failed
 from accelbench.store import files
 from accelbench.verify.process import VerifierProcess
 
-DEADLINE_S = 10.0  # of all functions of one kernel
+DEADLINE_S = 10.0  # Maximum time of all functions of a kernel, in seconds
 MEMORY_BYTES = 4 << 30
 MEMORY = Path(__file__).resolve().parents[3] / ".snakemake" / "accelbench-kernels.json"
 REMEMBERED = 500
@@ -28,7 +30,7 @@ REMEDY = "Correct the file"
 
 
 def load(path: str | Path) -> KernelFolder:
-    """The kernel at `path`; InputError where it cannot be used."""
+    """Return the kernel at `path`; InputError if it cannot be used."""
     (kernel,) = load_each([path])
     if isinstance(kernel, InputError):
         raise kernel
@@ -36,7 +38,7 @@ def load(path: str | Path) -> KernelFolder:
 
 
 def load_each(paths: Iterable[str | Path]) -> list[KernelFolder | InputError]:
-    """The kernel at each of `paths`, or the InputError that says why it cannot be used."""
+    """Return the kernel at each of `paths`, or the InputError that says why it cannot be used."""
     resolved = [Path(path).resolve() for path in paths]
     kernels = _problems([(path, None, None) for path in resolved])
     for number, problem in enumerate(kernels):
@@ -48,15 +50,14 @@ def load_each(paths: Iterable[str | Path]) -> list[KernelFolder | InputError]:
 
 
 def try_options(kernel: KernelFolder, options: dict[str, Any], sizes: Iterable[int]) -> None:
-    """InputError where functions of a kernel.py cannot be used with these options, or at one of these sizes."""
+    """Raise InputError if functions of a kernel.py fail with these options, or at one of these sizes."""
     (problem,) = _problems([(kernel.path, options, sorted(sizes))])
     if problem:
         raise problem
 
 
 def _problems(trials):
-    """[None, or the InputError that says why it cannot be used] for each (kernel folder, options, sizes) of `trials`;
-    nothing else decides how one ends."""
+    """Return [None or InputError] for each (kernel folder, options, sizes) of `trials`, which decide it alone."""
     right, digests, problems = _remembered(), [_digest(*trial) for trial in trials], [None] * len(trials)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with contextlib.closing(VerifierProcess(DEADLINE_S, MEMORY_BYTES, **quiet)) as verifier:

@@ -1,4 +1,4 @@
-"""The inputs of one problem and one seed, and what is right for them: reference results and tolerances."""
+"""Inputs of one problem and one seed, their reference results and tolerances."""
 
 import contextlib
 import fcntl
@@ -16,17 +16,17 @@ from accelbench.verify import comparison
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
-OTHERS = 1 << 32  # seeds from here on are those of changes
-TURNING = 16  # elements that are changed one by one: in 2**16 ways
+OTHERS = 1 << 32  # Seeds from here on are those of changes
+TURNING = 16  # Number of elements that are changed in turn, in 2**16 ways
 
 
 class Truth:
-    """Inputs lie in a sealed memfd, which workers may have; all else stays in this process.
+    """Inputs in a sealed memfd, which workers map, and their references, which stay in this process.
 
     folder   the kernel
-    key      the TruthKey of what is meant
-    names    its size, dtype and options, as functions of a kernel.py ask for them
-    nbytes   of all its arrays
+    key      their TruthKey
+    names    size, dtype and options, as functions of a kernel.py take them
+    nbytes   bytes of all arrays
     """
 
     def __init__(self, folder, key):
@@ -40,7 +40,7 @@ class Truth:
         self.nbytes = sum(np.asarray(part).nbytes for part in (*self.inputs.values(), *self.right[0], *self.right[1]))
 
     def message(self):
-        """What a worker attaches."""
+        """Return the Inputs that a worker maps."""
         return Inputs(
             file=Descriptor(self.file),
             layout=self._layout,
@@ -59,11 +59,10 @@ class Truth:
         return tuple(np.broadcast_to(each, np.shape(each)) for each in expected), tuple(map(np.asarray, tolerance))
 
     def change(self, secret):
-        """The fields of an InputChange: {input: (places in the flattened array, values)}.
+        """Return the fields of an InputChange: {input: (places in the flattened array, values)}.
 
-        It is too little to be noticed by who does not look at all of an input, and enough to change a result by more
-        than its tolerance. The values are those that another draw of the inputs has in these places, by the number
-        `secret`.
+        The change is small, so that an implementation must read all of an input to notice it. It changes a result by
+        more than its tolerance. The values are those of another draw of the inputs, by the seed `secret`.
         """
         if self._change is None:
             with contextlib.suppress(InputError):  # the kernel refuses inputs mixed of two draws
@@ -72,7 +71,7 @@ class Truth:
         return self._change[0]
 
     def _changed(self, secret):
-        """(fields of an InputChange, the inputs with the changes, what is right for them)."""
+        """Return (fields of an InputChange, the changed inputs, their reference results and tolerances), or None."""
         rng, drawn = np.random.default_rng([secret, *self._seed]), self._drawn([secret, OTHERS, *self._seed])
         arrays = {name: (values.reshape(-1), drawn[name].reshape(-1)) for name, values in self.inputs.items()}
         differing = {name: np.flatnonzero(here != there) for name, (here, there) in arrays.items() if here.size > 1}
@@ -112,7 +111,7 @@ class Truth:
         return wrong(metrics, right[0]) and not wrong(metrics, self.right[0])
 
     def _elements(self, results, right):
-        """{output: (error, tolerance)}, WrongResult where one exceeds it."""
+        """Return {output: (error, tolerance)}; WrongResult if one exceeds its tolerance."""
         errors = {}
         for output, expected, tolerance in zip(self.outputs, *right, strict=True):
             result = results[output.name]
@@ -125,7 +124,7 @@ class Truth:
         return errors
 
     def compare(self, results, again, changed):
-        """The ErrorMetrics of an implementation's results; WrongResult."""
+        """Return the ErrorMetrics of an implementation's results; WrongResult."""
         inputs, right = self._change[1:] if changed else (self.inputs, self.right)
         results, again = self._shaped(results), again and self._shaped(again)
         errors = self._elements(results, right) | self._metrics(results, again, inputs=inputs, right=right)
@@ -144,7 +143,7 @@ class Truth:
         return comparison.within(found)
 
     def _shaped(self, results):
-        """An implementation's results, of the shapes that the kernel declares; WrongResult."""
+        """Return an implementation's results in the declared shapes; WrongResult."""
         if results.keys() != {output.name for output in self.outputs}:
             raise WrongResult(f"it has the results {', '.join(results)}")
         return {o.name: comparison.shaped(o.name, results[o.name], tuple(o.shape)) for o in self.outputs}
@@ -154,7 +153,7 @@ class Truth:
 
 
 def sealed(name, inputs):
-    """(memfd that nobody can write to, {input: (offset, dtype, shape)})."""
+    """Return (a read-only memfd, {input: (offset, dtype, shape)})."""
     layout, end = {}, ALIGNMENT
     for key, value in inputs.items():
         array = np.asarray(value)

@@ -1,4 +1,4 @@
-"""What runs inside a worker process; imports nothing of the coordinator's, and NumPy first, to time that import."""
+"""The code of a worker process. It imports NumPy first, to time that import, and nothing of the coordinator's."""
 
 import time
 

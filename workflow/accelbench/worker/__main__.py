@@ -1,10 +1,9 @@
-"""A worker process: one implementation on one device with one number of threads, doing what the coordinator says.
+"""A worker process: one implementation on one device with a number of threads, called by the coordinator.
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-Messages and answers are frames over a socket (rpc.channel); the coordinator's process id is for people who look.
-Nothing heavy is imported before the environment is known to be right: the coordinator has set it before this
-interpreter started. Nothing of the coordinator's is imported at all.
+Calls and answers are frames over a socket (rpc.channel). The coordinator's process id is for people who list processes.
+The coordinator has set the environment before this interpreter started. Nothing of the coordinator's is imported.
 """
 
 import contextlib
@@ -38,8 +37,8 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
-MOST_WRITTEN = 4 << 30  # bytes of a file, what it prints among them
-PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries return before it is computed
+MOST_WRITTEN = 4 << 30  # Maximum size of a file, and of the output, in bytes
+PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that libraries compute later
 
 
 class Worker:
@@ -79,7 +78,7 @@ class Worker:
         try:
             self.session = Session(module_of, recipe.backend, recipe.device)
         except Exception as error:
-            if EXHAUSTED.search(str(error)):  # by whoever holds the device's memory meanwhile
+            if EXHAUSTED.search(str(error)):  # other processes hold the device's memory
                 raise MemoryError(str(error)) from error
             raise
         return Opened(import_s, perf_counter() - begin, self.session.gpu(), bool(getattr(self.module, "convert", None)))
@@ -87,7 +86,7 @@ class Worker:
     def _import(self):
         file = Path(self.recipe.file)
         if file.suffix == ".pyx":
-            from accelbench import toolchains  # here: what builds nothing starts sooner
+            from accelbench import toolchains  # imported lazily to speed up worker start-up
 
             artifact = self.recipe.artifacts[file.name]
             return toolchains.open_artifact(artifact, self.recipe.build_folder, self.recipe.toolchain)
@@ -194,7 +193,7 @@ class Worker:
             row = partial(timed, lambda: put(original), rows.calls)
             in_rows = _pairs(rows, LEAVES_OUT, lambda: (row(lambda left: put(original)), row()))
         if rows.pairs:
-            clock.row(1)  # whose results are of other inputs
+            clock.row(1)  # leaves results of other inputs
         if rows.row == 1:
             make_change()
         seconds, returned = clock.row(rows.row, make_change)
@@ -230,7 +229,7 @@ class Worker:
 
     def profile_call(self, handle, kernel):
         """Return (seconds traced, seconds plain, rows) of a call of a case, as worker.profiler.profile does."""
-        from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
+        from accelbench.worker import profiler  # imported lazily: no worker that measures should load it
 
         return profiler.profile(self.handles[handle].call, Path(self.recipe.file).parent, kernel)
 
@@ -266,8 +265,10 @@ def _pairs(rows, limits, take):
 
 
 def _turn(problem, turns, put):
-    """A function that gives some elements their values in `turns`, {input: (places, values)}, and others their own. The
-    binary digits of a count tell which: inputs are never what they were before."""
+    """Return a function that gives some elements their values in `turns`, {input: (places, values)}.
+
+    The binary digits of a counter select the elements, so that inputs never repeat.
+    """
     original = problem.originals(turns)
 
     def turn():
@@ -284,7 +285,7 @@ def _flushes_to_zero(smallest=sys.float_info.min):
 
 
 def _check_block(facts, block_size):
-    """NotImplementedError where the device could launch blocks of this size, but not of this kernel."""
+    """Raise NotImplementedError if the device can launch blocks of this size, but not of this kernel."""
     if facts is None or block_size is None:
         return
     if block_size.threads > facts.max_block_size:
@@ -295,7 +296,7 @@ def _check_block(facts, block_size):
 
 
 def _check_awaited(session, returned):
-    """WrongResult where a result shows by its methods that it may be computed later, and nothing waits for it."""
+    """Raise WrongResult if a result's methods show that it may be computed later, and nothing waits for it."""
     if not backends.waits(session):
         for result in returned if isinstance(returned, tuple) else (returned,):
             method = next((name for name in PROMISES if callable(getattr(result, name, None))), None)
@@ -307,7 +308,7 @@ def _check_awaited(session, returned):
 
 
 def _artifact(recipe, source, session):
-    """What a source is for its implementation: a path, a module, a program; of one that nothing builds, its path."""
+    """Return the artefact of a source as its session loads it; the path of a source that nothing builds."""
     if source in recipe.unbuilt:
         return str(Path(recipe.file).with_name(source))
     if source not in recipe.artifacts:
@@ -316,9 +317,9 @@ def _artifact(recipe, source, session):
 
 
 def _prepared(recipe, name, case):
-    """The `run` of another of the kernel's implementations, prepared for the same case with these parameters.
+    """Return the `run` of another implementation of the kernel, prepared for the same case with these parameters.
 
-    Its file and its sources must be among those of SOURCES, so that whoever changes them changes this one, too.
+    Its file and its sources must be among SOURCES, so that a change of them changes this implementation, too.
     """
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
@@ -327,7 +328,7 @@ def _prepared(recipe, name, case):
 
 
 def failure(worker, error):
-    """(outcome, reason) of an exception, for people."""
+    """Return (outcome, reason) of an exception, for people."""
     if isinstance(error, WrongResult):
         return "wrong_result", str(error)
     if isinstance(error, (Busy, InputError)):
@@ -344,7 +345,7 @@ def failure(worker, error):
 
 
 def _place(worker, error):
-    """Where in the implementation's own file an error arose, else in its backend's module, or nothing."""
+    """Return the line of an error in the implementation's file, else in its backend's module, or nothing."""
     recipe = getattr(worker, "recipe", None)
     if recipe is None:
         return ""
@@ -374,18 +375,18 @@ def main():
 
 def refusal(worker, error):
     """Return (outcome, reason) of whatever a method of the worker raised."""
-    with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
+    with contextlib.suppress(BaseException):  # the implementation controls the message and standard error
         traceback.print_exc()
     try:
         outcome, reason = failure(worker, error)
         reason = brief(reason)
-    except InputError as mistake:  # of the session, which is asked to explain it
+    except InputError as mistake:  # of the session's `explain`
         outcome, reason = "error", str(mistake)
     except BaseException:
         outcome, reason = "error", f"{type(error).__name__}, whose message cannot be printed"
     lost = worker.session.lost() if hasattr(worker, "session") else None
     if lost is not None:
-        # An error that stays in the context would be every later case's too; these are its last words.
+        # An error that stays in the context would fail every later case, too. This line is the reason of the death.
         print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
         os._exit(1)
     with contextlib.suppress(BaseException):

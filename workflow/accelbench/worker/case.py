@@ -1,4 +1,4 @@
-"""The case as an implementation sees it."""
+"""The case that an implementation prepares for."""
 
 from types import SimpleNamespace
 
@@ -8,10 +8,13 @@ from accelbench.kernel import DTYPES
 
 
 class KernelCase(SimpleNamespace):
-    """What `prepare` is given: size, dtype, options ({name: number}) and each parameter by its name (`block_size`,
-    `threads`); `variant`, the name of one of VARIANTS, or None; `device`, its name; an OpenCL `queue`, a CUDA `stream`;
-    `artifact(source)`, what was built of a source.
-    An implementation that is TUNED_BY another has `tuned` and `prepared(name, **parameters)` as well."""
+    """The argument of `prepare`.
+
+    It has size, dtype, options ({name: number}) and each parameter by its name (`block_size`, `threads`). It also has
+    `variant`, the name of one of VARIANTS or None, `device`, the device's name, an OpenCL `queue`, a CUDA `stream`, and
+    `artifact(source)`, the artefact of a source. An implementation that is TUNED_BY another has `tuned` and
+    `prepared(name, **parameters)` as well.
+    """
 
     block_size = None  # on the host's cores, for libraries that have blocks on GPUs
     queue = stream = variant = None
@@ -33,9 +36,11 @@ class KernelCase(SimpleNamespace):
         return np.dtype(self.dtype).itemsize
 
     def blocks(self, per=1, n=None):
-        """How many blocks of `block_size` threads cover n elements, or as many as the size is, with `per` elements a
-        thread; at least one. A pair (x, y) where blocks have two dimensions; n and per are pairs then, or the same in
-        both."""
+        """Return the number of blocks of `block_size` threads that cover n elements (None: `size`), at least one.
+
+        per  number of elements of a thread. Blocks of two dimensions give a pair (x, y); n and per are pairs then, or
+             the same in both dimensions.
+        """
         n = self.size if n is None else n
         if not isinstance(self.block_size, tuple):
             return max(1, -(-int(n) // (per * self.block_size)))

@@ -1,4 +1,4 @@
-"""The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
+"""The clock of one case in a worker: warm-up, loops, samples. The backend has the timers of its device."""
 
 import contextlib
 import math
@@ -17,19 +17,19 @@ from accelbench.processes.keeper import descendants
 from accelbench.rpc.messages import SampleFacts
 from accelbench.worker.leftovers import has_children
 
-PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
+PROBE_S = 1e-4  # Time of a batch of the warm-up in seconds, well above the clock's resolution
 MAX_LOOPS = 1 << 24
-FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries in a sample's time needs no trying
-LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
-LATE = 4  # times as long is a sample, and a call that is led, where it is the host's clock that times a device
-LAUNCHING = 3  # times as long as a sample of a device is to last, the host may launch what is in it
-LEAST_S = 1e-9  # that a call in a row takes
-PROCESS_CLOCK = 2  # of a process id in a clock's (CPUCLOCK_SCHED of Linux)
-BATCH_S = 0.005  # of calls whose end is waited for, where a case just runs
+FASTEST_BUS = 1e11  # Bytes per second between host and device; slower transfers than a sample need no trial
+LEAD_BELOW_S = 0.005  # An untimed call leads shorter calls on a device, so that their time does not include the launch
+LATE = 4  # Factor of samples and led calls if the host's clock times a device
+LAUNCHING = 3  # Maximum time for launching the calls of a device's sample, over the sample's duration
+LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
+PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
+BATCH_S = 0.005  # Time of a batch of calls that run without being timed, in seconds
 
 
 class Clock:
-    """Times one call: {kind: timer} from the backend, and end to end where data must first be brought over."""
+    """Times one call: {kind: timer} from the backend, and end to end if data must be transferred."""
 
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
@@ -54,20 +54,21 @@ class Clock:
 
     @property
     def has_its_timers(self):
-        """Whether its timers, and what they call, are those that it was made with."""
+        """Whether its timers, and the functions that they call, are the original ones."""
         now = self._timing()
         return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
 
     def _timing(self):
-        """All that its timers consist of."""
+        """Return all parts of its timers."""
         return [part for timer in (*self.timers.values(), self._launched, self._rows) for part in _parts(timer)]
 
     def warm_up(self, settings):
-        """At least so many calls as the `settings`, a WarmUp, say, the last of them timed: the first one of a process
-        may compile, and a device would be held in vain meanwhile. More until two successive medians of 5 batches agree
-        within 1 %, for as long as the settings say at most; then the loops of each kind of time that is not `known`, so
-        that its samples last as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to
-        launch what a device has done soon, those of `compute` are shorter.
+        """Warm up by WarmUpSettings, and choose loops. Return {kind: (seconds per call, loops)}.
+
+        The first calls are untimed, since they may compile. Batches follow until two successive medians of 5 agree
+        within 1 %, or until the time is over. Loops of each kind that is not `known` make its samples as long as the
+        settings say. Those of `compute` are shorter if the host takes longer to launch calls than the device to run
+        them.
         """
         self.problem.restore()
         for _ in range(settings.calls - 1):
@@ -93,21 +94,21 @@ class Clock:
         target = self._late * settings.sample_s["call"]
         for kind, timer in self.timers.items():
             if kind != "compute" and kind not in settings.known:
-                # What takes long enough in one call needs no trying.
+                # A kind whose single call lasts long enough needs no trial.
                 least = max(seconds, self._bytes_over(kind) / FASTEST_BUS)
                 found[kind] = self._loops_for(timer, target) if least < target else (least, 1)
         if "launch" in found:
-            # What was launched must come to its end afterwards, which is not counted but takes its time.
+            # The untimed synchronisation afterwards takes time too, so limit the number of loops.
             found["launch"] = found["launch"][0], min(found["launch"][1], _loops(target, seconds))
         return found
 
     def _bytes_over(self, kind):
-        """Bytes that one call of a kind of time brings to the device and back."""
+        """Return the bytes that a call of a kind of time transfers."""
         way, moved = kind.removesuffix("_pinned"), self.problem.transferred_bytes()
         return sum(moved.values()) if way == "end_to_end" else moved.get(way, 0)
 
     def _loops_for(self, timer, target):
-        """(seconds per call, loops that last `target`), growing from one call."""
+        """Return (seconds per call, loops that last `target` seconds), growing from one call."""
         loops = 1
         while True:
             self.problem.restore()
@@ -119,7 +120,7 @@ class Clock:
             loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
 
     def sample(self, loops, primed, cold):
-        """{kind: seconds per call}, one sample of each kind in `loops`; those in `primed` after an untimed call."""
+        """Return {kind: seconds per call} of one sample of each kind in `loops`; an untimed call precedes those in `primed`."""
         taken = {}
         for kind, count in loops.items():
             self.problem.restore()
@@ -154,7 +155,7 @@ class Clock:
         self.session.synchronise()
 
     def sample_facts(self):
-        """SampleFacts of what was sampled."""
+        """Return the SampleFacts of the samples so far."""
         marks = {mark: self.call.mark == mark for mark in MARKS} if self.is_apart else {}
         return SampleFacts(
             cores_used=self._cpu_s / self._wall_s if self._wall_s else None,
@@ -165,10 +166,11 @@ class Clock:
         )
 
     def row(self, calls, between=None):
-        """(seconds per call, last result) of calls in a row, made by one loop and timed as launched. What is not done
-        then has been left out of the time.
+        """Return (seconds per call, last result) of calls in a row, made by one loop and timed as launched.
 
-        between  between(calls left) runs before each call but the first, and is not timed where calls are on the host
+        A case that has not computed its result by then has left work out of its time.
+
+        between  between(calls left) runs before each call but the first; its time is not counted on the host
         """
         made, between_s, last = 0, 0.0, None
 
@@ -183,7 +185,7 @@ class Clock:
                 self.session.synchronise()
                 between(calls - made)
                 between_s += perf_counter() - begin
-            return result  # who waits for a result waits for this one
+            return result  # so that callers can synchronise on it
 
         self.call.namespace.update(_seen=seen)
         seconds = self._rows(calls)
@@ -200,8 +202,7 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Results to bring over, and host arrays for transfers, are made once, outside all times; results again where
-        a later call has got their memory."""
+        """Make results and host arrays for transfers once, untimed; again if a later call has reused the results."""
         if self.problem.on_host:
             return
         if not self._called or self.session.spent(self._returned):
@@ -238,11 +239,17 @@ class Clock:
         return (perf_counter() - begin) / loops
 
     def run_on(self, seconds, restore):
-        """Calls without pause, other than for their end every BATCH_S, for about `seconds`: (begin, end, calls), in the
-        time of time.perf_counter, which a machine's processes share. `restore`: from the starting values on."""
+        """Call without pause, except for the end of a batch every BATCH_S, for about `seconds`.
+
+        Return (begin, end, calls) in the seconds of time.perf_counter, which a machine's processes share.
+
+        restore  whether to begin from the starting values of outputs
+        """
         if restore:
             self.problem.restore()
-        waited_for = self.timers.get("call", self.timers["compute"])  # on the host's side of a device both are one
+        waited_for = self.timers.get(
+            "call", self.timers["compute"]
+        )  # for kernels located on the host both are the same
         begin, calls = perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
         while perf_counter() < begin + seconds:
@@ -252,7 +259,7 @@ class Clock:
 
 
 def _parts(timer):
-    """A function that takes times, the functions and timeit's Timers that it calls, and the code of each."""
+    """Yield a timer, the functions and timeit's Timers that it calls, and the code of each."""
     yield timer
     if isinstance(timer, partial):
         yield from _parts(timer.func)
@@ -268,7 +275,7 @@ def _parts(timer):
 
 
 def _cpu_s():
-    """Seconds of CPU time of this process and of all that it has started."""
+    """Return the CPU time of this process and of all that it has started, in seconds."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = process_time() + ended.ru_utime + ended.ru_stime
     for process in descendants(os.getpid()) if has_children() else ():
@@ -290,7 +297,7 @@ def _peak_bytes():
 
 
 def _switches():
-    """How often another process took a core from one of this process's threads."""
+    """Return the number of involuntary context switches of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
 
 

@@ -1,4 +1,4 @@
-"""Processes that an implementation leaves running: they may wait, but not compute while others are measured."""
+"""Processes that an implementation leaves behind: they may wait, but not compute while others are measured."""
 
 import contextlib
 import os
@@ -7,15 +7,15 @@ from time import monotonic
 
 from accelbench.processes.keeper import adopt_orphans, descendants
 
-SHARE, LEAST_S = 0.05, 0.05  # of the time it is not asked anything, and at least, what they may compute
+SHARE, LEAST_S = 0.05, 0.05  # Maximum CPU time of these processes: share of the idle time, and seconds at least
 
 
 class Busy(Exception):
-    """They did; the message says how long."""
+    """Such processes computed; the message says how long."""
 
 
 class Leftovers:
-    """This process's descendants, those without a parent included."""
+    """The descendants of this process, including orphans."""
 
     def __init__(self):
         adopt_orphans()
@@ -23,11 +23,11 @@ class Leftovers:
         self._busy_s = self._idle_s = 0.0
 
     def note(self):
-        """Call this when a question has been answered."""
+        """Note their CPU time; call this after each answer."""
         self._used_s, self._since = descendants(os.getpid()) if has_children() else {}, monotonic()
 
     def check(self):
-        """Call this before the next question; where they computed meanwhile, they are killed and Busy is raised."""
+        """Kill them and raise Busy if they computed since `note`; call this before each call."""
         if not has_children():
             return
         now = descendants(os.getpid())
@@ -42,7 +42,7 @@ class Leftovers:
 
 
 def has_children():
-    """Whether there is a child, living or not yet waited for; costs a microsecond."""
+    """Return whether this process has a child, living or not yet waited for; takes a microsecond."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

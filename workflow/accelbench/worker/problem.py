@@ -1,4 +1,4 @@
-"""One problem's arrays on a worker's device, or on the host beside it, and the call that is timed with them."""
+"""Arrays of one problem on a worker's device, or on the host beside it, and the call that is timed with them."""
 
 import inspect
 import math
@@ -13,18 +13,18 @@ from accelbench.errors import WrongResult
 from accelbench.rpc.channel import NUMERIC
 from accelbench.rpc.messages import mapped
 
-# As many bytes come to a device in the time that a single element takes: some 25 us at 10 GB/s.
+# Bytes that a transfer moves in the time of a transfer of a single element: some 25 us at 10 GB/s
 ELEMENT_BYTES = 1 << 18
 NUMBERS = {bool, int, float, complex, *np.sctypeDict.values()} - {np.object_}
-# A conversion that takes longer than so many copies of its inputs, and so many seconds more, is marked.
+# Time of a conversion that is marked: more than so many copies of its inputs, and so many seconds more
 CONVERTING, CONVERTING_S = 2.0, 1e-5
 
 
 class Call:
-    """A `run` with its arguments bound: the statement that is timed, and the names it is timed with.
+    """A `run` with bound arguments: the statement that is timed, and its namespace.
 
-    parameters are the case's; those `run` was not made for by a `prepare` it gets as keywords.
-    mark is why the session cannot tell what the device takes from what launching takes, one of backends.MARKS, or None.
+    parameters  the case's; `run` gets them as keywords unless a `prepare` made it
+    mark        the one of backends.MARKS that says why launching is part of the device's time, or None
     """
 
     def __init__(self, run, parameters, prepared):
@@ -34,7 +34,7 @@ class Call:
         self.statement, self._names = "", None
 
     def bind(self, arguments):
-        """The statement is compiled once: binding others and calling are a part of what is timed from end to end."""
+        """Bind other arguments. The statement is compiled once, since binding is part of end-to-end times."""
         if self._names is None or len(self._names) != len(arguments):
             self._names = [f"a{i}" for i in range(len(arguments))]
             self.statement = f"run({', '.join([*self._names, *(f'{name}={name}' for name in self._keywords)])})"
@@ -42,13 +42,15 @@ class Call:
         self.namespace.update(zip(self._names, arguments, strict=True))
 
     def once(self):
-        """The result of one call."""
+        """Return the result of one call."""
         return eval(self._code, self.namespace)
 
 
 class HostSide(host.Session):
-    """A device's session as a kernel located on the host knows it: arrays lie in ordinary host memory and `run` does
-    the rest, so the host's clock times it, until the device has done all that was asked of it."""
+    """A device's session for kernels located on the host.
+
+    Arrays lie in ordinary host memory and `run` does the rest. The host's clock times it until the device has finished.
+    """
 
     def __init__(self, device):
         super().__init__(None, None)
@@ -70,19 +72,19 @@ class HostSide(host.Session):
         return {"compute": compute}
 
     def flush_cache(self):
-        """The device's; waited for, lest it be timed."""
+        """Empty the device's caches and wait, so that this is not timed."""
         self._device.flush_cache()
         self.synchronise()
 
 
 class LoadedProblem:
-    """One problem's arrays on the worker's device, shared by all parameters it is run with.
+    """Arrays of one problem on the worker's device, shared by all cases of the problem.
 
     session    where its arrays lie: the given one, or its HostSide for a kernel located on the host
     inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and in a row; on a device it does not
-    convert_s  the shortest time of a conversion
-    turned     counts the changes that were made to time calls after them
+    convert_s  shortest time of a conversion, in seconds
+    turned     counter of the changes before timed calls
     """
 
     def __init__(self, session, module, given):
@@ -136,7 +138,7 @@ class LoadedProblem:
 
     def _converted(self, host):
         asked = {name: host[name] for name in self.inputs}
-        if "queue" in inspect.signature(self.convert).parameters:  # which OpenCL makes no memory without
+        if "queue" in inspect.signature(self.convert).parameters:  # OpenCL needs it to allocate memory
             asked |= {"queue": self.session.queue}
         begin = perf_counter()
         given = self.convert(**asked)
@@ -146,25 +148,24 @@ class LoadedProblem:
         return self._with_outputs(given.values() if isinstance(given, dict) else given)
 
     def _with_outputs(self, given):
-        """What `run` is called with: inputs, then outputs; what is both stands among the inputs."""
+        """Return the arguments of `run`: inputs, then outputs that are no inputs."""
         outputs = (array for name, array in self.outputs.items() if name not in self.inout)
         return (*given, *map(self.session.argument, outputs))
 
     def poison(self, stale=False):
-        """Have outputs hold what is no result, or, `stale`, what they hold; those that are inputs, too, begin anew."""
+        """Fill outputs with POISON unless they stay `stale`; restore those that are inputs, too."""
         self.restore()
         for name, array in self.outputs.items():
             if name not in self.inout and not stale:
                 self.session.poison(array)
 
     def restore(self):
-        """Give `inout` outputs their starting values again."""
+        """Restore the starting values of `inout` outputs."""
         for name in self.inout:
             self.session.copy_in(self.outputs[name], self.host[name])
 
     def results(self, returned, landing=None):
-        """{name: host array} from what a call left in the outputs, or returned; in the host arrays of `landing`, where
-        given."""
+        """Return {name: host array} of outputs that a call filled or returned, in the arrays of `landing` if given."""
         names = [name for name, *_ in self._declared]
         if returned is None:
             if self.scalar_outputs:
@@ -183,8 +184,10 @@ class LoadedProblem:
         return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
-        """({name: host array} of what `call` returned, those of a second call where the kernel asks for them, or None);
-        WrongResult where the results or the guard zones are not as they must be."""
+        """Return ({name: host array} of a call, those of a second call if the kernel asks for them, or None).
+
+        Raise WrongResult if results have the wrong type or shape, or if guard zones were written to.
+        """
         results, again = self._results(returned), None
         if self._again:
             results = {name: np.array(array) for name, array in results.items()}
@@ -199,7 +202,7 @@ class LoadedProblem:
         return results, again
 
     def _results(self, returned):
-        """The results, of the shapes the kernel declares; WrongResult, also where something else may compute them."""
+        """Return the results in the declared shapes; WrongResult if they differ or may be computed later."""
         for value in () if returned is None else _values(returned):
             if not self._is_computed(value):
                 raise WrongResult(
@@ -217,19 +220,19 @@ class LoadedProblem:
         return results
 
     def _is_computed(self, value):
-        """Whether a value's type tells that it holds its numbers."""
+        """Return whether a value's type guarantees that it holds its numbers."""
         return type(value) in self._result_types or (type(value) is list and all(map(self._is_computed, value)))
 
     def works_in_convert(self):
-        """Whether `convert` takes longer than copies of its inputs; None where there is none."""
+        """Return whether `convert` takes longer than copies of its inputs; None without `convert`."""
         if not self.convert:
             return None
-        kept = []  # in new memory, as what is converted is
+        kept = []  # so that each copy gets new memory, as converted arrays do
         copies = Timer(lambda: kept.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
     def change(self, changes):
-        """Write {input: (places, values)} into the inputs, wherever they lie."""
+        """Write {input: (places, values)} into all copies of the inputs."""
         for name, (places, values) in changes.items():
             writeable, array = self.host[name].flags.writeable, self.host[name]
             array.flags.writeable = True
@@ -246,31 +249,30 @@ class LoadedProblem:
             self.arguments = self._converted(self.host)
 
     def originals(self, changes):
-        """{input: (places, values)} that undo such changes."""
+        """Return {input: (places, values)} that undo such changes."""
         return _elements(self.inputs, changes)
 
     def present(self, changes):
-        """{input: (places, values)} that leave all as it is."""
+        """Return {input: (places, values)} that change nothing."""
         return _elements(self.host, changes)
 
     def check_inputs(self):
-        """WrongResult where an input is not as it was filled in."""
+        """Raise WrongResult if a call changed an input."""
         for name, array in self.device_inputs.items():
             if name not in self.inout and not _same(self.session.copy_out(array), self.inputs[name]):
                 raise WrongResult(f"it changed its input {name}")
 
-    # what `end_to_end` consists of
+    # parts of `end_to_end`
 
     def transferred_bytes(self):
-        """{"upload", "download"}: bytes of the arrays that are brought to the device, and of those brought back."""
+        """Return the bytes of arrays that are transferred to the device ("upload") and back ("download")."""
         if self.on_host:
             return {}
         results = [np.dtype(dtype).itemsize * math.prod(shape) for _, shape, dtype, _ in self._declared]
         return {"upload": sum(self.host[name].nbytes for name in self.device_inputs), "download": sum(results)}
 
     def stage(self, returned, pinned):
-        """Have the host arrays ready that transfers read from and write to, those results land in being shaped like
-        the results of a call that `returned` this."""
+        """Make the host arrays for transfers once; those for results are shaped like what a call `returned`."""
         if self.on_host or pinned in self._landing:
             return
         if pinned and self._pinned is None:
@@ -310,7 +312,7 @@ def _elements(inputs, changes):
 
 
 def _result_types(session):
-    """Types that hold their numbers: arrays of NumPy and of a session's library, and numbers."""
+    """Return the types that hold their numbers: arrays of NumPy and of a session's library, and numbers."""
     array = session.empty((1,), "uint8")
     types = {np.ndarray, type(array), type(session.argument(array)), *getattr(session, "RESULTS", ()), *NUMBERS}
     session.release(array)
@@ -318,11 +320,11 @@ def _result_types(session):
 
 
 def _values(returned):
-    """The elements of a tuple, whatever its class says they are; else what was returned, alone."""
+    """Return the elements of a tuple, bypassing its class; a tuple of any other value."""
     return tuple.__getitem__(returned, slice(None)) if isinstance(returned, tuple) else (returned,)
 
 
 def _same(a, b):
-    """Whether two arrays of one dtype and shape hold the same bytes."""
+    """Return whether two arrays of one dtype and shape hold the same bytes."""
     words = np.uint64 if a.nbytes % 8 == 0 else np.uint8
     return np.array_equal(a.reshape(-1).view(words), b.reshape(-1).view(words))

@@ -1,4 +1,4 @@
-"""Whether an implementation has replaced what its worker measures and answers with."""
+"""A check whether an implementation has replaced code by which its worker measures and answers."""
 
 import builtins
 import contextlib
@@ -14,9 +14,12 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """The functions and classes that clocks, NumPy and this package's modules and classes hold when this is made, and
-    whether they still do, with the same code; whether clocks have the timers they had, and nothing in place of a
-    method; and how the scheduler treats this process. New names and plain values, such as time.tzname, may change."""
+    """Functions and classes of clocks, NumPy and this package, as they were when this was made.
+
+    `check` compares them and their code with the present ones. It also checks that clocks have their timers, that no
+    attribute hides a method, and that the scheduler treats this process as before. New names and plain values, such as
+    time.tzname, may change.
+    """
 
     def __init__(self):
         namespaces = (builtins, time, timeit, timeit.Timer, np, *_own())
@@ -28,8 +31,10 @@ class TamperCheck:
         self._scheduling, self._cores = _scheduling()
 
     def check(self, worker, clock):
-        """WrongResult where something was replaced, of the Worker's and a Clock's own things, too, or where threads
-        run with another priority or policy, or on further cores."""
+        """Raise WrongResult if something was replaced, also in the Worker and the Clock.
+
+        Raise it also if threads run with another priority or policy, or on further cores.
+        """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
             raise WrongResult("it changed its priority, scheduling policy or cores, which the harness sets")
@@ -49,7 +54,7 @@ class TamperCheck:
 
 
 def _scheduling():
-    """({(policy, priority, nice value)}, cores) of all threads. OpenMP may bind each to some of the process's cores."""
+    """Return ({(policy, priority, nice value)}, cores) of all threads; OpenMP may bind threads to fewer cores."""
     treated, cores = set(), set()
     for thread in map(int, os.listdir("/proc/self/task")):
         with contextlib.suppress(ProcessLookupError):  # it has ended
@@ -60,7 +65,7 @@ def _scheduling():
 
 
 def _own():
-    """The modules of this package that the process has loaded, the one that it runs among them, and their classes."""
+    """Yield the modules of this package that the process has loaded, and their classes."""
     for name, module in sorted(sys.modules.items()):
         if name == "__main__" or name.partition(".")[0] == "accelbench":
             yield module
