@@ -238,6 +238,14 @@ def test_messages_name_the_users_line(observations):
     assert found.startswith(f"line {own} `out[image > 0.8] = 0.8`: Numba's parallel loops")
 
 
+def test_messages_name_the_line_of_an_import(observations):
+    (draft,) = trying.CONTESTANTS["pythran_derived"](observations["gauss_cdf"])
+    (file,) = draft.extra
+    line = draft.extra[file].splitlines().index("from scipy.special import erf") + 1
+    found = messages.translate(f"{file}:{line}:0 error: no such function", draft, observations["gauss_cdf"])
+    assert found.startswith(f"line {line_of('from scipy.special import erf')} `from scipy.special import erf`: Pythran")
+
+
 def test_launches_and_reads_of_a_gpu_are_counted(observations):
     rowwise, elementwise = observations["softmax"], observations["convolve"]
     assert rowwise.sizes[12].launches == rowwise.sizes[30].launches > 4

@@ -35,8 +35,8 @@ def normal_form(extract, given):
     taken = RESERVED.intersection(extract.functions)
     for each in (each for node in (main, *helpers) for each in ast.walk(node)):
         vars(each).update({key: f"{vars(each)[key]}_" for key in ("id", "name") if vars(each).get(key) in taken})
-    head = [ast.parse(line).body[0] for line in extract.head.values()]
-    return ast.fix_missing_locations(ast.Module([*head, *helpers, main], [])), paths, notes
+    module = ast.Module([*extract.head.values(), *helpers, main], [])
+    return ast.fix_missing_locations(module), paths, notes
 
 
 def is_numeric(value):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.derive.rewriting import IMPORTS, rewrite
+from accelbench.derive.rewriting import IMPORTS, parsed, rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # imported, not copied
@@ -40,13 +40,13 @@ class Refusal(Exception):
 class Extract:
     """A function and what it needs.
 
-    head       {name: the line that defines it}: imports and constants
+    head       {name: the ast.stmt that defines it}: imports and constants
     functions  {name: ast.FunctionDef}, the function first; `lineno` is the user's line plus FILE_STRIDE per file
     texts      sources of these functions, as the user wrote them
     files      paths of the source files, the function's own first
     """
 
-    head: dict[str, str] = field(default_factory=dict)
+    head: dict[str, ast.stmt] = field(default_factory=dict)
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
@@ -113,7 +113,7 @@ def extract(function, folder):
         current = todo.pop()
         node = _syntax(current, found)
         found.functions[node.name] = node
-        imports, known = _imports(sys.modules[current.__module__]), {**found.head, **found.functions}
+        imports, known = _imports(current, node), {**found.head, **found.functions}
         needed = {name: line for name, line in _free_names(node) if name in current.__globals__ and name not in known}
         for name, line in needed.items():
             value, where = plain(current.__globals__[name]), place(found.files, line)
@@ -122,7 +122,7 @@ def extract(function, folder):
             elif isinstance(value, types.ModuleType) and Path(getattr(value, "__file__", None) or "/").parent == folder:
                 raise Refusal(f"{where} uses the module {name}. Write: from {name} import ...")
             elif isinstance(value, PLAIN) or name in imports:
-                found.head[name] = f"{name} = {value!r}" if isinstance(value, PLAIN) else imports[name]
+                found.head[name] = parsed(f"{name} = {value!r}", node)[0] if isinstance(value, PLAIN) else imports[name]
             else:
                 raise Refusal(f"{where} uses the global {name}, a {type(value).__name__}. Pass it as an argument")
     return found
@@ -171,13 +171,14 @@ def _quiet(node):
     return node
 
 
-def _imports(module):
-    """Return {name: the line that imports it} of a module's own imports."""
+def _imports(function, node):
+    """Return {name: the statement that imports it} of the function's module, with line numbers as those of its node."""
+    text, offset = inspect.getsource(sys.modules[function.__module__]), node.lineno // FILE_STRIDE * FILE_STRIDE
     return {
-        each.asname or each.name.partition(".")[0]: ast.unparse(type(node)(**vars(node) | {"names": [each]}))
-        for node in ast.walk(ast.parse(inspect.getsource(module)))
-        if isinstance(node, IMPORTS) and not getattr(node, "level", 0)
-        for each in node.names
+        each.asname or each.name.partition(".")[0]: type(known)(**vars(known) | {"names": [each]})
+        for known in ast.walk(ast.increment_lineno(ast.parse(text), offset))
+        if isinstance(known, IMPORTS) and not getattr(known, "level", 0)
+        for each in known.names
     }
 
 

@@ -67,8 +67,12 @@ def run(observation, *, function=None, before="", within="", changed=None):
 
 def numpy_derived(observation):
     """Return the Draft of the baseline."""
-    title = f"NumPy: {observation.name} as it was written."
-    return draft("numpy_derived", title, rewriting.tree(observation), run(observation))
+    return draft(
+        "numpy_derived",
+        f"NumPy: {observation.name} as it was written.",
+        rewriting.tree(observation),
+        run(observation),
+    )
 
 
 def kernel(observation, margin):
