@@ -1,4 +1,4 @@
-"""C with OpenMP threads, non-temporal stores and, unless its name says otherwise, prefetching."""
+"""C with OpenMP threads, non-temporal stores and, unless the title says otherwise, prefetching."""
 
 SOURCES = ("peak_copy.c",)
 FLAGS = ("-fopenmp", "-march=native")

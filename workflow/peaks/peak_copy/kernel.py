@@ -1,7 +1,7 @@
-"""How fast memory is copied: out[i] = x[i] for vectors too large for the caches.
+"""Copy bandwidth: out[i] = x[i] for vectors too large for the caches.
 
-The roof of everything that reads as much as it writes. What a write costs beyond its bytes (reading the line first,
-unless stores bypass the caches) counts as time, not as bytes.
+The roof of kernels that read as much as they write. A write may cost more than its bytes: the line is read first,
+unless stores bypass the caches. That counts as time, not as bytes.
 """
 
 from accelbench.kernel import Kernel, Output
@@ -18,7 +18,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [0, 1)."""
+    """Return x: `size` numbers, independent and uniform in [0, 1)."""
     return {"x": rng.random(size, dtype=dtype)}
 
 
@@ -27,12 +27,12 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """x itself, shape (size,)."""
+    """Return x itself, shape (size,)."""
     return x
 
 
 def tolerance():
-    """A copy is exact."""
+    """Return zero: a copy is exact."""
     return 0.0
 
 

@@ -1,6 +1,6 @@
-/* Copy as fast as memory allows. Non-temporal stores spare reading each line before it is overwritten, a third of the
-   traffic; prefetching may keep more lines on their way: both are measured, with and without. Any other machine than
-   x86 gets a plain loop. */
+/* Copy as fast as memory allows. Non-temporal stores save the read of each line before it is overwritten, a third of
+   the traffic. Prefetching may keep more lines in flight. Both are measured with and without. Machines other than x86
+   run a plain loop. */
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -9,15 +9,15 @@
 
 #include "peak_copy.h"
 
-#define LINE 64 /* bytes */
+#define LINE 64 /* size of a cache line, in bytes */
 #ifndef AHEAD
-#define AHEAD 4096 /* bytes: as good as twice or half of it; 0 is not to prefetch */
+#define AHEAD 4096 /* prefetch distance, in bytes; twice or half of it is as good; 0: no prefetching */
 #endif
 
 static inline void copy_line(const char *x, char *out)
 {
 #ifdef __SSE2__
-    // idea: 16 bytes a store, past the caches, and a line that is read later is asked for now
+    // idea: 16 bytes per non-temporal store, and a prefetch of a later line
     if (AHEAD)
         __builtin_prefetch(x + AHEAD, 0, 0);
     for (int k = 0; k < LINE; k += 16)

@@ -1,5 +1,5 @@
-/* Copy by one work-group per `chunk` vectors of four; the last group copies what is left of n. Stores bypass the caches
-   where the compiler can say so: reading each line before it is overwritten would be a third of the traffic. */
+/* Copy by one work-group per `chunk` vectors of four; the last group copies the remainder of n. Stores bypass the
+   caches if the compiler supports it: reading each line before it is overwritten would be a third of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

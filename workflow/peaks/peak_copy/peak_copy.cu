@@ -1,5 +1,5 @@
-/* Copy by vectors of 16 bytes, EACH of them per thread, a block apart and all read before any is written. The hints keep
-   what passes once from displacing everything else in the caches. Arrays begin at multiples of 16 bytes. */
+/* Copy by vectors of 16 bytes, EACH of them per thread with a stride of a block, all read before any is written. The
+   hints keep data that is used once from evicting other data from the caches. Arrays are aligned to 16 bytes. */
 
 template <int EACH>
 __device__ void copy(long long bytes, const char *__restrict__ x, char *__restrict__ out)

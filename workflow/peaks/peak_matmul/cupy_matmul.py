@@ -1,4 +1,4 @@
-"""cupy.matmul: cuBLAS, TF32 off as long as CUPY_TF32 is not set."""
+"""cupy.matmul: cuBLAS, without TF32 unless CUPY_TF32 is set."""
 
 import cupy as cp
 

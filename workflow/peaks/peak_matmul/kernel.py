@@ -1,6 +1,6 @@
-"""How fast the machine multiplies and adds: the product of two square matrices, out = a b.
+"""Rate of multiplications and additions: the product of two square matrices, out = a b.
 
-2 n**3 operations on 3 n**2 numbers: the roof of everything that computes much on little data.
+2 n**3 operations on 3 n**2 numbers: the roof of kernels with many operations on little data.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """a, b: matrices of shape (size, size), elements independent and uniform in [-1, 1)."""
+    """Return a, b: matrices of shape (size, size), elements independent and uniform in [-1, 1)."""
     return {name: rng.random((size, size), dtype=dtype) * 2 - 1 for name in ("a", "b")}
 
 
@@ -28,18 +28,18 @@ def outputs(size, dtype):
 
 
 def reference(a, b):
-    """The product in float64, shape (size, size)."""
+    """Return the product in float64, shape (size, size)."""
     return np.matmul(a, b, dtype=np.float64)
 
 
 def tolerance(a, b, size, dtype):
-    """8 u sqrt(n) |a| |b|, elementwise, u = eps / 2.
+    """Return 8 u sqrt(n) |a| |b|, elementwise, u = eps / 2.
 
-    An inner product of n terms, rounded at each step and added up in any order, errs by c u sqrt(n) |a| |b| at most,
-    but for a probability of 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815); c = 8 leaves
-    1e-14 for each element, and for up to 64 terms contains the worst case n u |a| |b|. An element of |a| |b| is taken
-    as the product of its row's and column's lengths, which is never less (Cauchy-Schwarz) and here a third more: that
-    covers the rounding of the float64 reference as well. Largest errors seen: 0.08 of it in float32, 0.01 in float64.
+    An inner product of n terms, rounded at each step and added up in any order, errs by at most c u sqrt(n) |a| |b|
+    except with a probability of 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). c = 8 leaves
+    1e-14 for each element, and for up to 64 terms contains the worst case n u |a| |b|. The product of the lengths of
+    row and column stands for an element of |a| |b|. It is never less (Cauchy-Schwarz) and here a third more, which
+    covers the rounding of the float64 reference. Largest errors observed: 0.08 of it in float32, 0.01 in float64.
     """
     unit = float(np.finfo(dtype).eps) / 2
     rows = np.sqrt((a.astype(np.float64) ** 2).sum(axis=1))

@@ -1,10 +1,10 @@
 /* out = a b for matrices of n rows, in two shapes.
 
-   For GPUs, peak_matmul_tiles: a work-group of 16 x 16 makes a tile of 64 x 64 of the product. It brings strips of a and
-   b, DEPTH deep, into local memory, and each work-item keeps 4 x 4 elements, 16 apart, in registers.
+   For GPUs, peak_matmul_tiles: a work-group of 16 x 16 computes a tile of 64 x 64 of the product. It loads strips of a
+   and b, DEPTH deep, into local memory. Each work-item has 4 x 4 elements, 16 apart, in registers.
 
-   For CPUs, peak_matmul_vectors: a work-item alone makes 4 rows of two vectors, each as long as an AVX register
-   (32 bytes); work-items that follow each other share the columns of b, which stay in the cache. */
+   For CPUs, peak_matmul_vectors: a single work-item computes 4 rows of two vectors, each as long as an AVX register
+   (32 bytes). Consecutive work-items share the columns of b, which stay in the cache. */
 
 #define SIDE 16
 #define EACH 4
@@ -27,7 +27,7 @@
             }                                                                                                 \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                     \
             for (int k = 0; k < DEPTH; k++) {                                                                 \
-                /* idea: each number brought into registers is used EACH times */                             \
+                /* idea: each number loaded into registers is used EACH times */                              \
                 type from_a[EACH], from_b[EACH];                                                              \
                 for (int r = 0; r < EACH; r++) {                                                              \
                     from_a[r] = a_strip[k][row + r * SIDE];                                                   \

@@ -1,10 +1,10 @@
-"""CUDA C, vectors of 16 bytes, several on their way at any time."""
+"""CUDA C, several loads of 16 bytes in flight per thread."""
 
 import cupy as cp
 
 PARAMETERS = {"block_size": (128, 256, 512)}
 SOURCES = ("peak_read.cu",)
-BLOCKS = 32  # per multiprocessor at most
+BLOCKS = 32  # maximum number of blocks per multiprocessor
 
 
 def prepare(case):

@@ -1,7 +1,7 @@
-"""How fast memory is read: the sum of a vector too large for the caches.
+"""Read bandwidth: the sum of a vector too large for the caches.
 
-The roof of everything that mostly reads. Any way of adding up is allowed, in any order; the rate that counts is
-that of the fastest implementation.
+The roof of kernels that mostly read. Implementations may add up in any way and order; the rate of the fastest one
+counts.
 """
 
 import math
@@ -22,7 +22,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """x: `size` numbers, independent and uniform in [-1, 1)."""
+    """Return x: `size` numbers, independent and uniform in [-1, 1)."""
     x = rng.random(size, dtype=dtype)
     x *= 2
     x -= 1
@@ -30,7 +30,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """x: whole numbers, whose sums need no rounding."""
+    """Return x: whole numbers, whose sums need no rounding."""
     return {"x": whole_numbers(size, dtype, rng)}
 
 
@@ -39,20 +39,20 @@ def outputs(dtype):
 
 
 def reference(x):
-    """The sum as a float: parts of 4096 in float64, then their sum without rounding (math.fsum).
+    """Return the sum as a float: parts of 4096 in float64, then their sum without rounding (math.fsum).
 
-    NumPy sums a part pairwise, no element passing through more than 23 additions: the worst case for float64,
-    11.5 eps sum|x|, is half the tolerance at 1e7, and a thousandth of it is what is seen.
+    NumPy sums a part pairwise, no element passing through more than 23 additions. The worst case for float64, 11.5 eps
+    sum|x|, is half the tolerance at 1e7. Observed errors are a thousandth of it.
     """
     return math.fsum(float(x[start : start + 4096].sum(dtype=np.float64)) for start in range(0, x.size, 4096))
 
 
 def tolerance(x, dtype):
-    """eps * ceil(log2(n)) * sum|x|.
+    """Return eps * ceil(log2(n)) * sum|x|.
 
-    Twice the worst case of a balanced tree (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2) and,
-    for centred inputs, far outside what sums in lanes, threads and work-items reach: the derivation stands in
-    kernels/vector_sum/kernel.py.
+    That is twice the worst case of a balanced tree (Higham, Accuracy and Stability of Numerical Algorithms, section
+    4.2). For centred inputs, it is far above the errors of sums in lanes, threads and work-items:
+    kernels/vector_sum/kernel.py contains the derivation.
     """
     total = float(np.abs(x).sum(dtype=np.float64))
     return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(x.size, 1))) * total

@@ -1,4 +1,4 @@
-"""Numba prange with fastmath: threads and SIMD lanes."""
+"""Numba prange loop with fastmath: threads and SIMD lanes."""
 
 import numba
 

@@ -1,6 +1,6 @@
-/* Read n numbers as fast as memory delivers them, adding them up. The caches' own prefetching is best left alone: any
-   hint in the code cost between a tenth and a quarter. On some processors one thread is faster where it reads several
-   parts of its numbers in turn, since each is prefetched by itself: STREAMS says how many. */
+/* Read n numbers as fast as memory delivers them, and add them up. There is no prefetching, which took a tenth to a
+   quarter longer than the hardware's. On some processors a thread is faster if it reads several parts of its numbers in
+   turn, since the hardware prefetches each part separately: STREAMS is the number of parts. */
 #include <stdint.h>
 
 #include "peak_read.h"
@@ -21,7 +21,7 @@
 
 #include <omp.h>
 
-#define LINE 64 /* bytes */
+#define LINE 64 /* size of a cache line, in bytes */
 
 #define DEFINE_PEAK_READ(type, dtype)                                                                         \
     typedef type line_##dtype __attribute__((vector_size(LINE), aligned(sizeof(type)), may_alias));           \
@@ -34,7 +34,7 @@
             const int64_t parts = (int64_t)omp_get_num_threads() * STREAMS, length = n / parts / line * line; \
             const type *first = x + omp_get_thread_num() * STREAMS * length;                                  \
             line_##dtype sums[STREAMS] = {0};                                                                 \
-            /* idea: a line of each part in turn */                                                           \
+            /* idea: a cache line of each part in turn */                                                     \
             for (int64_t i = 0; i < length; i += line)                                                        \
                 for (int s = 0; s < STREAMS; s++)                                                             \
                     sums[s] += *(const line_##dtype *)(first + s * length + i);                               \

@@ -1,8 +1,8 @@
-/* Sum by vectors of 16 bytes, several of them on their way to each thread at any time. Threads add up vectors a whole grid
-   apart, blocks their threads' sums, and the block that finishes last the blocks' sums.
+/* Sum by vectors of 16 bytes, with several loads in flight per thread. Threads add up vectors with a stride of the
+   grid's size, blocks their threads' sums, and the block that finishes last the blocks' sums.
 
-   x begins at a multiple of 16 bytes. Block sizes are powers of two. sums: an element per block. finished: 0 before
-   and after. Shared memory: an element per thread. */
+   x is aligned to 16 bytes. Block sizes are powers of two. sums: an element per block. finished: 0 before and after.
+   Shared memory: an element per thread. */
 
 template <typename Real>
 struct alignas(16) Pack {
@@ -29,7 +29,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     const int width = 16 / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     Real lane[width] = {}, mine = 0;
-    // idea: 16 bytes a load, four loads on their way, a whole grid apart
+    // idea: 16 bytes per load, four loads in flight, with a stride of the grid's size
 #pragma unroll 4
     for (long long i = first; i < n / width; i += grid) {
         const Pack<Real> pack = packs[i];
@@ -45,7 +45,7 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     bool last = false;
     if (threadIdx.x == 0) {
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sum is there before the count says so */
+        __threadfence(); /* publish the sum before the count */
         last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
         __threadfence();
     }

@@ -1,8 +1,8 @@
-"""How fast two vectors are read and one is written: out[i] = x[i] + a * y[i], vectors too large for the caches.
+"""Bandwidth of two reads and one write: out[i] = x[i] + a * y[i], vectors too large for the caches.
 
 The triad of STREAM (McCalpin, Memory bandwidth and machine balance in current high performance computers, 1995): the
-roof of everything that reads about twice as much as it writes. Bytes are counted as STREAM does: what a write costs
-beyond its bytes counts as time.
+roof of kernels that read about twice as much as they write. Bytes are counted as in STREAM: additional reads caused by
+a write count as time.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """a: a number in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    """Return a: a number in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
     return {
         "a": np.dtype(dtype).type(1 + rng.random(dtype=dtype)),
         "x": rng.random(size, dtype=dtype),
@@ -34,14 +34,14 @@ def outputs(size, dtype):
 
 
 def reference(a, x, y):
-    """x + a * y in float64, shape (size,): for float32 one rounding of an exact product away from exact."""
+    """Return x + a * y in float64, shape (size,): for float32 an exact product and one rounding."""
     return np.multiply(y, np.float64(a), dtype=np.float64) + x
 
 
 def tolerance(dtype):
-    """3 eps, absolute: product below 2 and sum below 3 are each rounded by eps / 2 and eps at most, 1.5 eps together.
+    """Return 3 eps, absolute, twice the rounding: eps / 2 for a product below 2, eps for a sum below 3, at most.
 
-    A fused multiply-add rounds once. The reference in float64 rounds as well, hence twice.
+    A fused multiply-add rounds once. The factor 2 is for the float64 reference, which rounds as well.
     """
     return 3 * float(np.finfo(dtype).eps)
 

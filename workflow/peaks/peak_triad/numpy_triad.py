@@ -1,4 +1,4 @@
-"""NumPy, in two passes over `out`."""
+"""NumPy in two passes over `out`."""
 
 import numpy as np
 

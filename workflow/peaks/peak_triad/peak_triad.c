@@ -1,6 +1,6 @@
-/* out = x + a * y as fast as memory allows. Non-temporal stores spare reading each line before it is overwritten, a
-   quarter of the traffic; prefetching may keep more lines on their way: both are measured, with and without. Any other
-   machine than x86 gets a plain loop. */
+/* out = x + a * y as fast as memory allows. Non-temporal stores save the read of each line before it is overwritten, a
+   quarter of the traffic. Prefetching may keep more lines in flight. Both are measured with and without. Machines other
+   than x86 run a plain loop. */
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -8,9 +8,9 @@
 
 #include "peak_triad.h"
 
-#define LINE 64 /* bytes */
+#define LINE 64 /* size of a cache line, in bytes */
 #ifndef AHEAD
-#define AHEAD 2048 /* bytes: 16 KiB is slower; 0 is not to prefetch */
+#define AHEAD 2048 /* prefetch distance, in bytes; 16 KiB is slower; 0: no prefetching */
 #endif
 
 #ifdef __SSE2__
@@ -23,7 +23,7 @@
             __builtin_prefetch(x + ahead, 0, 0);                                                      \
             __builtin_prefetch(y + ahead, 0, 0);                                                      \
         }                                                                                             \
-        /* idea: 16 bytes a store, past the caches */                                                 \
+        /* idea: 16 bytes per non-temporal store */                                                   \
         for (unsigned k = 0; k < LINE / sizeof(type); k += 16 / sizeof(type)) {                       \
             const vector product = _mm_mul_##suffix(_mm_set1_##suffix(a), _mm_loadu_##suffix(y + k)); \
             _mm_stream_##suffix(out + k, _mm_add_##suffix(_mm_loadu_##suffix(x + k), product));       \

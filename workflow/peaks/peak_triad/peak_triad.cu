@@ -1,5 +1,5 @@
-/* out = x + a * y by vectors of 16 bytes, EACH of them per thread, a block apart and all read before any is written. The
-   hints keep what passes once from displacing everything else in the caches. Arrays begin at multiples of 16 bytes. */
+/* out = x + a * y by vectors of 16 bytes, EACH of them per thread with a stride of a block, all read before any is
+   written. The hints keep data that is used once from evicting other data. Arrays are aligned to 16 bytes. */
 
 __device__ double2 triad(double a, double2 x, double2 y)
 {
@@ -19,7 +19,7 @@ __device__ void triads(long long n, Real a, const Real *__restrict__ x, const Re
     Vector *out_vectors = reinterpret_cast<Vector *>(out);
     const int width = sizeof(Vector) / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x * EACH + threadIdx.x, vectors = n / width;
-    // idea: all are read before any is written, past the caches
+    // idea: read all before any is written, and bypass the caches
     Vector from_x[EACH], from_y[EACH];
 #pragma unroll
     for (int k = 0; k < EACH; k++)

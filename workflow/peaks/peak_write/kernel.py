@@ -1,6 +1,6 @@
-"""How fast memory is written: out[i] = a for a vector too large for the caches.
+"""Write bandwidth: out[i] = a for a vector too large for the caches.
 
-The roof of everything that writes and reads nothing; where nothing does, it is not measured. Reading a line before it
+The roof of kernels that write and read nothing; it is measured only if a selected kernel does. Reading a line before it
 is overwritten, unless stores bypass the caches, counts as time, not as bytes.
 """
 
@@ -20,7 +20,7 @@ KERNEL = Kernel(
 
 
 def inputs(dtype, rng):
-    """a: a number in [1, 2)."""
+    """Return a: a number in [1, 2)."""
     return {"a": np.dtype(dtype).type(1 + rng.random(dtype=dtype))}
 
 
@@ -29,12 +29,12 @@ def outputs(size, dtype):
 
 
 def reference(a, size):
-    """a everywhere, shape (size,)."""
+    """Return a everywhere, shape (size,)."""
     return np.broadcast_to(a, size)
 
 
 def tolerance():
-    """What is stored is a itself."""
+    """Return zero: a itself is stored."""
     return 0.0
 
 

@@ -1,4 +1,4 @@
-"""Numba prange: threads."""
+"""Numba prange loop on several threads."""
 
 import numba
 

@@ -1,5 +1,5 @@
-/* out = a as fast as memory allows. Non-temporal stores spare reading each line before it is overwritten, half of the
-   traffic. Any other machine than x86 gets a plain loop. */
+/* out = a as fast as memory allows. Non-temporal stores save the read of each line before it is overwritten, half of
+   the traffic. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -26,7 +26,7 @@
             out[i] = a;                                                                     \
         _Pragma("omp parallel")                                                             \
         {                                                                                   \
-            /* idea: stores past the caches */                                              \
+            /* idea: non-temporal stores */                                                 \
             _Pragma("omp for schedule(static)")                                             \
             for (int64_t i = head; i < tail; i += width)                                    \
                 STORE(a, out + i, suffix);                                                  \

@@ -4,5 +4,5 @@ import pyopencl as cl
 
 
 def run(a, out):
-    if out.size:  # OpenCL refuses to fill no bytes
+    if out.size:  # OpenCL refuses to fill 0 bytes
         cl.enqueue_fill_buffer(out.queue, out.data, a, 0, out.nbytes)
