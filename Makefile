@@ -9,11 +9,11 @@ CORES  ?= all
 LOCK   ?= auto
 PYTEST ?=
 
-# Locks with a separate environment, .venv-LOCK.
+# Locks that have a separate environment, .venv-LOCK.
 apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
-unexport PYTHONHOME  # belongs to another Python than that of .venv
+unexport PYTHONHOME  # it belongs to another Python than that of .venv
 .DEFAULT_GOAL := help
 .SUFFIXES:
 .NOTPARALLEL:
@@ -24,19 +24,20 @@ help: ## show this list
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
-	@echo '  PYTHON     the Python that .venv is made with ($(PYTHON))'
-	@echo '  CONFIG     what to measure ($(CONFIG))'
+	@echo '  PYTHON     the Python that makes .venv ($(PYTHON))'
+	@echo '  CONFIG     the configuration to measure ($(CONFIG))'
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
-	@echo '  LOCK       what is installed: base, cuda12, or auto: base without an NVIDIA driver, cuda12 with one'
-	@echo '             ($(LOCK)); cuda: the same, and cuda13 beside it where the driver is of version 580 or newer;'
-	@echo '             try: auto, with JAX and Pythran for the command try;'
-	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
-	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
+	@echo '  LOCK       the packages to install ($(LOCK)):'
+	@echo '             auto: base without an NVIDIA driver, cuda12 with one'
+	@echo '             cuda: as auto, and cuda13 as well if the driver is of version 580 or newer'
+	@echo '             try: as auto, with JAX and Pythran for the command try'
+	@echo '             slurm, htcondor: base with the plugin for such a cluster'
+	@echo '             intel-opencl: base with the OpenCL driver of Intel for x86-64 (proprietary, 1 GB)'
 	@echo '             $(apart):'
-	@echo '             a library and what it needs in .venv-LOCK, for backends that have a Python of their own'
+	@echo '             a library and its dependencies in a separate environment, .venv-LOCK'
 	@echo '  PYTEST     further arguments of pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
-# -- the environment ---------------------------------------------------------------------------------------------------
+# -- environments ------------------------------------------------------------------------------------------------------
 
 venv = .venv/bin/python
 # `exec` replaces the shell, so that the process is a child of make and ends with it.
@@ -54,10 +55,10 @@ install: ## make .venv with the packages that the workflow needs
 install-test:
 	@$(install) $(LOCK) test $(if $(shell command -v slurmctld 2>/dev/null),slurm)
 
-# -- the two commands --------------------------------------------------------------------------------------------------
+# -- measuring ---------------------------------------------------------------------------------------------------------
 
 .PHONY: report
-report: install ## measure this machine as CONFIG says and write reports/local/index.html
+report: install ## measure this machine by CONFIG and write reports/local/index.html
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)'
 
 .PHONY: lecture
@@ -65,34 +66,34 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 	@$(module) accelbench run lecture --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' --cores '$(CORES)'
 
 .PHONY: profile
-profile: install ## profile the implementations of inside_polygon in Python, and print what takes the time
+profile: install ## profile the Python implementations of inside_polygon and print the slowest functions
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 
 # One worker more than cores, since tests wait for deadlines and for killed processes.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
-test: lint ## lint, then the tests that need no GPU, the whole pipeline included: eight minutes on two cores
+test: lint ## lint, then run the tests that need no GPU, with the whole pipeline: eight minutes on two cores
 	$(pytest) -m 'not gpu and not slow' $(PYTEST)
 
 .PHONY: test-fast
-test-fast: install-test ## the tests that neither build nor measure: one minute on two cores
+test-fast: install-test ## run the tests that neither build nor measure: one minute on two cores
 	$(pytest) -m 'not gpu and not slow and not processes' $(PYTEST)
 
 .PHONY: test-all
-test-all: lint ## lint, then every test that needs no GPU, also the slow ones
+test-all: lint ## lint, then run every test that needs no GPU, also the slow ones
 	$(pytest) -m 'not gpu' $(PYTEST)
 
 .PHONY: test-today
-test-today: install-test ## test today's backends in each .venv-LOCK that is there; LOCK="jax numexpr" makes these first
+test-today: install-test ## test the backends of each .venv-LOCK that exists; LOCK="jax numexpr" makes these first
 	$(venv) tests/today $(filter $(apart),$(LOCK)) -- $(PYTEST)
 
 .PHONY: torture
-torture: install-test ## test that faults lose nothing; TORTURE="faults --devices host", SEED=...
+torture: install-test ## test that faults lose no data; TORTURE="faults --devices host", SEED=...
 	$(venv) tests/torture $(TORTURE) $(if $(SEED),--seed $(SEED))
 
 .PHONY: truth
-truth: install-test ## test whether the numbers are true; TRUTH="slowdowns", "sweeps --folders results/local", SEED=...
+truth: install-test ## test whether measured times are true; TRUTH="slowdowns", "sweeps --folders results/local", SEED=...
 	$(venv) tests/truth $(TRUTH) $(if $(SEED),--seed $(SEED))
 
 .PHONY: test-slurm
@@ -102,12 +103,12 @@ test-slurm: ## start a SLURM of two nodes and run a sweep on it; Debian or Ubunt
 	$(module) pytest tests/slurm $(PYTEST)
 
 .PHONY: examples
-examples: install ## render the pages of the published machines: reports/examples/machines.html; two minutes on two cores
+examples: install ## render the pages of the published machines, reports/examples/machines.html: two minutes on two cores
 	$(venv) -c 'import sys; from accelbench.archive import publishing; [*map(publishing.render, sys.argv[1:])]' reports/examples/*/
 	$(module) accelbench machines reports/examples/*/ --output reports/examples/machines.html
 
 .PHONY: docs
-docs: install-test ## write the documentation as a site, with the published pages: site/index.html
+docs: install-test ## build the documentation's site with the published pages: site/index.html
 	$(module) mkdocs build --strict
 
 .PHONY: lint
@@ -126,13 +127,13 @@ format: install-test ## format Python and Snakemake files
 	$(module) ruff format .
 	$(module) snakefmt Snakefile workflow
 
-# -- upkeep ------------------------------------------------------------------------------------------------------------
+# -- maintenance -------------------------------------------------------------------------------------------------------
 
 compile = .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
 .PHONY: lock
-lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the newest versions
+lock: .venv-lock/bin/uv ## pin the packages of envs/*.in in envs/*.lock; UPGRADE=1 takes the newest versions
 	$(compile) envs/base.in --output-file envs/base.lock
 	$(compile) envs/cuda12.in --constraints envs/base.lock --output-file envs/cuda12.lock
 	$(compile) envs/test.in --constraints envs/base.lock --output-file envs/test.lock
@@ -151,6 +152,6 @@ clean: ## remove build products and caches, but no measurements
 	find envs kernels tests workflow -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: distclean
-distclean: clean ## remove everything that make wrote: also environments, MEASUREMENTS and reports
+distclean: clean ## remove everything that make wrote: environments, MEASUREMENTS and reports as well
 	rm -rf .venv .venv.lock .venv-* .snakemake
 	find results reports -mindepth 1 -maxdepth 1 ! -name README.md ! -name examples -exec rm -rf {} + 2>/dev/null || true

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What accelbench needs of Debian in a container: Python with its headers, compilers, make, OpenCL on processors.
+# Install Debian's packages that accelbench needs in a container: Python headers, compilers, make, OpenCL for CPUs.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Debian's or Ubuntu's packages that tests need: envs/install-system.sh PACKAGE... Nothing of them is started.
+# Install packages of Debian or Ubuntu for tests, without starting daemons: envs/install-system.sh PACKAGE...
 set -eu
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
 	echo "accelbench: cannot install $*. Be root on Debian or Ubuntu, or install them yourself." >&2
 	exit 1
 fi
-# Daemons are for tests to start, not for the system: without this, packages start theirs as they are installed.
+# Tests start the daemons themselves. This policy keeps packages from starting them when they are installed.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
 	printf '#!/bin/sh\nexit 101\n' >"$policy"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Build the image of the Dockerfile, with further options where they are given, and run the smoke sweep in it, with Docker
-# or Podman. Where neither can run the image that it begins with, that is said, and no error.
+# Build the image of the Dockerfile with Docker or Podman, passing on all options, and run the smoke sweep in it. If
+# neither can run the base image, print a message and succeed.
 set -eu
 cd "$(dirname "$0")/.."
 base=$(sed -n 's/^ARG BASE=//p' Dockerfile)

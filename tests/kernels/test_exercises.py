@@ -98,7 +98,7 @@ ANSWERS = {
         ("grid = (1, 1)", "grid = tuple(max(1, -(-case.size // extent)) for extent in case.block_size)"),
         ("    /* Which", PRODUCT + "    /* Which"),
     ],
-    "cupy_raw_tiled": [("        /* Bring", TILE + "        /* Bring")],
+    "cupy_raw_tiled": [("        /* Load", TILE + "        /* Load")],
     "pycuda_source_module": [*BLOCKS, ("/* out =", f"{ELEMENT} a * x[i] + y[i]; /* out =")],
     "numba_cuda_vectorize": [("return x ", "return a * x + y ")],
 }

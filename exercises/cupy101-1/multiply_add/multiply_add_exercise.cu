@@ -1,4 +1,4 @@
-/* out = x1 * x2 + b for vectors of n elements, one element a thread. The last block has threads without an element. */
+/* out = x1 * x2 + b for vectors of n elements, one element per thread. Some threads of the last block have none. */
 
 template <typename real>
 __device__ void multiply_add(long long n, const real *x1, const real *x2, real b, real *out)

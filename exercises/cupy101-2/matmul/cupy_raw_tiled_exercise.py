@@ -2,7 +2,7 @@
 
 import cupy as cp
 
-PARAMETERS = {"block_size": ((16, 16),)}  # a thread for each element of a tile
+PARAMETERS = {"block_size": ((16, 16),)}  # one thread per element of a tile
 SOURCES = ("matmul_tiled_exercise.cu",)
 
 

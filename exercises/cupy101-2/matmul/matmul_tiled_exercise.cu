@@ -1,6 +1,6 @@
-/* out = a b for matrices of n rows and n columns, stored row by row. A block of TILE x TILE threads makes a tile of the
-   product from pairs of tiles of a and b, which its threads bring into shared memory together: each number is read from
-   global memory once a block, not once a thread. */
+/* out = a b for matrices of n rows and n columns, stored row by row. A block of TILE x TILE threads computes a tile of
+   the product from pairs of tiles of a and b. The threads load the tiles into shared memory together: each number is
+   read from global memory once per block, not once per thread. */
 
 #define TILE 16
 
@@ -11,7 +11,7 @@ template <typename real> __device__ void multiply(long long n, const real *a, co
     const long long row = (long long)blockIdx.y * TILE + y, column = (long long)blockIdx.x * TILE + x;
     real sum = 0;
     for (long long start = 0; start < n; start += TILE) {
-        /* Bring one number of each tile, 0 beyond the matrix; multiply. Who must wait for whom, and when? */
+        /* Load one number of each tile, 0 beyond the matrix; multiply. Which threads must wait for which, and when? */
     }
     if (row < n && column < n)
         out[row * n + column] = sum;

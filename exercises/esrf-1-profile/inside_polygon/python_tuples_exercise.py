@@ -1,4 +1,4 @@
-"""Exercise: pure Python, a function called per pixel, on tuples of int."""
+"""Exercise: pure Python, a function called for each pixel, on tuples of int."""
 
 
 def convert(polygon):
@@ -6,7 +6,7 @@ def convert(polygon):
 
 
 def inside(polygon, point):
-    """Whether the point (x, y) is inside, by the rule in kernel.py."""
+    """Return whether the point (x, y) is inside, by the rule in kernel.py."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""Exercise: Python code on tuples, just compiled by Cython."""
+"""Exercise: Python code on tuples, compiled unchanged by Cython."""
 
 
 def convert(polygon):

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint8_t
 
 
 cdef bint inside(const int32_t[:, ::1] polygon, int32_t x, int32_t y) noexcept nogil:
-    return False  # the rule in kernel.py, with a type for every variable: `cython -a` shows what is still Python
+    return False  # the rule in kernel.py, with a type for every variable: `cython -a` shows remaining Python code
 
 
 def run(const int32_t[:, ::1] polygon, uint8_t[:, ::1] mask):

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Exercise: Cython extension class that keeps the vertices as C data and makes the whole mask itself."""
+"""Exercise: Cython extension class with the vertices as C data, whose method computes the whole mask."""
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -13,7 +13,7 @@ cdef class Polygon:
         self.vertices = corners.shape[0]
 
     cdef bint inside(self, int32_t x, int32_t y) noexcept nogil:
-        return False  # a method in C: no Python object takes part in it
+        return False  # a method in C, without Python objects
 
     def make_mask(self, uint8_t[:, ::1] mask):
         raise NotImplementedError("write inside() and make_mask(), then delete this line")

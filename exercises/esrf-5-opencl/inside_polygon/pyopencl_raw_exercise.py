@@ -1,4 +1,4 @@
-"""Exercise: OpenCL C, a work-item per pixel."""
+"""Exercise: OpenCL C, one work-item per pixel."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ def prepare(case):
     raise NotImplementedError("write inside_polygon_exercise.cl, choose the work-items, then delete this line")
     kernel = case.artifact("inside_polygon_exercise.cl").inside_polygon_int32
     kernel.set_scalar_arg_dtypes([None, np.int64, None, np.int64, np.int64])
-    columns, rows = case.block_size  # of work-items in a group
+    columns, rows = case.block_size  # work-items of a group in each direction
 
     def run(polygon, mask):
         height, width = mask.shape

@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 SOURCE = """
 __global__ void saxpy(long long n, REAL a, const REAL *x, const REAL *y, REAL *out)
 {
-    /* out = a * x + y, one element a thread */
+    /* out = a * x + y, one element per thread */
 }
 """
 
@@ -17,5 +17,5 @@ def prepare(case):
     raise NotImplementedError("write the kernel, choose the number of blocks, then delete this line")
     saxpy = SourceModule(SOURCE, options=[f"-DREAL={case.ctype}"]).get_function("saxpy")
     n, block = np.int64(case.size), (case.block_size, 1, 1)
-    blocks = 1  # of case.block_size threads each: how many are enough for n elements? A launch of no block is an error
+    blocks = 1  # of case.block_size threads each: how many are enough for n elements? At least one
     return lambda a, x, y, out: saxpy(n, a, x, y, out, grid=(blocks, 1), block=block, stream=case.stream)
