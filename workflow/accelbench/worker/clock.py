@@ -120,7 +120,7 @@ class Clock:
             loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
 
     def sample(self, loops, primed, cold):
-        """Return {kind: seconds per call} of one sample of each kind in `loops`; an untimed call precedes those in `primed`."""
+        """Return {kind: seconds per call}, one sample of each kind in `loops`; untimed calls lead those in `primed`."""
         taken = {}
         for kind, count in loops.items():
             self.problem.restore()
