@@ -47,11 +47,12 @@ def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, ca
 
 
 def test_unusable_device_is_told_of_with_its_reason_and_remedy():
-    why = "Old CL: it builds no program (error: unknown target CPU 'generic'). What helps: apt install pocl-opencl-icd"
+    reason = "it builds no program (error: unknown target CPU 'generic'). What helps: apt install pocl-opencl-icd"
+    why = f"Old CL: {reason}"
     found = {
         "numpy": Backend(True, None, {}, [Device("cpu")]),
         "cupy": Backend.unavailable("no CUDA driver"),
-        "pyopencl": Backend.unavailable(f"Other CL: loading it failed (SIGSEGV); {why}"),
+        "pyopencl": Backend.unavailable("none", unusable={"Other CL": "loading it failed (SIGSEGV)", "Old CL": reason}),
     }
     with pytest.raises(InputError) as refused:
         plan.check_devices(config.Config(devices=["old*"]), found, "mine.yaml")

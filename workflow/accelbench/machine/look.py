@@ -35,10 +35,11 @@ def look(backend):
         where = discovery.place(module.__file__, error)
         return Backend.unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
     usable = [device for device in devices if not device.unusable]
-    reasons = "; ".join(f"{device.name}: {device.unusable}" for device in devices if device.unusable)
+    unusable = {device.name: device.unusable for device in devices if device.unusable}
+    reasons = "; ".join(f"{name}: {reason}" for name, reason in unusable.items())
     if not usable:
-        return Backend.unavailable(reasons or "no device found", versions)
-    return Backend(True, reasons or None, versions, usable)
+        return Backend.unavailable(reasons or "no device found", versions, unusable=unusable)
+    return Backend(True, reasons or None, versions, usable, unusable)
 
 
 def main(*backends):

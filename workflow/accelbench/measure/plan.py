@@ -126,12 +126,9 @@ def check_devices(config, found, where):
 
 def _unusable(found, patterns):
     """Return the reasons of unusable devices that match any of `patterns`, "" without such devices."""
-    reasons = dict.fromkeys(backend.reason for backend in found.values() if backend.reason)
-    return "; ".join(
-        reason
-        for reason in reasons
-        if any(_matches(said.partition(": ")[0], pattern) for said in reason.split("; ") for pattern in patterns)
-    )
+    unusable = {name: reason for backend in found.values() for name, reason in backend.unusable.items()}
+    named = {name for name in unusable for pattern in patterns if _matches(name, pattern)}
+    return "; ".join(f"{name}: {reason}" for name, reason in unusable.items() if name in named)
 
 
 def _matches(name, pattern):

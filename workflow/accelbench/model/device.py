@@ -103,14 +103,19 @@ class LaunchFacts:
 
 @dataclass(frozen=True)
 class Backend:
-    """Whether a backend can run on the machine, and on what; `reason` may be of devices that cannot be used."""
+    """Whether a backend can run on the machine, and on what.
+
+    reason    why it cannot, or why some devices cannot be used
+    unusable  {device: reason} of these
+    """
 
     available: bool
     reason: str | None
     versions: dict[str, str | None]
     devices: list[Device]
+    unusable: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def unavailable(cls, reason: str, versions: dict[str, str | None] | None = None) -> "Backend":
-        """One that cannot run here."""
-        return cls(False, reason, versions or {}, [])
+    def unavailable(cls, reason: str, versions: dict[str, str | None] | None = None, **fields: Any) -> "Backend":
+        """Return one that cannot run here."""
+        return cls(False, reason, versions or {}, [], **fields)
