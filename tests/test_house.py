@@ -170,11 +170,14 @@ def _is_x(node):
 
 def one_module_asks_workers(modules):
     """Only a case runner calls methods of a worker; each name that is called has its type in messages.ANSWERS."""
-    callers = "measure.case_runner", "measure.verifier", "verify.process", "verify.trial"
+    callers = "measure.case_runner", "verify.process"
     for module, text in modules.items():
         for node in ast.walk(tree(text)) if room(module) in ("measure", "verify") else ():
             match node:
-                case ast.Call(func=ast.Attribute(attr=("call" | "_ask")), args=[ast.Constant(value=str(name)), *_]):
+                case ast.Call(
+                    func=ast.Attribute(attr=("call" | "_ask" | "_call" | "_of")),
+                    args=[ast.Constant(value=str(name)), *_],
+                ):
                     if module not in callers or name not in ANSWERS:
                         yield module, node, ast.unparse(node)
 
@@ -329,7 +332,7 @@ def test_rule(rule):
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),
         (one_module_asks_workers, {"measure.a": 'client.call("sample", 3.0)'}),
         (one_module_asks_workers, {"measure.case_runner": 'self._ask("first")'}),
-        (one_module_asks_workers, {"verify.trial": 'verifier.call("tried", folder=folder)'}),
+        (one_module_asks_workers, {"verify.process": 'self._of("tried", key)'}),
         (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
         (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
         (

@@ -15,7 +15,7 @@ from accelbench.config import select
 from accelbench.kernels import catalog
 from accelbench.store import files
 from accelbench.verify import trial
-from accelbench.verify.process import VerifierProcess
+from accelbench.verify.process import Verifier
 
 ENDINGS = {
     "exits": ("import os; os._exit(0)", "importing it ends the process (exit status 0)"),
@@ -145,7 +145,7 @@ def test_what_was_right_is_not_tried_again_and_what_changed_is(place, monkeypatc
     def refuse(*_, **arguments):
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(VerifierProcess, "call", refuse)
+    monkeypatch.setattr(Verifier, "examine", refuse)
     assert plan(place)[1] == {}
     break_it(place, KERNEL + "\n")
     with pytest.raises(AssertionError, match="started"):

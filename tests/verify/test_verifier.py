@@ -17,12 +17,12 @@ import pytest
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
-from accelbench.measure.verifier import Verifier
 from accelbench.processes.kept import clean_environment
 from accelbench.rpc.channel import Channel
 from accelbench.rpc.messages import ANSWERS, KINDS, CallResult, TruthKey, mapped
 from accelbench.rpc.process import Failed
 from accelbench.verify.__main__ import Messages
+from accelbench.verify.process import Verifier
 from accelbench.verify.truth import Truth
 from accelbench.worker.__main__ import Worker
 
@@ -69,7 +69,7 @@ def planted(tmp_path, line="pass"):
 
 @pytest.fixture
 def verifier(tmp_path):
-    made = Verifier(tmp_path / "scratch", deadline_s=20.0, memory_bytes=2 << 30)
+    made = Verifier(20.0, 2 << 30, tmp_path / "scratch")
     yield made
     made.close()
 
@@ -343,9 +343,9 @@ def test_who_asks_the_verifier_is_closed_to_other_processes(tmp_path):
     script = f"""
 import ctypes
 from pathlib import Path
-from accelbench.measure.verifier import Verifier
+from accelbench.verify.process import Verifier
 
-verifier = Verifier(Path({str(tmp_path)!r}), 20.0, 2 << 30)
+verifier = Verifier(20.0, 2 << 30, Path({str(tmp_path)!r}))
 print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))  # PR_GET_DUMPABLE
 verifier.close()
 """

@@ -15,7 +15,6 @@ from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.setup import Setup
 from accelbench.measure.steps import Steps
-from accelbench.measure.verifier import Verifier
 from accelbench.model.machine import Machine
 from accelbench.model.record import TIMINGS
 from accelbench.model.watched import is_peak
@@ -23,6 +22,7 @@ from accelbench.rpc.messages import WarmUpSettings
 from accelbench.rpc.process import Failed
 from accelbench.store import load
 from accelbench.toolchains.log import telling_line
+from accelbench.verify.process import Verifier
 
 RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
 # Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
@@ -45,9 +45,8 @@ class Bench:
         # One folder for each computer, since nodes of a cluster share the results.
         shared = self.results / "scratch" / self.folder.name / platform.node()
         self.scratch = Path(scratch or shared).resolve()
-        self.verifier = Verifier(
-            self.scratch, DEADLINE_FACTOR * config.protocol.timeout_s, memory_bytes=int(free_memory_bytes())
-        )
+        deadline_s = DEADLINE_FACTOR * config.protocol.timeout_s
+        self.verifier = Verifier(deadline_s, int(free_memory_bytes()), self.scratch)
         self.steps, self.predictor, self.progress = Steps(), Predictor(), Progress(self.folder.name)
         self.manifests = load_manifests(self.results, self.folder)
         self._devices = {(*place, d.name): d for place, backend in machine.found.items() for d in backend.devices}

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from accelbench.measure.setup import Setup
-from accelbench.processes.kept import SPIN_BRIEFLY, inherited_settings
+from accelbench.processes.kept import SPIN_BRIEFLY, inherited_settings, temporary_folders
 
 
 def variables(threads, device_kind, scratch):
@@ -35,14 +35,9 @@ def variables(threads, device_kind, scratch):
         "TORCHINDUCTOR_CACHE_DIR": str(scratch / "torchinductor"),
         "TRITON_CACHE_DIR": str(scratch / "triton"),
         "NVIDIA_TF32_OVERRIDE": "0",
-        **temporary(scratch),
+        **temporary_folders(scratch),
         **({"OMP_PROC_BIND": "false"} if device_kind == "cpu" and threads == 1 else {}),
     }
-
-
-def temporary(scratch):
-    """Return {name: folder} for temporary files and caches, which a killed process leaves in `scratch`."""
-    return {"TMPDIR": str(scratch / "tmp"), "XDG_CACHE_HOME": str(scratch / "cache")}
 
 
 @contextlib.contextmanager

@@ -136,6 +136,11 @@ def clean_environment():
     return with_package(inherited())
 
 
+def temporary_folders(scratch):
+    """Return {name: folder} for temporary files and caches, which a killed process leaves in `scratch`."""
+    return {"TMPDIR": str(scratch / "tmp"), "XDG_CACHE_HOME": str(scratch / "cache")}
+
+
 def with_package(variables):
     """Return `variables` with those by which Python finds this package, and nothing in the working folder.
 

@@ -1,52 +1,101 @@
-"""The caller's side of the verifier: a process that starts when it is first called, and again after it has died."""
+"""The caller's side of the verifier: inputs, changes of inputs, and comparisons of results."""
 
+import math
 import os
+import secrets
 import sys
 import tempfile
+import threading
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from accelbench.errors import InputError
-from accelbench.processes.kept import SPIN_BRIEFLY
+from accelbench.processes import keeper
+from accelbench.processes.kept import SPIN_BRIEFLY, temporary_folders
+from accelbench.rpc.channel import Descriptor
+from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
 from accelbench.rpc.process import Failed, RemoteProcess
 
-START_S = 60.0
+START_S = 60.0  # Deadline of the start, in seconds
 KEPT_SHARE = 8  # Divisor of the memory limit that gives the memory for inputs and references of earlier calls
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Results may have a dtype up to WIDEST times as wide, and a few bytes more
 
 
-class VerifierProcess:
-    """A verifier process (accelbench.verify).
+class ProblemInputs:
+    """Inputs of one problem and one seed.
+
+    key           their TruthKey
+    inputs        what a worker maps
+    result_bytes  maximum size of the results, and of those of a second call, in an answer
+    """
+
+    def __init__(self, key: TruthKey, inputs: Inputs):
+        self.key, self.inputs = key, replace(inputs, file=Descriptor(inputs.file))
+        sizes = [math.prod(shape) * np.dtype(dtype).itemsize for _, shape, dtype, _ in inputs.outputs]
+        self.result_bytes = 2 * WIDEST * sum(sizes) + BEYOND_BYTES
+
+    @property
+    def nbytes(self):
+        """Bytes of the inputs."""
+        return os.fstat(self.inputs.file.number).st_size
+
+    def close(self):
+        os.close(self.inputs.file.number)
+
+
+class Verifier:
+    """A verifier process (accelbench.verify) that starts when it is first called, and again after it has died.
 
     deadline_s    maximum time of a call, in seconds
     memory_bytes  memory limit of the process
-    secret        seed of changes of inputs
-    folders       {variable of its environment: folder}; the folders are made
+    scratch       folder for the temporary files of kernel.py files; None for a mere examination of kernels
     settings      of subprocess.Popen
+
+    Methods raise InputError if a function of a kernel.py fails. They raise Failed if one takes too long, ends the
+    process or finds no memory, and if a result is wrong. Several threads may call them.
     """
 
-    def __init__(self, deadline_s, memory_bytes, *, secret=0, folders=None, **settings):
-        self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secret
-        self._folders, self._settings, self._process = folders or {}, settings, None
+    def __init__(self, deadline_s, memory_bytes, scratch=None, **settings):
+        if scratch is not None:
+            keeper.hide()  # answers and the secret, from which changes are drawn, pass through this process
+        self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secrets.randbits(64)
+        self._folders = {} if scratch is None else temporary_folders(scratch)
+        self._settings, self._process, self._lock = settings, None, threading.Lock()
 
-    def call(self, name, **arguments):
-        """Return the answer of a method of verify.__main__.Messages.
+    def examine(self, folder, options, sizes):
+        """Try the functions of a kernel.py, as verify.examination does. Failed names the one that ran last."""
+        self._call("examine", folder=str(folder), options=options, sizes=sizes)
 
-        Raise InputError if a function of a kernel.py fails. Raise Failed if a result is wrong or memory runs out. Raise
-        it also if the process dies or takes too long: its reason names the function of the kernel.py that ran last.
+    def given(self, folder, problem, *, seed, which, exact=False):
+        """Return the ProblemInputs of a kernel's problem.
+
+        which  number of the seed among those of the problem; exact: use the kernel's exact inputs
         """
-        try:
-            if self._process is None:
-                self._start()
-            return self._process.call(name, self.deadline_s, sys.maxsize, **arguments)
-        except Failed as failed:
-            if failed.rest:
-                raise InputError(failed.reason, *failed.rest) from None
-            if failed.alive:
-                raise
-            how = {"timeout": f"takes longer than {self.deadline_s:g} s", "crashed": failed.reason}
-            running = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"
-            self.close()
-            reason = f"{running} {how.get(failed.outcome, f'is out of order: {failed.reason}')}"
-            raise Failed(failed.outcome, reason, alive=False) from None
+        key = TruthKey(
+            folder=str(folder.path),
+            problem=problem.id,
+            size=problem.size,
+            dtype=problem.dtype,
+            options=problem.options,
+            seed=seed,
+            which=which,
+            exact=exact,
+        )
+        return ProblemInputs(key, self._of("give", key))
+
+    def change(self, given) -> InputChange:
+        """Return the change of inputs that checks make."""
+        return self._of("change", given.key)
+
+    def arrays(self, given):
+        """Return ({name: input}, {name: reference result})."""
+        return self._of("show", given.key)
+
+    def compare(self, given, answer, changed=False) -> ErrorMetrics:
+        """Return the ErrorMetrics of the results in a worker's answer."""
+        return self._of("compare", given.key, results=answer.results, again=answer.again, changed=changed)
 
     def close(self):
         """End the process and all it has started."""
@@ -54,6 +103,36 @@ class VerifierProcess:
             self._process.end()
             self._progress.close()
             self._process = None
+
+    def _of(self, name, key, **arguments):
+        """Return the answer of a method about inputs; Failed names their kernel and problem."""
+        try:
+            return self._call(name, key=key, **arguments)
+        except Failed as failed:
+            outcome, reason = failed.outcome, failed.reason
+            if not failed.alive:
+                outcome, reason = "error", f"{key.folder}/kernel.py: {reason} for {key.problem}"
+            elif outcome == "out_of_memory":
+                reason = f"the inputs and the reference of {key.problem} do not fit into memory"
+            raise Failed(outcome, reason, alive=True) from None  # the worker is alive
+
+    def _call(self, name, **arguments):
+        """Return the answer of a method of verify.__main__.Messages."""
+        with self._lock:
+            try:
+                if self._process is None:
+                    self._start()
+                return self._process.call(name, self.deadline_s, sys.maxsize, **arguments)
+            except Failed as failed:
+                if failed.rest:
+                    raise InputError(failed.reason, *failed.rest) from None
+                if failed.alive:
+                    raise
+                how = {"timeout": f"takes longer than {self.deadline_s:g} s", "crashed": failed.reason}
+                running = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"
+                self.close()
+                reason = f"{running} {how.get(failed.outcome, f'is out of order: {failed.reason}')}"
+                raise Failed(failed.outcome, reason, alive=False) from None
 
     def _start(self):
         for folder in self._folders.values():

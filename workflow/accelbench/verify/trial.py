@@ -19,7 +19,7 @@ from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
 from accelbench.rpc.process import Failed
 from accelbench.store import files
-from accelbench.verify.process import VerifierProcess
+from accelbench.verify.process import Verifier
 
 DEADLINE_S = 10.0  # Maximum time of all functions of a kernel, in seconds
 MEMORY_BYTES = 4 << 30
@@ -60,7 +60,7 @@ def _problems(trials):
     """Return [None or InputError] for each (kernel folder, options, sizes) of `trials`, which decide it alone."""
     right, digests, problems = _remembered(), [_digest(*trial) for trial in trials], [None] * len(trials)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with contextlib.closing(VerifierProcess(DEADLINE_S, MEMORY_BYTES, **quiet)) as verifier:
+    with contextlib.closing(Verifier(DEADLINE_S, MEMORY_BYTES, **quiet)) as verifier:
         for number, trial in enumerate(trials):
             if digests[number] not in right:
                 problems[number] = _problem(verifier, trial)
@@ -72,14 +72,13 @@ def _problems(trials):
 
 
 def _problem(verifier, trial):
-    folder, options, sizes = trial
     try:
-        return verifier.call("examine", folder=str(folder), options=options, sizes=sizes)
+        return verifier.examine(*trial)
     except InputError as error:
         return error
     except Failed as failed:
         what = f"takes more than {MEMORY_BYTES >> 30} GiB of memory" if failed.alive else failed.reason
-    return InputError(folder / "kernel.py", what, REMEDY)
+    return InputError(trial[0] / "kernel.py", what, REMEDY)
 
 
 def _digest(folder, options, sizes):

@@ -15,8 +15,8 @@ from accelbench.lectures.measured import NOTHING
 from accelbench.lectures.views import View, nothing
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure import plan
-from accelbench.measure.verifier import Verifier
 from accelbench.model.record import Finite
+from accelbench.verify.process import Verifier
 
 DEADLINE_S = 60.0
 WIDTH = 300  # of the picture, in points
@@ -37,7 +37,7 @@ def observe(parts, machine, scratch):
     if config is None:
         return {}
     problem = plan.problems(config, config.sizes)[0]
-    verifier = Verifier(scratch, deadline_s=DEADLINE_S, memory_bytes=int(free_memory_bytes()))
+    verifier = Verifier(DEADLINE_S, int(free_memory_bytes()), scratch)
     given = verifier.given(config.kernel, problem, seed=config.protocol.seed, which=0)
     (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
     given.close()
