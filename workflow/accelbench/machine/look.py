@@ -34,12 +34,11 @@ def look(backend):
     except Exception as error:
         where = discovery.place(module.__file__, error)
         return Backend.unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
-    usable = [device for device in devices if not device.unusable]
     unusable = {device.name: device.unusable for device in devices if device.unusable}
     reasons = "; ".join(f"{name}: {reason}" for name, reason in unusable.items())
-    if not usable:
-        return Backend.unavailable(reasons or "no device found", versions, unusable=unusable)
-    return Backend(True, reasons or None, versions, usable, unusable)
+    if usable := [device for device in devices if not device.unusable]:
+        return Backend(True, reasons or None, versions, usable, unusable)
+    return Backend.unavailable(reasons or "no device found", versions, unusable=unusable)
 
 
 def main(*backends):

@@ -9,8 +9,7 @@ from accelbench.model.limits import Amount, fits
 def check_fields(value: Any) -> None:
     """Raise ValueError if a field of a dataclass has another type than it declares."""
     for each in fields(value):
-        found = getattr(value, each.name)
-        if not fits(found, each.type):
+        if not fits(found := getattr(value, each.name), each.type):
             declared = each.type.__name__ if type(each.type) is type else str(each.type).removeprefix("typing.")
             raise ValueError(f"{type(value).__name__}.{each.name} is {found!r:.80}, not {declared}")
 
