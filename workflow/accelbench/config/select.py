@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from accelbench import backends, project
-from accelbench.config.model import Build, Config, Protocol, Sweep
+from accelbench.config.model import Build, Config, MachineRequest, Protocol, Sweep
 from accelbench.config.reading import parse, typed
 from accelbench.environments.placement import matching, place
 from accelbench.errors import InputError
@@ -43,7 +43,7 @@ class EffectiveConfig:
         The machine's peaks are measured with all implementations, and also with one thread, which cases with one thread
         are compared with.
         """
-        alone = {"kernels": {kernel.name: config.sweep(kernel.name)}, "machines": Config().machines}
+        alone = {"machines": {"local": MachineRequest()}, "kernels": {kernel.name: config.sweep(kernel.name)}}
         if kernel.path.parent == project.PEAKS:
             alone |= {"implementations": ("*",), "backends": None, "sizes": None, "kernels": {kernel.name: Sweep()}}
             alone |= {"threads": tuple(dict.fromkeys((1, *config.threads)))}
