@@ -1,31 +1,31 @@
-"""Building: from SOURCES, FLAGS and VARIANTS to artefacts that a worker opens. One module a toolchain.
+"""Toolchains: build artefacts, which workers open, from SOURCES, FLAGS and VARIANTS. One module for each toolchain.
 
-The contract, on one screen. A toolchain module imports none of its libraries at the top and holds
+A toolchain's module imports none of its libraries at the top. It must define
 
-    TOOLCHAIN = "c"                         the name implementations ask for; finding it here is its only registration
-    SUFFIXES = (".c", ".h")                 endings of what it builds and what that includes: a change of such a file
-                                            beside an implementation builds it again, as one of its SOURCES does
-    built(implementation)                   names of the sources artefacts are made from (headers are not)
-    version(implementation, config, device) the compiler's name and version; BuildError where there is none
-    step(task, folder)                      writes what must be generated into `folder`/work; a BuildStep: the command
-                                            that leaves the artefact in `folder` (contract.py has both); BuildError
-                                            with the translator's words. Threads ask for several at a time;
-                                            translation.run gives a translator a process of its own
+    TOOLCHAIN = "c"                         its name in implementations; the module here is its only registration
+    SUFFIXES = (".c", ".h")                 endings of sources and of the files that they include: a change of such a
+                                            file beside an implementation builds it again, as one of its SOURCES does
+    built(implementation)                   names of the sources that artefacts are made from, without headers
+    version(implementation, config, device) the compiler's name and version; raises BuildError if there is none
+    step(task, folder)                      writes generated files into `folder`/work and returns a BuildStep: the
+                                            command that leaves the artefact in `folder` (contract.py has both). Raises
+                                            BuildError with the translator's message. Several threads call it.
+                                            translation.run runs a translator in a separate process
 
-and, where it is not what stands here,
+and, if the default does not fit,
 
-    PER_DEVICE = False                      whether each device found has an artefact of its own
-    files(implementation, source)           [Path, ...], the source: their text and that of what they include decides
-                                            the artefact
-    flags(implementation, config)           the flags its compiler gets: those configured as cflags, then its own; with
-                                            -march=generic among them none that names a processor
-    open(path)                              what case.artifact(source) gives a worker: the path, as a text
+    PER_DEVICE = False                      whether each device has an artefact of its own
+    files(implementation, source)           [Path, ...] of the source: their text, and that of files that they include,
+                                            decide the artefact
+    flags(implementation, config)           flags of the compiler: the configured cflags, then the implementation's;
+                                            -march=generic removes flags that name a processor
+    open(path)                              what case.artifact(source) returns in a worker: by default the path as text
 
-An implementation says TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
+An implementation chooses TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
 
-Every artefact lies in a folder of its own, named after its recipe: a digest of everything that decides it. The folder
-is made under another name and renamed when complete, so what carries a recipe's name is whole and can be used again,
-whether or not the manifest of the build before is still there.
+Every artefact lies in a folder named after its recipe, a digest of everything that decides it. The folder is made under
+another name and renamed when complete. So a folder with a recipe's name is complete and can be used again, even if the
+manifest of the earlier build is lost.
 """
 
 import errno
@@ -49,38 +49,38 @@ from accelbench.toolchains import compiler, contract, sources
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import Task
 
-# Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
+# Part of every recipe. Raise it when the way of building changes, so that no older artefact is used again.
 RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
-# In an artefact's folder: the Artifact, the mark of a complete build.
+# File with the Artifact in its folder, which marks a complete build
 COMPLETE = "complete.json"
 
 
 @cache
 def modules():
-    """{name: Toolchain} of the modules of this package, by name."""
+    """Return {name: Toolchain} of the modules of this package."""
     found = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenToolchain)
     return {module.TOOLCHAIN: contract.Toolchain(module) for module in sorted(found, key=lambda m: m.TOOLCHAIN)}
 
 
 def suffixes():
-    """Endings of the files that any toolchain builds or includes."""
+    """Return the endings of files that any toolchain builds or includes."""
     return {suffix for module in modules().values() for suffix in module.SUFFIXES}
 
 
 def needed(folder, implementations=None):
-    """Sorted names of the toolchains that `implementations` (names; all of the folder's where None) need."""
+    """Return the sorted names of the toolchains of `implementations` (names; None: all of the folder)."""
     chosen = folder.implementations if implementations is None else implementations
     return sorted({folder.implementations[name].toolchain for name in chosen} - {None})
 
 
 def compiler_version(implementation, config, device=None):
-    """What compiles an implementation's sources, as text, cached for the life of the process; "" for nothing.
+    """Return the compiler and its version for an implementation's sources; "" if there is nothing to build.
 
-    `config` is a config.Build, `device` a Device where the toolchain builds per device. A missing compiler is a
-    text too ("gcc not found: ..."), so that its absence can be part of a digest.
+    `config` is a config.Build, `device` a Device if the toolchain builds per device. The text of a missing compiler is
+    its error ("gcc not found: ..."), so that its absence can be part of a digest.
     """
     module = modules().get(implementation.toolchain)
     try:
@@ -90,16 +90,16 @@ def compiler_version(implementation, config, device=None):
 
 
 def all_flags(implementation, config):
-    """Return the flags that an implementation's compiler gets, those that are configured among them."""
+    """Return the flags of an implementation's compiler, including configured ones."""
     module = modules().get(implementation.toolchain)
     return module.flags(implementation, config) if module else implementation.flags
 
 
 def recipe(implementation, source, config, *, compiled_by):
-    """Digest of everything that decides what is built from `source`: its text, that of the files it includes with
-    quotes (transitively, where they lie beside it), flags, compiler and toolchain, but no folder's path.
+    """Return the digest of everything that decides what is built from `source`.
 
-    Nothing is built or run. `source` need not be one that is built: a header in SOURCES has a recipe too.
+    It covers the text of the source and of files that it includes with quotes (transitively, if they lie beside it),
+    flags, compiler and toolchain, but no folder's path. Nothing is built or run. A header in SOURCES has a recipe, too.
     """
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
@@ -118,16 +118,16 @@ def recipe(implementation, source, config, *, compiled_by):
 
 
 def load(path):
-    """The Manifest in a file; InputError where it is missing, cut off or of another version."""
-    from accelbench.store import formats  # here as below: workers import this package and need it not
+    """Return the Manifest in a file; InputError if it is missing, cut off or of another version."""
+    from accelbench.store import formats  # imported lazily: workers import this package and need no formats
 
     return formats.read(Manifest, path, "Delete it and run again: the build stage writes it")
 
 
 def open_artifact(artifact, manifest_folder, toolchain):
-    """What case.artifact(source) returns for an Artifact: a path ("c"), an imported extension ("cffi", "cython").
+    """Return what case.artifact(source) returns for an Artifact: a path ("c"), an extension module ("cffi", "cython").
 
-    InputError where the build failed or its result has been deleted since.
+    Raise InputError if the build failed or its result has been deleted since.
     """
     if artifact.outcome != "ok":
         raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)
@@ -140,12 +140,14 @@ def open_artifact(artifact, manifest_folder, toolchain):
 
 
 def build(folder, toolchain, out_dir, *, config, devices=()):
-    """Build what the implementations of a KernelFolder need from one toolchain; returns the Manifest.
+    """Build the artefacts of one toolchain for the implementations of a KernelFolder. Return the Manifest.
 
-    config is a config.Build, devices are the Devices of the backend (used where each device has its own
-    artefact). Artefacts lie under out_dir/<toolchain>/, paths in the manifest are relative to out_dir, the manifest's
-    folder; what kernels share lies in the folder that holds out_dir. Whatever goes wrong with an artefact is its
-    outcome, never an exception; but a full disk is no artefact's fault: OSError.
+    config   a config.Build
+    devices  the Devices of the backend, if each device has its own artefact
+
+    Artefacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
+    that kernels share lies in the parent folder of out_dir. A failed build is an outcome, never an exception. A full
+    disk is no artefact's fault: it raises OSError.
     """
     out_dir = Path(out_dir).resolve()
     home = out_dir / toolchain
@@ -177,7 +179,7 @@ def build(folder, toolchain, out_dir, *, config, devices=()):
 
 
 def _make(task, key, target):
-    """The Artifact of a task: the one built before, or built now, in a thread of a pool."""
+    """Return the Artifact of a task: an earlier one, or one built now in a thread of a pool."""
     from accelbench.store import formats
 
     if kept := _built_before(target, key):
@@ -187,7 +189,7 @@ def _make(task, key, target):
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
 
     def ended(outcome, log, **places):
-        """Without the paths of the kernel's, the build's own and the project's folder."""
+        """Return the Artifact; its log has no paths of the kernel's, the build's and the project's folder."""
         for folder in (temporary, task.folder, project.ROOT):
             log = log.replace(f"{folder}/", "")
         log = _shortened(log)
@@ -214,7 +216,7 @@ def _make(task, key, target):
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
-        # A toolchain may stumble over a source in any way; that is this artefact's result, not the end of the run.
+        # Any failure of a toolchain is this artefact's result, not the end of the run.
         return ended("build_failed", traceback.format_exc())
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -231,14 +233,14 @@ def _built_before(target, key):
 
 
 def _shown(step, temporary):
-    """A step as a person would type it: where this computer keeps its Python is its own business."""
+    """Return the command of a step as a person would type it, without this computer's paths of Python."""
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     return f"{step.before} && {shown}" if step.before else shown
 
 
 def _compile(step, task, temporary):
-    """The log of a step that was run in the kernel's folder; BuildError where it leaves no artefact."""
+    """Run a step in the kernel's folder. Return its log; BuildError if it leaves no artefact."""
     environment = {**clean_environment(), "LC_ALL": "C", **step.environment}
     status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
     left = (temporary / step.artifact).is_file()
@@ -252,13 +254,13 @@ def _compile(step, task, temporary):
 
 
 def _shortened(log):
-    """Compilers name the cause first, processes that die of it name it last."""
+    """Return both ends of a log: compilers name the cause first, processes that die of it name it last."""
     half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
     return log if left_out <= 0 else f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
 
 
 def _remove_unused(out_dir, home, artifacts):
-    """Delete artefacts that no implementation asks for any more, and what a killed build left."""
+    """Delete artefacts that no implementation uses any more, and remains of killed builds."""
     used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
     for folder in {*home.glob("*"), *home.glob(".building-*")} - used:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""C and C++ compilers: finding them, their versions, and the commands that make shared objects."""
+"""C and C++ compilers: their paths and versions, and commands that make shared objects."""
 
 import importlib.util
 import re
@@ -10,25 +10,25 @@ from pathlib import Path
 
 from accelbench.processes.kept import ask
 
-VERSION_S = 60  # in which a compiler must have said its version
+VERSION_S = 60  # Deadline of a compiler's --version, in seconds
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
 
 
 class BuildError(Exception):
-    """The message is what a person reads in the manifest's log: the compiler's words, or what is missing."""
+    """Raised if a build fails; the message is the manifest's log: the compiler's output, or what is missing."""
 
 
 def version(config, cplusplus=False):
-    """First line of the configured compiler's --version, cached; BuildError where there is no such compiler."""
+    """Return the first line of the configured compiler's --version; BuildError if there is no such compiler."""
     key = "cxx" if cplusplus else "cc"
     return version_of(getattr(config, key), key)
 
 
 @cache
 def version_of(command, key):
-    """Return the first line of a compiler's --version; `key` is its key in `build`. BuildError where there is none."""
+    """Return the first line of a compiler's --version, whose key in `build` is `key`; BuildError if it fails."""
     status, words = ask([locate(command, key), "--version"], VERSION_S)
     if status is None:
         raise BuildError(f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}")
@@ -39,15 +39,15 @@ def version_of(command, key):
 
 @cache
 def cpu():
-    """The processor as -march=native sees it: model and instruction sets."""
+    """Return the processor's model and instruction sets, which -march=native depends on."""
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     return sorted({line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))})
 
 
 def run(command, config, **settings):
-    """(exit status, output) of a compiler within the configured time and memory, as processes.kept.ask.
+    """Run a compiler within the configured time and memory. Return (exit status, output), as processes.kept.ask.
 
-    BuildError where it took too long.
+    Raise BuildError if it takes too long.
     """
     status, words = ask(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
     if status is None:
@@ -58,13 +58,13 @@ def run(command, config, **settings):
 
 
 def flags(implementation, config):
-    """The configured flags, then the implementation's own. -march=generic takes those out that name a processor."""
+    """Return the configured flags, then the implementation's. -march=generic removes flags that name a processor."""
     chosen = (*config.cflags, *implementation.flags)
     return tuple(f for f in chosen if not f.startswith("-march=")) if "-march=generic" in chosen else chosen
 
 
 def compiled(implementation):
-    """Its C and C++ sources."""
+    """Return the C and C++ sources of an implementation."""
     return [source for source in implementation.sources if source.endswith(COMPILED)]
 
 
@@ -73,11 +73,10 @@ def is_cplusplus(source):
 
 
 def shared_object(config, flags, sources, *, output):
-    """The command that compiles and links sources, in the language of the first, into one shared object, to run in the
-    kernel's folder.
+    """Return the command that compiles and links sources into one shared object, in the language of the first.
 
-    The same flags serve compiling and linking, as -fopenmp needs. Relative to the folder, messages and recorded
-    commands read the same on every machine.
+    It runs in the kernel's folder, so that messages and recorded commands are the same on every machine. The same flags
+    serve compiling and linking, as -fopenmp needs.
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"
@@ -86,9 +85,11 @@ def shared_object(config, flags, sources, *, output):
 
 
 def import_extension(path):
-    """The extension module in the file `path`, initialised; it is not entered in sys.modules, so that extensions of
-    the same name built with different flags live side by side in one process. One that enters itself, as f2py's do, is
-    taken out again: a kernel's may be called as a module is that others import."""
+    """Return the extension module in the file `path`, initialised and not in sys.modules.
+
+    So extensions of the same name with different flags can be loaded into one process. Modules that enter themselves,
+    as f2py's do, are removed from sys.modules: a kernel's module may have the name of another one.
+    """
     name = path.name.split(".")[0]
     before = sys.modules.get(name)
     loader = ExtensionFileLoader(name, str(path))
@@ -103,7 +104,7 @@ def import_extension(path):
 
 
 def locate(command, key):
-    """Return the path of a compiler; BuildError where it is missing."""
+    """Return the path of a compiler; BuildError if it is missing."""
     found = shutil.which(command)
     if found is None:
         package = "gfortran" if key == "fc" else "build-essential"

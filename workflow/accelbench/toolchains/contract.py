@@ -1,5 +1,4 @@
-"""What passes between the builder and a toolchain, Task and BuildStep, and a toolchain's module as the builder asks it:
-what it cannot answer is said with its name, never as a traceback."""
+"""Task and BuildStep, which pass between the builder and a toolchain, and the checks of a toolchain's module."""
 
 import fcntl
 import re
@@ -22,10 +21,10 @@ from accelbench.toolchains.compiler import BuildError
 class Task:
     """One artefact to build.
 
-    implementation, config: a kernels.implementation.Implementation and a config.Build, which toolchains do not import
+    implementation, config  a kernels.implementation.Implementation and a config.Build, which toolchains do not import
     device    the Device, for toolchains that build for each device
-    compiler  name and version of what compiles it
-    shared    folder that all kernels of a machine have in common, for what is worth building only once
+    compiler  name and version of the compiler
+    shared    folder of code that all kernels of a machine share, which is built once
     """
 
     implementation: Any
@@ -37,7 +36,7 @@ class Task:
 
     @property
     def names(self):
-        """What the artefact is for, as an Artifact has it."""
+        """Fields of the Artifact that say what it is for."""
         device = self.device and self.device.name
         return {"implementation": self.implementation.name, "source": self.source, "device": device}
 
@@ -64,10 +63,10 @@ class Task:
 
 @dataclass(frozen=True)
 class BuildStep:
-    """The command that leaves the file `artifact` in the output folder; it is run in the kernel's folder.
+    """The command that leaves the file `artifact` in the output folder. It runs in the kernel's folder.
 
-    page         file name of an annotated listing, where there is one
-    before       the translation already done, as the command a person would type
+    page         file name of an annotated listing, if any
+    before       command of a translation that is already done, as a person would type it
     environment  variables beside the inherited ones
     """
 
@@ -98,7 +97,7 @@ CONTRACT = discovery.Contract(
         "open": (lambda answer, *_: answer is not None, "what case.artifact(source) is to an implementation"),
     },
 )
-# What a module need not write.
+# Functions that a module need not define
 DEFAULTS = {
     "files": lambda implementation, source: [implementation.path.parent / source],
     "flags": compiler.flags,
@@ -129,7 +128,7 @@ def _ask(module, name, function, /, *arguments):
 
 
 class BrokenToolchain:
-    """Takes the place of a toolchain's module that cannot be used: it builds nothing, for the reason `problem`."""
+    """Stand-in for a toolchain's module that cannot be used. It builds nothing, for the reason `problem`."""
 
     __file__ = __file__
     SUFFIXES = ()

@@ -1,10 +1,10 @@
-"""Toolchain "cuda": every .cu machine code for the configured architectures, and PTX that later ones translate.
+"""Toolchain "cuda": machine code of each .cu for the configured architectures, and PTX for later ones.
 
-No GPU is needed. nvcc makes one fatbin of it. Without nvcc, NVRTC (from its wheel, through CuPy) makes a cubin an
-architecture and a file of PTX, beside an index of them: `choose` picks what a device runs, as the driver does within
-a fatbin. The compiler's report (registers, shared memory, spills) is in the build's log.
+No GPU is needed. nvcc makes one fatbin. Without nvcc, NVRTC (from its wheel, through CuPy) makes a cubin for each
+architecture and a file of PTX, with an index: `choose` selects the file for a device, as the driver does within a
+fatbin. The compiler's report (registers, shared memory, spills) is in the build's log.
 
-Run as a module this is the process NVRTC works in: `SOURCE INDEX ARCHITECTURES OPTION...`.
+This module run as a program is the process of NVRTC: `SOURCE INDEX ARCHITECTURES OPTION...`.
 """
 
 import json
@@ -30,13 +30,13 @@ def built(implementation):
 
 
 def flags(implementation, config):
-    """The architectures, then the implementation's own: flags that nvcc and NVRTC share (-D, -use_fast_math)."""
+    """Return the architectures, then the implementation's flags, which nvcc and NVRTC share (-D, -use_fast_math)."""
     code = [*config.cuda_architectures, _virtual(max(config.cuda_architectures, key=_order))]
     return (*(f"-arch={name}" for name in code), *implementation.flags)
 
 
 def version(implementation, config, device=None):
-    """What compiles: nvcc with its release, else NVRTC with its version; BuildError where there is neither."""
+    """Return nvcc with its release, else NVRTC with its version; BuildError if there is neither."""
     found = nvcc(config)
     return found[1] if found else _nvrtc_version()
 
@@ -60,11 +60,11 @@ def step(task, folder):
 
 
 def choose(path, capability):
-    """The file a device of compute capability (major, minor) loads: a fatbin itself, or one of those an index names.
+    """Return the file for a device of compute capability (major, minor): a fatbin itself, or a file of an index.
 
-    As the driver does: machine code runs on the architecture it is for and on later minor ones of the same major, the
-    latest fitting one is taken; PTX serves all later architectures; what ends in "a" serves its own alone.
-    NotImplementedError where nothing fits.
+    As in the driver, machine code runs on its architecture and on later minor ones of the same major number, and the
+    latest fitting one is chosen. PTX serves all later architectures. Names that end in "a" serve their own alone. Raise
+    NotImplementedError if nothing fits.
     """
     path = Path(path)
     if path.suffix != ".cubins":
@@ -85,7 +85,7 @@ def _runs(architecture, capability):
 
 
 def _order(architecture):
-    """sm_90a -> ((9, 0), "sm_90a"), its capability first: the last digit is the minor number."""
+    """Return ((9, 0), "sm_90a") for sm_90a, the capability first: the last digit is the minor number."""
     return divmod(int(re.sub(r"\D", "", architecture)), 10), architecture
 
 
@@ -98,9 +98,9 @@ def _virtual(architecture):
 
 
 def nvcc(config):
-    """(path, version) of the nvcc on PATH or in CUDA_HOME or CUDA_PATH, or None where none of them works.
+    """Return (path, version) of nvcc on PATH or in CUDA_HOME or CUDA_PATH, or None if none works.
 
-    It also needs the configured C++ compiler, whose preprocessor it uses.
+    It needs the configured C++ compiler, too, whose preprocessor it uses.
     """
     folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
     found = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
@@ -120,7 +120,7 @@ def _release(path):
 
 @cache
 def _nvrtc_version():
-    """Asked in a process of its own: importing CuPy costs more than all the rest of a build."""
+    """Return the versions of NVRTC and CuPy. A separate process imports CuPy, which is slow."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
     asked = [sys.executable, "-P", "-W", "ignore", "-c", code]
     status, words = ask(asked, VERSION_S)
@@ -137,7 +137,7 @@ def _nvrtc_version():
 
 
 def main(source, output, architectures, *options):
-    """Compile `source` with NVRTC for each architecture; the compiler's log goes to stdout. Exits 1 where it fails."""
+    """Compile `source` with NVRTC for each architecture; print the compiler's log. Exit with status 1 if it fails."""
     from cupy.cuda import nvrtc
 
     output, text = Path(output), Path(source).read_text(encoding="utf-8")

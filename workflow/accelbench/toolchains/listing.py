@@ -1,4 +1,4 @@
-"""What compilers made of a source, for people: assembly of shared libraries, PTX of CUDA sources."""
+"""Generated code of artefacts: assembly of shared libraries, PTX of CUDA sources."""
 
 import shutil
 import subprocess
@@ -15,8 +15,7 @@ PACKAGES = {"objdump": "binutils", "cuobjdump": "the CUDA toolkit"}
 
 
 def listing(path) -> str | None:
-    """The generated code of an artefact; None for one that nothing here reads. InputError where its reader is missing
-    or fails."""
+    """Return the generated code of an artefact, or None for an unknown kind; InputError if its reader fails."""
     path = Path(path)
     if path.suffix == ".cubins":
         return path.with_suffix(".ptx").read_text(encoding="utf-8")

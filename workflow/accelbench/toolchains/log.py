@@ -1,9 +1,9 @@
-"""Compilers' logs: which of their lines says what went wrong."""
+"""Compilers' logs: the line that names the cause of a failure."""
 
 import re
 
-# The first of these that any line begins with decides. Lines of source that compilers quote are indented; those that
-# Cython quotes are not, so that its own come first.
+# The first pattern that matches the beginning of any line decides. Compilers indent quoted lines of source; Cython does
+# not, so that its patterns come first.
 TELLING = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -19,7 +19,7 @@ TELLING = [
 
 
 def telling_line(log):
-    """The line of a compiler's log that names the cause, its last one where none is known to; "" of an empty log."""
+    """Return the line of a compiler's log that names the cause, or its last line; "" for an empty log."""
     lines = [line.rstrip() for line in log.splitlines() if line.strip()]
     found = (line for pattern in TELLING for line in lines if pattern.match(line))
     return next(found, lines[-1] if lines else "").strip()

@@ -1,7 +1,7 @@
-"""OpenCL drivers: which are installed, how one alone is loaded, and whether its device of the host can build anything.
+"""OpenCL drivers: the installed ones, how to load one alone, and whether it can build for the host's cores.
 
-PyOpenCL's loader loads every driver it finds into the process that asks for platforms. Here each is loaded alone, so
-that one that crashes as it is loaded costs nobody else.
+PyOpenCL's loader loads every driver into the process that asks for platforms. Here each is loaded alone, so that a
+driver that crashes while it is loaded affects no other.
 """
 
 import json
@@ -15,21 +15,21 @@ from pathlib import Path
 
 from accelbench.processes.kept import ask, clean_environment, signal_name
 
-# The least of programs: a driver that cannot build it can build nothing.
+# Trivial program: a driver that cannot build it cannot build anything
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
 SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # of Debian's package
 INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # in an environment that has Intel's driver
-TRIAL_S = 25  # for each of two steps, of the 60 s that looking for devices may take
+TRIAL_S = 25  # Deadline of each of two steps in seconds, of the 60 s for finding devices
 
-VARIABLE = "OCL_ICD_VENDORS"  # a folder of .icd files, one .icd file, or a library
-TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # what Intel's driver compiles for; its default is the newest it sees
+VARIABLE = "OCL_ICD_VENDORS"  # Variable with a folder of .icd files, one .icd file, or a library
+TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable with the target of Intel's driver, by default the newest it finds
 
 
 def installed():
-    """{name: (path or library that VARIABLE takes, library)} of every driver, in the order of PyOpenCL's loader.
+    """Return {name: (path or library for VARIABLE, library)} of every driver, in the order of PyOpenCL's loader.
 
-    Names are paths; those of wheels, and of this Python's own folder, are relative to where these are installed. Of
-    several that name the same library the first is kept.
+    Names are paths; those of wheels and of this Python's folder are relative to the place of installation. The first of
+    several drivers with the same library counts.
     """
     place = os.environ.get(VARIABLE) or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
     if not Path(place).is_dir() and os.environ.get(VARIABLE):
@@ -44,7 +44,7 @@ def installed():
 
 
 def _library(path):
-    """What an .icd file names; any other file is a library itself."""
+    """Return the library that an .icd file names; any other file is a library itself."""
     try:
         return Path(path).read_text(encoding="utf-8").strip() if str(path).endswith(".icd") else str(path)
     except (OSError, UnicodeDecodeError):
@@ -52,18 +52,18 @@ def _library(path):
 
 
 def alone(name):
-    """The variables of a process that loads the driver called `name` and no other; none where there is none such."""
+    """Return the variables of a process that loads the driver `name` and no other; none if there is no such driver."""
     path, _ = installed().get(name, (None, None))
     return {} if path is None else {VARIABLE: path}
 
 
 def platform_name(platform):
-    """How a description names a platform: with its version, for there may be several of one name."""
+    """Return a platform's name in descriptions: with its version, since several may have one name."""
     return f"{platform.name.strip()}, {platform.version.strip()}"
 
 
 def find(*, platform, device, driver=None):
-    """The pyopencl device that a Device's `index` means; LookupError where this process does not see it."""
+    """Return the pyopencl device of a Device's `index`; LookupError if this process does not find it."""
     import pyopencl as cl
 
     try:
@@ -77,8 +77,7 @@ def find(*, platform, device, driver=None):
 
 
 def tried_out(device):
-    """The device; with the reason in `unusable` where it is the host's and builds nothing: PoCL, for one, does not for
-    a CPU newer than its compiler."""
+    """Return the device, `unusable` if it is the host's and builds nothing, as PoCL for a CPU newer than its compiler."""
     if device.unusable or device.kind != "cpu":
         return device
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
@@ -89,7 +88,7 @@ def tried_out(device):
 
 
 def failure(driver, folder, module, *arguments):
-    """Why a module fails, in a line, that runs in `folder` as a process with one driver; None where it does not."""
+    """Run a module in `folder` as a process with one driver. Return the reason of a failure in a line, or None."""
     own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
     status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | own)
@@ -111,7 +110,7 @@ def variable_to_unset():
 
 
 def cure():
-    """What gives this computer an OpenCL device of the host, in words; "" where nothing is known to."""
+    """Return the command that gives this computer an OpenCL device of the host; "" if none is known."""
     if told := variable_to_unset():
         return told
     if shutil.which("apt-get") and not SYSTEM.exists():

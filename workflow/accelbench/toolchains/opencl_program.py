@@ -1,5 +1,7 @@
-"""Toolchain "opencl": every .cl a program binary for each device found, built in a process of its own, since a driver
-may abort the process that calls it. Run as a module it is that process: `SOURCE DEVICE-INDEX BINARY OPTION...`.
+"""Toolchain "opencl": each .cl becomes a program binary for each device.
+
+A separate process builds it, since a driver may abort the process that calls it. This module run as a program is that
+process: `SOURCE DEVICE-INDEX BINARY OPTION...`.
 
 A binary opens in 5 ms where PoCL needs 0.8 s for the source.
 """
@@ -25,15 +27,14 @@ def flags(implementation, config):
 
 
 def version(implementation, config, device):
-    """The device with its driver, as the backend's probe described it; without a device, nothing."""
+    """Return the device with its driver, as the backend's probe described it; "" without a device."""
     if device is None:
         return ""
     return ", ".join([device.name, *(f"{key} {value}" for key, value in sorted(device.versions.items()))])
 
 
 def step(task, folder):
-    """Options are one string to a driver, which splits it at spaces: the kernel's folder is its current directory
-    and so needs no name. Caches live and die with the build."""
+    """Return the step. It runs in the kernel's folder, so that options need no path: drivers split them at spaces."""
     artifact = task.source.rsplit(".", 1)[0] + ".bin"
     arguments = [
         *(sys.executable, "-P", "-W", "ignore", "-m", __name__),
@@ -50,7 +51,7 @@ def step(task, folder):
 
 
 def main(source, index, output, *options):
-    """Build `source` for one device and write its binary; the build log goes to stdout. Exits 1 where it fails."""
+    """Build `source` for one device and write its binary; print the build log. Exit with status 1 if it fails."""
     import pyopencl
 
     try:

@@ -1,4 +1,4 @@
-"""Which files a native source consists of: itself and all it includes, found by reading, without a compiler."""
+"""The files of a native source: itself and all that it includes, found by reading, without a compiler."""
 
 import os
 import re
@@ -11,11 +11,10 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 
 
 def texts(roots, folder):
-    """[name, content, name, content, ...] of files and of what they include, sorted by their name relative to
-    `folder`.
+    """Return [name, content, name, content, ...] of files and of those they include, sorted by path in `folder`.
 
-    Quoted includes are looked for beside the including file, then in `folder`; those that lie in neither belong to
-    the system. A file included through a macro is not seen.
+    Quoted includes are looked for beside the including file, then in `folder`; others belong to the system. Files that
+    are included through a macro are not found.
     """
     found = {}
     waiting = list(roots)

@@ -1,5 +1,8 @@
-"""Translating a source in a process of its own: what a source makes a translator do (end, crash, never end, fill all
-memory) is then its own artefact's fault, and is told with the line that did it where the translator runs the source."""
+"""Translation of a source in a separate process.
+
+A source that makes its translator end, crash, hang or exhaust memory then fails its own artefact only. The failure
+names the line if the translator runs the source.
+"""
 
 import os
 import sys
@@ -13,10 +16,10 @@ from accelbench.toolchains.compiler import BuildError
 
 
 def run(module, task, folder, *arguments):
-    """What `translate(source, *arguments)` returns, which a toolchain's `module` hands to `serve` when it is run.
+    """Return translate(source, *arguments), which a toolchain's `module` passes to `serve` when it runs as a program.
 
-    It is called in the kernel's folder, with texts alone, and returns what JSON knows; `folder`/work is for its files.
-    BuildError with its own and what it has printed, or with the place where its process ended otherwise.
+    It is called in the kernel's folder, with texts only, and returns JSON values; `folder`/work is for its files. Raise
+    BuildError with its message and its output, or with the line at which its process ended.
     """
     answer, line = folder / "work" / "answer.json", folder / "work" / "line.txt"
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, str(answer), str(line), task.source]
@@ -36,7 +39,7 @@ def run(module, task, folder, *arguments):
 
 
 def serve(translate, runs_source=False):
-    """Be the process that `run` has started; `translate` runs the source's own lines or only reads them."""
+    """Run as the process that `run` starts; `runs_source` tells whether `translate` runs the source's lines."""
     answer, line, source, *arguments = sys.argv[1:]
     if runs_source:
         _follow(source, line)
@@ -55,7 +58,7 @@ def serve(translate, runs_source=False):
 
 
 def _follow(source, line):
-    """Keep in the file `line` which line of `source` is being run, so that it is known however the process ends."""
+    """Keep the current line of `source` in the file `line`, so that it is known however the process ends."""
     kept = os.open(line, os.O_WRONLY | os.O_CREAT)
 
     def note(frame, event, _):
@@ -69,5 +72,5 @@ def _follow(source, line):
 
 
 def _place(source, line):
-    """`source:line` where it was being run, or `source` alone."""
+    """Return `source:line` of the line that ran, or `source` alone."""
     return source + (line.read_text(encoding="utf-8") if line.is_file() else "")
