@@ -1,59 +1,57 @@
-"""Backends: the libraries that execute implementations. One module each; finding it here is its only registration.
+"""Backends: the libraries that execute implementations. One module each, which is its only registration.
 
-The contract, on one screen. A backend module holds
+The contract. A backend's module must define
 
-    BACKENDS = {"pyopencl": "opencl"}     the backends it serves, each with the toolchain its SOURCES imply (or None)
-    PACKAGES = {"pyopencl": ("pyopencl",)} the distributions each needs: for versions, and for reasons when missing
-    ENVIRONMENT = "jax"                   where accelbench's own Python lacks its library: the name of the lock that has
-                                          it, and of the environment that a configuration names for it (environments)
-    once(device, folder)                  optional: what its library finds out about a machine when it is first used
-                                          there, for every worker once it is imported and timed: kept in `folder`,
-                                          which all workers of a machine and environment share
-    probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own. What a device can
-                                          hold stands in device_limits, model.device.DeviceLimits
+    BACKENDS = {"pyopencl": "opencl"}     its backends, each with the toolchain of its SOURCES (or None)
+    PACKAGES = {"pyopencl": ("pyopencl",)} the distributions that each needs: for versions, and for reasons if missing
+    ENVIRONMENT = "jax"                   optional, if accelbench's own Python lacks the library: the name of the lock
+                                          that has it, and of its environment in a configuration
+    once(device, folder)                  optional: prepares what the library learns of a machine at its first use, in
+                                          each worker after the timed import. `folder` keeps it for all workers of a
+                                          machine and environment
+    probe(backend) -> [Device, ...]       raises Unavailable(reason); runs in a separate process. device_limits of a
+                                          Device are model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
-        variables(device, threads)        static: what must stand in the environment before the library is imported, a
-                                          pool of `threads` threads for one (None: the host does not compute)
+        variables(device, threads)        static: environment variables that must be set before the library is imported,
+                                          a thread pool of `threads` threads for one (None: the host does not compute)
         Session(backend, device)          opens the context; its attributes `queue`, `stream` become the case's
-        settings()                        what of the library's own state can change a result, for the record
+        settings()                        settings of the library that can change a result, for the record
         load(artifact, folder, toolchain) what `case.artifact(source)` returns for an Artifact of a manifest in `folder`
-        empty(shape, dtype)               an array where the work is done, contents undefined, within guard zones
-        poison(array)                     fills an `empty` array with POISON: no number, and nobody's result
+        empty(shape, dtype)               an uninitialised array on the device, within guard zones
+        poison(array)                     fills an `empty` array with POISON, which is no number and no result
         release(array)                    forgets an `empty` array
-        argument(value)                   what `run` is given in place of an `empty` array or of a number, where its
-                                          library has others
-        copy_in(array, host)              host -> array, complete on return
-        update(array, host, places)       as copy_in, of a C-contiguous `host` in which the elements at a few `places`
-                                          of the flattened array alone have changed; copy_in where it is not written
-        copy_out(value, into=None)        array, device scalar or whatever `run` returned -> NumPy array or scalar,
-                                          complete on return; an array goes to the host array `into`, where given
-        pinned(shape, dtype)              a NumPy array in page-locked memory, where PINNED
-        intact(array)                     whether nobody wrote into the guard zones around an `empty` array
+        argument(value)                   the argument of `run` for an `empty` array or a number, if the library has
+                                          types of its own
+        copy_in(array, host)              copies host -> array; complete on return
+        update(array, host, places)       as copy_in, if only the elements of a C-contiguous `host` at a few `places` of
+                                          the flattened array have changed; copy_in by default
+        copy_out(value, into=None)        copies an array, device scalar or result of `run` to a NumPy array or scalar;
+                                          complete on return. An array goes to the host array `into`, if given
+        pinned(shape, dtype)              a NumPy array in page-locked memory, if PINNED
+        intact(array)                     whether the guard zones around an `empty` array are unchanged
         synchronise()                     waits until all work is done
-        wait(result)                      waits until what `run` returned or wrote is there, for a library whose calls
-                                          return before: a part of every call that is timed or checked
-        spent(result)                     whether what `run` returned has been given up to a later call, and is gone
-        timers(call)                      {kind: function(loops) -> seconds per call}; call.statement is timed in
-                                          call.namespace; "compute" always, what the device takes and not the host
-                                          to launch it, or call.mark says why not (one of MARKS); "throughput" where
-                                          that is another thing, of calls as fast as the host makes them; both called
-                                          with lead=True where an untimed call should go ahead; "call" and "launch"
-                                          where they differ
-        flush_cache()                     empties the device's caches before what is launched next
-        launch_facts(call)                LaunchFacts as far as a kernel tells that `run` launches (see `launched`), or
-                                          None
-        gpu()                             where the GPU it is sits ("0000:1b:00.0"), for what NVML tells of it; None
-                                          where it is none, or a part of one
+        wait(result)                      waits for a result of `run`, for a library whose calls return earlier: part of
+                                          every call that is timed or checked
+        spent(result)                     whether a later call has reused the memory of a result
+        timers(call)                      {kind: function(loops) -> seconds per call}. call.statement is timed in
+                                          call.namespace. "compute" always: the device's time without the launch, or
+                                          call.mark says why not (one of MARKS). "throughput" if it differs: calls as
+                                          fast as the host makes them. Both take lead=True for an untimed call before
+                                          them. "call" and "launch" if they differ
+        flush_cache()                     empties the device's caches before the next launch
+        launch_facts(call)                LaunchFacts of the kernel that `run` launches (see `launched`), or None
+        gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if it is none, or a
+                                          part of one
         explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
-        lost()                            why this process cannot use the device any more, or None
+        lost()                            why this process can no longer use the device, or None
         ON_HOST                           whether its arrays are NumPy arrays in host memory
-        PINNED                            whether transfers from page-locked memory are another thing
-        RESULTS                           types of what `run` may return beside numbers and arrays like those of `empty`
-        OUT_OF_MEMORY                     exception types that mean it
+        PINNED                            whether transfers from page-locked memory differ
+        RESULTS                           further types of results of `run`, beside numbers and arrays as of `empty`
+        OUT_OF_MEMORY                     exception types of exhausted memory
 
-Backends know no measuring: which timer runs how often is not decided here. Importing a backend module imports none of
-its libraries.
+Backends know nothing of measuring: which timer runs how often is decided elsewhere. Importing a backend's module
+imports none of its libraries.
 """
 
 import dis
@@ -64,19 +62,19 @@ from functools import cache
 from accelbench import discovery
 from accelbench.model.device import Device
 
-POISON = 0xFF  # in every byte: NaN for floating-point numbers
-GUARD_BYTE = 0xA5  # in every byte around an array
-# Why `compute` of a call is its `throughput`: the call waits for the device, or what it enqueues cannot be seen.
+POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
+GUARD_BYTE = 0xA5  # Value of every byte in guard zones
+# Reasons why `compute` of a call is its `throughput`: it waits for the device, or its commands cannot be seen
 MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
-NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # instructions that take a variable from around a function
+NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Instructions that load a global variable or one of a closure
 
 
 class Unavailable(Exception):
-    """The backend cannot run here; the message is the reason a person reads."""
+    """Raised if a backend cannot run here; the message is the reason for the user."""
 
 
 class OpenDevice:
-    """What a backend's Session need not write where it has nothing to say."""
+    """Defaults of a backend's Session."""
 
     PINNED = False
     RESULTS = ()
@@ -115,15 +113,15 @@ class OpenDevice:
 
 
 def waits(session):
-    """Whether results of a session's library must be waited for."""
+    """Return whether results of a session's library must be waited for."""
     return getattr(session.wait, "__func__", None) is not OpenDevice.wait
 
 
 def launched(run):
-    """([what `run` may launch, the most likely first], bytes of dynamic shared memory it launches that with).
+    """Return ([kernels that `run` may launch, the most likely first], bytes of their dynamic shared memory).
 
-    That is `run.kernel` where it has one; else `run` itself and the variables beside its own that its code names, in
-    that order. The bytes are its variable `shared_bytes`.
+    It is `run.kernel` if there is one. Else these are `run` itself and the outer variables in its code, in their order.
+    The bytes are the variable `shared_bytes`.
     """
     kernel, named, order = getattr(run, "kernel", None), {}, ()
     if inspect.isfunction(run):
@@ -135,7 +133,7 @@ def launched(run):
 
 
 def number_equal_names(devices: list[Device]) -> list[Device]:
-    """The devices, those of the same name told apart: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
+    """Return the devices with numbers behind equal names: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
     names = [device.name for device in devices]
     return [
         device if names.count(name) == 1 else replace(device, name=f"{name} #{names[: i + 1].count(name)}")
@@ -145,7 +143,7 @@ def number_equal_names(devices: list[Device]) -> list[Device]:
 
 @cache
 def modules():
-    """{backend name: backend module}, the longest names first so that `numba_cuda_jit` is not taken for numba's."""
+    """Return {backend: module}, the longest names first, so that `numba_cuda_jit` is not taken for numba's."""
     from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
     modules = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
@@ -154,7 +152,7 @@ def modules():
 
 
 def of(implementation):
-    """The backend of an implementation's name, or None: `cffi_api_native` -> "cffi"."""
+    """Return the backend of an implementation's name, or None: "cffi" for `cffi_api_native`."""
     return next((name for name in modules() if implementation == name or implementation.startswith(name + "_")), None)
 
 
@@ -169,21 +167,21 @@ def of_environment(name):
 
 
 def problem(backend):
-    """What is wrong with a backend's module, for a person, or None."""
+    """Return what is wrong with a backend's module, or None."""
     return getattr(modules()[backend], "problem", None)
 
 
 def toolchain(backend):
-    """The toolchain that builds SOURCES of this backend's implementations, or None."""
+    """Return the toolchain that builds SOURCES of this backend's implementations, or None."""
     return modules()[backend].BACKENDS[backend]
 
 
 def devices(toolchain, found):
-    """The Devices of those among the Backends `found`, by name, that the toolchain builds for."""
+    """Return the Devices that a toolchain builds for, of {name: Backend}."""
     served = [name for name in modules() if name in found and modules()[name].BACKENDS[name] == toolchain]
     return [device for name in served for device in found[name].devices]
 
 
 def packages(backend):
-    """Names of the distributions a backend needs."""
+    """Return the names of the distributions that a backend needs."""
     return modules()[backend].PACKAGES[backend]

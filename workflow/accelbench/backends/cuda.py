@@ -1,4 +1,4 @@
-"""What the CUDA backends share: the devices, and a Session in which only the library's own part is missing."""
+"""Common code of the CUDA backends: devices, and a Session that lacks only the library's part."""
 
 import atexit
 import contextlib
@@ -20,14 +20,14 @@ from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
 
-GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
-MOST_GPUS = 16  # in one computer
-OLDEST_DRIVERS = {12: 525, 13: 580}  # of a generation of CUDA: CUDA Toolkit Release Notes of NVIDIA
+GUARD = 1 << 16  # Bytes around every array, which catch the writes of a ragged last block of 1024 threads
+MOST_GPUS = 16  # Maximum number of GPUs of a computer
+OLDEST_DRIVERS = {12: 525, 13: 580}  # {version of CUDA: driver}, from the CUDA Toolkit Release Notes of NVIDIA
 WARP = 32
-REGISTERS_PER_ALLOCATION = 256  # granularity of registers per warp, compute capability 3.0 and later
-SHARED_PER_ALLOCATION = 128  # bytes, granularity of shared memory, compute capability 8.0 and later
+REGISTERS_PER_ALLOCATION = 256  # Granularity of registers per warp, compute capability 3.0 and later
+SHARED_PER_ALLOCATION = 128  # Granularity of shared memory in bytes, compute capability 8.0 and later
 
-# What the libraries' exceptions have in common is the driver's name for the error, or its description.
+# Exceptions of all libraries contain the driver's name of the error, or its description.
 TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
 EXHAUSTED = re.compile(r"ERROR_OUT_OF_MEMORY|cudaErrorMemoryAllocation|out of memory", re.IGNORECASE)
 NOT_FOR_THIS_DEVICE = re.compile(
@@ -41,7 +41,7 @@ REASONS = (
 
 
 def devices(versions):
-    """[Device, ...]: every CUDA device, with `versions` of the library beside the driver's; Unavailable where none.
+    """Return [Device, ...] of every CUDA device, with `versions` of the library beside the driver's; Unavailable.
 
     No context is created.
     """
@@ -54,7 +54,7 @@ def devices(versions):
 
 
 def check_driver(runtime):
-    """Unavailable where a library's CUDA is of a later generation than its driver can run."""
+    """Raise Unavailable if the driver is too old for a library's version of CUDA."""
     driven, generation = driver().ask("cuDriverGetVersion", ctypes.c_int), int(runtime.partition(".")[0])
     if driven // 1000 < generation:
         wanted = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
@@ -63,7 +63,7 @@ def check_driver(runtime):
 
 
 def version_text(number):
-    """CUDA's way of numbering versions, 12090, as people write it: "12.9"."""
+    """Return CUDA's number of a version, 12090, as text: "12.9"."""
     return f"{number // 1000}.{number % 1000 // 10}"
 
 
@@ -88,7 +88,7 @@ def _describe(api, device, *, index, versions):
 
 
 def _full_name(api, device):
-    """The driver's name of a device, always with the maker's in front, as results call it."""
+    """Return the driver's name of a device, always with NVIDIA in front."""
     return f"NVIDIA {api.text('cuDeviceGetName', device).removeprefix('NVIDIA ')}"
 
 
@@ -97,7 +97,7 @@ def _capability(attributes):
 
 
 class Memory:
-    """Device memory, given back when nothing refers to it any more. OutOfMemory where there is not enough."""
+    """Device memory, freed when nothing refers to it any more. Raises OutOfMemory."""
 
     def __init__(self, api, nbytes):
         self.nbytes = nbytes
@@ -112,18 +112,18 @@ def _give_back(free, pointer):
 
 
 class Session(QueuedSession):
-    """One CUDA device in its primary context, which every library of the process shares.
+    """One CUDA device in its primary context, which all libraries of the process share.
 
-    A backend's Session says how its library opens the device, what its arrays are, and how they are copied:
+    A backend's Session adds
 
-        open()                                 -> (library's stream, its handle): the context is current afterwards
-        wrap(pointer, shape, dtype, *, memory) -> the library's array on memory at an address, keeping `memory` alive
+        open()                                 returns (library's stream, its handle); makes the context current
+        wrap(pointer, shape, dtype, *, memory) returns the library's array at an address; it keeps `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the contract
-        function(kernel)                       -> CUfunction of what `run` names, or None where that is no kernel
-        trim()                                 gives back what the library keeps for later, if not in the driver's pool
+        function(kernel)                       returns the CUfunction of an object, or None if it is no kernel
+        trim()                                 frees memory that the library keeps, if not in the driver's pool
 
-    The stream is an ordinary one, not one created non-blocking: what an implementation puts into the default stream by
-    mistake then still runs between the events, so that it cannot look faster than it is.
+    The stream is an ordinary one, not created as non-blocking. Work that an implementation enqueues in the default
+    stream by mistake then still runs between the events, so that it cannot look faster than it is.
     """
 
     PINNED = True
@@ -132,9 +132,9 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """This device comes first, so that it is the one that libraries open; TF32 is off.
+        """Put this device first, so that libraries open it; turn TF32 off.
 
-        The others stay visible behind it, for what goes between two GPUs. A number that no GPU has ends the list.
+        The others stay visible, for transfers between GPUs. A number that no GPU has ends the list.
         """
         (index,), visible = device.index.values(), os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
@@ -158,7 +158,7 @@ class Session(QueuedSession):
         atexit.register(self.close)
 
     def load(self, artifact, folder, toolchain):
-        """The file among those built ahead that this device can run."""
+        """Return the built file that this device can run."""
         return cuda_fatbin.choose(toolchains.open_artifact(artifact, folder, toolchain), _capability(self._limits))
 
     def empty(self, shape, dtype):
@@ -218,14 +218,14 @@ class Session(QueuedSession):
         return np.ndarray(shape, dtype, buffer)
 
     def seconds_of(self, work, loops):
-        """Between two events, which are for the stream and what is ordered with it."""
+        """Return the seconds between two events of the stream."""
         self.record(0)
         work(loops)
         self.record(1)
         return self.seconds_between()
 
     def apart(self, call, work):
-        """Between two events behind a gate. Work in the default stream and in others like ours is held by it, too."""
+        """Return a timer by two events behind a gate, which holds work in the default and in ordinary streams, too."""
         try:
             self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
         except OSError:  # without a timer nothing could end a wait
@@ -252,7 +252,7 @@ class Session(QueuedSession):
         return blocks * -(-threads // WARP) / (self._limits.threads_per_unit // WARP)
 
     def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
-        """How many blocks of `threads` threads one multiprocessor holds at a time."""
+        """Return the number of blocks of `threads` threads that one multiprocessor holds at a time."""
         ask = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
         return self._api.ask(ask, ctypes.c_int, self.function(kernel), threads, shared_bytes)
 
@@ -266,8 +266,7 @@ class Session(QueuedSession):
 
 
 def resident_blocks(limits, facts, *, threads, shared_bytes):
-    """How many blocks of `threads` threads one multiprocessor holds, where the driver cannot be asked since a library
-    keeps its function handles to itself.
+    """Return the number of blocks of `threads` threads that one multiprocessor holds, for libraries without handles.
 
     limits: Driver.device_attributes; facts: LaunchFacts. Source: CUDA C++ Programming
     Guide, hardware multithreading and technical specifications per compute capability.
@@ -286,9 +285,9 @@ def resident_blocks(limits, facts, *, threads, shared_bytes):
 
 
 def importing(library):
-    """The module of a library, imported; Unavailable with its words where it cannot be."""
+    """Import a library and return its module; Unavailable with its message if that fails."""
     try:
         return importlib.import_module(library)
     except Exception as error:
-        # A library built for another CUDA fails to load in ways of its own; each is a reason, none is a mistake here.
+        # A library that was built for another CUDA may raise any exception.
         raise Unavailable(f"{library} cannot be imported: {type(error).__name__}: {error}") from None

@@ -1,9 +1,7 @@
-"""A CUDA stream held back until what is timed lies queued in it: what the device takes, apart from how fast the host
-launches.
+"""A gate that holds a CUDA stream until the timed calls are queued, to time the device without the host's launches.
 
-Events around launches that a stream has yet to begin enclose the device's work alone. A call that waits for the device
-while its stream is held would wait for ever, so a timer opens the gate after a bound, and what it was opened for in
-vain is timed as before.
+Events around launches in a held stream enclose the device's work alone. A call that waits for the device while its
+stream is held would wait forever. So a timer opens the gate after a bound, and such calls are timed without a gate.
 """
 
 import ctypes
@@ -13,23 +11,24 @@ from time import perf_counter
 from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
-MOST_CALLS = 512  # in a batch: a stream takes about 1,022 launches (H200), and then makes the host wait
-FEWER = 4  # times as few calls in a batch, where as many could not be queued
-BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0  # a gate opens by itself: this long, so many times the calls' time; most
-LONG_S = 0.25  # a call that the host takes so long for is not tried twice
-TRIES = 2  # a call whose gate opened by itself so many times in a row waits for the device
-# No kernel follows another sooner, so events that say so saw none of these calls; nor do they, where the device is busy
-# for so much longer than they say, with what is in no stream that the gate holds.
+MOST_CALLS = 512  # Maximum calls of a batch: a stream takes about 1,022 launches (H200), then the host waits
+FEWER = 4  # Divisor of the calls of a batch if they could not all be queued
+# Time after which a gate opens by itself: seconds, plus a multiple of the calls' time; maximum in seconds
+BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
+LONG_S = 0.25  # Host time of a call, in seconds, from which it is not tried twice
+TRIES = 2  # Number of gates in a row that open by themselves, after which a call counts as waiting for the device
+# Minimum time between kernels in seconds. Shorter times mean that the events saw none of the calls. So does a device
+# that is busy for BESIDE_S longer than the events say: its work is in streams that the gate does not hold.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
-MISSES = 3  # in a row: a host that is late once is not the device's doing
+MISSES = 3  # Number of such batches in a row: a host may be late once
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
 SEMAPHORE_WORDS = 16  # of 4 bytes, more than a sem_t has
 
 
 class _Notice(ctypes.Structure):
-    """struct sigevent, 64 bytes, of a timer that calls a function in a thread of its own."""
+    """struct sigevent, 64 bytes, of a timer that calls a function in a new thread."""
 
     _fields_ = (
         ("argument", ctypes.c_void_p),
@@ -48,10 +47,10 @@ class _Setting(ctypes.Structure):
 
 
 class StreamGate:
-    """A word of page-locked memory that a stream waits for: until the host opens it, or a bound is over.
+    """A word of page-locked memory that a stream waits for, until the host opens it or a bound is over.
 
-    The word is a semaphore's value, for that the C library's own timer can raise, in a thread that no interpreter's
-    lock stops: some libraries keep that lock while they wait for the device.
+    The word is the value of a semaphore. The C library's timer can raise it in a thread without the interpreter's lock,
+    which some libraries hold while they wait for the device.
 
     words  SEMAPHORE_WORDS 32-bit numbers in page-locked memory
     """
@@ -68,13 +67,13 @@ class StreamGate:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def close(self, stream, bound_s):
-        """Have the stream wait from here on, for `bound_s` seconds at most; DriverError where that cannot be."""
+        """Make the stream wait from here on, for at most `bound_s` seconds; DriverError if it cannot."""
         self._words[0] = 0
         self._api.cuStreamWaitValue32_v2(stream, self._words.ctypes.data, 1, WAIT_UNTIL_AT_LEAST)
         self._set(bound_s)
 
     def open(self):
-        """Let the stream go on; whether nothing else had let it go before."""
+        """Let the stream go on. Return whether the gate was still closed."""
         self._set(0.0)
         held = not self._words[0]
         self._words[0] = 1
@@ -86,7 +85,7 @@ class StreamGate:
 
 
 def _with_timers():
-    """The C library; before version 2.34 of GNU's, timers were another."""
+    """Return the C library with timers; GNU's had them in another library before version 2.34."""
     library = ctypes.CDLL(None, use_errno=True)
     library = library if hasattr(library, "timer_create") else ctypes.CDLL("librt.so.1", use_errno=True)
     library.timer_settime.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
@@ -94,15 +93,14 @@ def _with_timers():
 
 
 class GatedTimer:
-    """Times calls by what the device takes for them: in batches behind a closed gate, between two events of a stream.
+    """Times calls on the device: in batches behind a closed gate, between two events of a stream.
 
-    call         whose `mark` says why where that cannot be: it waits for the device, or asks more of it than a stream
-                 holds (SYNCHRONISES); the driver holds no streams, or what the call enqueues lies in none that is held
-                 (UNSEEN)
-    work         work(n) makes n calls
+    call          its `mark` is set if that is impossible: SYNCHRONISES if it waits for the device or exceeds the
+                  stream's queue, UNSEEN if the driver cannot hold streams or the call's work is in none that is held
+    work          work(n) makes n calls
     gate, stream  the stream's StreamGate and its handle
-    device       whose record(0) and record(1) put a pair of events into the stream, seconds_between() being what is
-                 between them, once they have happened; finish() waits for all that the device was asked to do
+    device        its record(0) and record(1) put two events into the stream, seconds_between() waits for them, and
+                  finish() waits for all work of the device
     """
 
     def __init__(self, call, work, *, gate, stream, device):
@@ -110,7 +108,7 @@ class GatedTimer:
         self._most, self._in_vain, self._host_s, self._missed = MOST_CALLS, 0, 0.0, 0
 
     def __call__(self, loops):
-        """Seconds per call, or None where they are to be had as before only."""
+        """Return the seconds per call, or None if they cannot be timed behind the gate."""
         total, left = 0.0, loops
         while left:
             calls = min(left, self._most)
@@ -138,7 +136,7 @@ class GatedTimer:
         return total / loops
 
     def _batch(self, calls):
-        """(seconds between the events around so many calls, whether they were all queued while the gate was closed)."""
+        """Return (seconds between the events around the calls, whether the gate was closed until all were queued)."""
         bound_s = min(BOUND_S + BOUND_CALLS * calls * self._host_s, MOST_S)
         self._gate.close(self._stream, bound_s)
         begin = perf_counter()

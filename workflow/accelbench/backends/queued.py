@@ -1,4 +1,4 @@
-"""What devices with a queue share, those of CUDA and of OpenCL: how calls are timed, what kernels and errors tell."""
+"""Common code of devices with a queue, of CUDA and OpenCL: timers, facts of kernels, reasons of errors."""
 
 import timeit
 from dataclasses import replace
@@ -8,24 +8,24 @@ import numpy as np
 
 from accelbench.backends import UNSEEN, OpenDevice, launched
 
-LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth queues block the host
-SMALLEST_FLUSH = 1 << 26  # bytes
+LAUNCHES_IN_FLIGHT = 64  # Maximum unsynchronised launches that are timed together: deeper queues block the host
+SMALLEST_FLUSH = 1 << 26  # Minimum memory that flushes the cache, in bytes
 
 
 class QueuedSession(OpenDevice):
-    """An open device whose library gives it work through a stream or an in-order queue.
+    """An open device with a stream or an in-order queue.
 
-    A Session beneath it has, beside what the contract asks for,
+    A derived Session defines, beside the contract,
 
-        finish()                waits for all that the device was asked to do
-        seconds_of(work, loops) from the beginning of work(loops) to its end on the device, as fast as the host launches
-        apart(call, work)       function(loops) -> seconds per call that the device takes for work(loops), apart from
-                                what the host takes to launch it; that returns None where call.mark says why not. None
-                                where the device's cores are the host's, which launching takes, too
-        scratch(nbytes)         device memory that nobody reads; clear(scratch) overwrites it without waiting
-        attributes(kernel)      LaunchFacts of the library's kernel object, no occupancy; None of any other object
-        occupancy(kernel, facts, *, threads, shared_bytes)  of a block of so many threads, or None
-        REASONS                 ((pattern, outcome, reason), ...) of explain; "{}" in a reason are the error's words
+        finish()                waits for all work of the device
+        seconds_of(work, loops) returns the time from the beginning of work(loops) to its end on the device
+        apart(call, work)       returns function(loops) -> seconds per call of work(loops) on the device without the
+                                host's launches, or None with call.mark set; None if the device's cores are the host's,
+                                which launches occupy, too
+        scratch(nbytes)         returns unused device memory; clear(scratch) overwrites it without waiting
+        attributes(kernel)      returns LaunchFacts of the library's kernel without occupancy, None for other objects
+        occupancy(kernel, facts, *, threads, shared_bytes)  returns that of a block of so many threads, or None
+        REASONS                 ((pattern, outcome, reason), ...) of explain; "{}" in a reason is the error's message
         DEVICE_ERRORS           exceptions of finish after which the device is lost
     """
 
@@ -36,11 +36,11 @@ class QueuedSession(OpenDevice):
         self.finish()
 
     def timers(self, call):
-        """`compute` as the device tells it, `throughput` of calls as fast as the host makes them, `call` with and
+        """Return timers: `compute` by the device, `throughput` of calls as fast as the host makes them, `call` with and
         `launch` without waiting for each call.
 
-        With `lead`, an untimed call goes ahead of `throughput`: while the device is busy with it, the host is already
-        launching what is timed. Waiting is for all that the device was asked to do: nothing escapes.
+        With `lead`, an untimed call precedes `throughput`: the host launches the timed calls while the device is busy
+        with it. Timers wait for all work of the device.
         """
         finish = self.finish
         plain = timeit.Timer(call.statement, globals=call.namespace)
@@ -70,8 +70,7 @@ class QueuedSession(OpenDevice):
         return {"compute": compute, "throughput": throughput, **waited_for}
 
     def seconds_until_done(self, work, loops):
-        """By the host's clock, from work(loops) until the device has done all it was asked to do, whatever queue that
-        lies in."""
+        """Return the time from work(loops) until the device has finished, in any queue, by the host's clock."""
         self.finish()
         begin = perf_counter()
         work(loops)
@@ -81,14 +80,14 @@ class QueuedSession(OpenDevice):
     def flush_cache(self):
         """Overwrite four times as much memory as the device's cache holds.
 
-        Nothing waits for it: it precedes the next launch.
+        It precedes the next launch without waiting.
         """
         if self._flush is None:
             self._flush = self.scratch(max(4 * self.cache_bytes, SMALLEST_FLUSH))
         self.clear(self._flush)
 
     def launch_facts(self, call):
-        """What is known of the kernel that `run` launches, with the case's block size; None where it names none."""
+        """Return the LaunchFacts of the kernel that `run` launches, with the case's block size, or None."""
         candidates, shared_bytes = launched(call.run)
         for kernel in candidates:
             if facts := self.attributes(kernel):

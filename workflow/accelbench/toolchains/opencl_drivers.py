@@ -77,7 +77,7 @@ def find(*, platform, device, driver=None):
 
 
 def tried_out(device):
-    """Return the device, `unusable` if it is the host's and builds nothing, as PoCL for a CPU newer than its compiler."""
+    """Return the device, `unusable` if it builds nothing for the host, as PoCL for CPUs newer than its compiler."""
     if device.unusable or device.kind != "cpu":
         return device
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
