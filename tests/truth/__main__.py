@@ -1,13 +1,13 @@
-"""That the numbers are true, put to the test: `make truth`, or `python tests/truth [PART ...]`.
+"""Test whether measured times are true: `make truth`, or `python tests/truth [PART ...]`.
 
-slowdowns  twins that do a known part more than the original: whether that is seen, side by side and between sweeps
-unrest     whether a disturbed machine is noticed, and a quiet one left in peace
-cost       what measuring, tables and report take, at 100, 1,000 and 5,000 cases
+slowdowns  twins that do a known amount of work more than the original: are they found, within and between sweeps?
+unrest     share of noisy cases on a quiet machine and on a disturbed one
+cost       time of measuring, tables and report, at 100, 1,000 and 5,000 cases
 others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; those
-           of today's libraries by their own profilers, where our own Python has them
-sweeps     what one or two sweeps of the same thing, folders of results, say of the measuring itself
+           of today's libraries by their own profilers, if this Python has them
+sweeps     false alarms and widths of intervals in one or two sweeps of the same thing, given as folders of results
 
-Each ends with a table of what was measured beside what is wanted; exit status 1 where that is not met.
+Each prints a table of measured values and targets at the end. The exit status is 1 if a target is missed.
 """
 
 import argparse
@@ -39,16 +39,20 @@ def main():
         prog="tests/truth", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "parts", nargs="*", metavar="PART", help="those above; all where none is named (sweeps with --folders)"
+        "parts", nargs="*", metavar="PART", help="parts above; default: all (sweeps only with --folders)"
     )
-    parser.add_argument("--folders", nargs="+", type=Path, default=[], help="one or two of results, for sweeps")
+    parser.add_argument("--folders", nargs="+", type=Path, default=[], help="one or two folders of results, for sweeps")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
-    parser.add_argument("--count", type=int, help="sweeps of slowdowns; repetitions of unrest; the most cases of cost")
+    parser.add_argument(
+        "--count",
+        type=int,
+        help="number of sweeps of slowdowns, of repetitions of unrest, or maximum number of cases of cost",
+    )
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
-        parser.error(f"no part {', '.join(sorted(unknown))}")
+        parser.error(f"unknown part: {', '.join(sorted(unknown))}. Known: {', '.join(PARTS)}")
     if len(options.folders) > 2 or ("sweeps" in options.parts and not options.folders):
-        parser.error("sweeps wants one or two folders of results: --folders results/local")
+        parser.error("sweeps needs one or two folders of results: --folders results/local")
     print(f"seed {options.seed}", flush=True)
     rows = []
     for part in options.parts or [part for part in PARTS if part != "sweeps" or options.folders]:

@@ -1,14 +1,14 @@
-"""What a sweep costs beside its samples, by how many cases it has: kernels that hardly do anything, at many sizes."""
+"""Cost of a sweep in addition to its samples, by the number of cases: short kernels at many sizes."""
 
 import json
 
 from planting import Row, at_most, command, plant, sweep
 
 COUNTS = (100, 1_000, 5_000)
-IMPLEMENTATIONS = 10  # the original included
+IMPLEMENTATIONS = 10  # number of implementations, including the original
 PROTOCOL = {"repetitions": 1, "startup": False, "budget_s": 0.002, "min_rounds": 3, "sample_s": 0.0005}
 PLAN_S, NOTHING_S, REPORT_S = 3.0, 5.0, 20.0
-LINEAR = 1.2  # times as long a case of the largest sweep may take as one of the smallest
+LINEAR = 1.2  # maximum ratio of the time per case in the largest sweep to that in the smallest
 
 
 def _seconds(what, seconds, limit):
@@ -16,32 +16,32 @@ def _seconds(what, seconds, limit):
 
 
 def rows(folder, options):
-    """A sweep of each count of cases, up to the one that is asked for."""
-    found, each = [], []
+    """Return the rows of a sweep of each number of cases, up to the requested one."""
+    table, per_case = [], []
     for count in [count for count in COUNTS if count <= (options.count or COUNTS[-1])]:
         place = folder / str(count)
         passes = {f"numpy_twin{number}": 1 for number in range(1, IMPLEMENTATIONS)}
         plant(place, passes, sizes=list(range(1, count // IMPLEMENTATIONS + 1)), protocol=PROTOCOL)
         measuring, home = sweep(place)
-        own = sum(json.loads(path.read_text())["wall_s"] for path in home.glob("repetitions/*/*.json"))
+        measuring_alone = sum(json.loads(path.read_text())["wall_s"] for path in home.glob("repetitions/*/*.json"))
         merging = command(place, "accelbench", "merge", "passes", "--configfile", "own.yaml")
         rest, _ = sweep(place, target=None)
         report = command(place, "accelbench", "report", "--configfile", "own.yaml", "--reports", "again")
         nothing, _ = sweep(place, target=None)
         plan = command(place, "accelbench", "run", "--configfile", "own.yaml", "-n")
-        each.append(measuring / count)
+        per_case.append(measuring / count)
         print(f"{count} cases: {measuring + rest:.0f} s", flush=True)
-        found += [
-            Row(f"{count} cases: building and measuring, each", f"{1000 * measuring / count:.1f} ms"),
-            Row(f"{count} cases: of that in measuring itself, each", f"{1000 * own / count:.1f} ms"),
-            Row(f"{count} cases: merging, each", f"{1000 * merging / count:.1f} ms"),
+        table += [
+            Row(f"{count} cases: building and measuring, per case", f"{1000 * measuring / count:.1f} ms"),
+            Row(f"{count} cases: of that in measuring itself, per case", f"{1000 * measuring_alone / count:.1f} ms"),
+            Row(f"{count} cases: merging, per case", f"{1000 * merging / count:.1f} ms"),
             Row(f"{count} cases: tables and report by the workflow", f"{rest:.1f} s"),
             _seconds(f"{count} cases: the report", report, REPORT_S),
             _seconds(f"{count} cases: a run with nothing to do", nothing, NOTHING_S),
-            _seconds(f"{count} cases: what would be done (-n)", plan, PLAN_S),
+            _seconds(f"{count} cases: a dry run (-n)", plan, PLAN_S),
         ]
-    if len(each) > 1:
-        found.append(
-            at_most("a case of the largest sweep, as a share of one of the smallest", each[-1] / each[0], LINEAR)
+    if len(per_case) > 1:
+        table.append(
+            at_most("time per case of the largest sweep, relative to the smallest", per_case[-1] / per_case[0], LINEAR)
         )
-    return found
+    return table

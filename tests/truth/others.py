@@ -1,7 +1,7 @@
-"""The same calls timed by other tools: each answers a question, and is held against our time of that.
+"""The same calls timed by other tools, each compared with the kind of our times that answers the same question.
 
-A call is the worker's own, with its arrays and parameters, in a process of its own; samples of ours and of the other
-tool's take turns, so that what the machine does meanwhile happens to both.
+A call is the worker's own, with its arrays and parameters, in a separate process. Our samples alternate with those of
+the other tool, so that disturbances of the machine affect both.
 """
 
 import importlib
@@ -38,19 +38,19 @@ from accelbench.worker.session import Session
 KERNEL, DTYPE = load(project.ROOT / "kernels" / "vector_multiply"), "float64"
 HOST_SIZES, GPU_SIZES = (1_000, 100_000, 1_000_000), (1_000, 100_000, 10_000_000, 100_000_000)
 BLOCK = 256
-TURNS, SAMPLE_S = 25, 0.005  # samples of ours and of the other tool, and how long the latter last
-PROCESSES = 5  # of ours and of the other tool, where that starts its own
-AGREEMENT = 0.02
-OWN_AGREEMENT = 0.03  # of libraries' own profilers and events
+TURNS, SAMPLE_S = 25, 0.005  # number of samples of ours and of the other tool; seconds of one of the latter
+PROCESSES = 5  # number of our processes, and of a tool that starts its own
+AGREEMENT = 0.02  # maximum relative difference
+OWN_AGREEMENT = 0.03  # the same for libraries' own profilers and events
 
 
 def alone():
-    """An executor of one fresh process."""
+    """Return an executor of one fresh process."""
     return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
 
 
 def build(implementation, device, folder):
-    """{source: Artifact} of what an implementation needs built, made in `folder`."""
+    """Build an implementation in `folder`; return {source: Artifact}."""
     if implementation.toolchain is None:
         return {}
     alone = replace(KERNEL, implementations={implementation.name: implementation})
@@ -90,23 +90,27 @@ class Timed:
         lasting = {"compute": sample_s, "call": sample_s}
         found = self.clock.warm_up(WarmUpSettings(sample_s=lasting, warm_up_s=0.05, calls=3, known=[]))
         self.loops = {kind: loops for kind, (_, loops) in found.items() if kind in ("compute", "throughput")}
-        self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # calls of a sample of another tool
+        self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # number of calls per sample of another tool
 
     def sample(self, kind, *, cold=False):
-        """Seconds per call of a kind of time, after an untimed call where a sweep makes one; `cold` as by
-        `cache: cold`."""
+        """Return the seconds per call of a kind of time, after an untimed call if a sweep makes one.
+
+        `cold` empties the cache as `cache: cold` does.
+        """
         loops = {"compute": self.loops["compute"], kind: self.loops[kind]}
         return self.clock.sample(loops, [name for name, count in loops.items() if count <= PRIMED_LOOPS], cold)[kind]
 
     def in_a_row(self):
-        """What the last of `many` calls returned."""
+        """Make `many` calls; return the result of the last."""
         for _ in range(self.many):
             last = self.once()
         return last
 
     def between(self, record, elapsed_ms):
-        """Samples of `throughput` beside the time between two events around calls in a row: record() makes one of this
-        moment of the stream, elapsed_ms(begin, end) waits for the latter."""
+        """Return medians of `throughput` and of the time between two events around consecutive calls.
+
+        record() records an event in the stream; elapsed_ms(begin, end) waits for the latter.
+        """
 
         def other():
             begin = record()
@@ -116,12 +120,12 @@ class Timed:
         return self.beside("throughput", other)
 
     def beside(self, kind, other, *, cold=False):
-        """Medians of samples of a kind of time and of other(), seconds per call both, which take turns."""
+        """Return the medians of alternating samples of a kind of time and of other(), both in seconds per call."""
         ours, theirs = zip(*((self.sample(kind, cold=cold), other()) for _ in range(TURNS)), strict=True)
         return statistics.median(ours), statistics.median(theirs)
 
 
-# Other tools: each takes a Timed and returns (seconds per call by us, by it).
+# Other tools: each function takes a Timed and returns (seconds per call by us, by the tool).
 
 
 def by_timeit(timed):
@@ -130,7 +134,7 @@ def by_timeit(timed):
 
 
 def by_pyperf(timed, name, size):
-    """Processes of its own and of ours, in turn."""
+    """Alternate between pyperf's processes and ours."""
     importlib.import_module("pyperf")
     setup = f"import others as o; globals().update(o.Timed({name!r}, {size}, o.Device('cpu')).call.namespace)"
     ours, theirs = [], []
@@ -220,7 +224,7 @@ def by_opencl_events(timed):
     return timed.beside("compute", other)
 
 
-# {tool: (what times it, the implementation, the size from which on its question is that of our time beside it, if any)}
+# {tool: (its function, the implementation, the minimum size at which both should agree, if any)}
 ON_HOST = {
     "timeit": (by_timeit, "numpy_multiply", 0),
     "timeit (Numba)": (by_timeit, "numba_njit", 0),
@@ -236,14 +240,14 @@ ON_GPU = {
 
 
 def compare(tool, size, device):
-    """The Row of a tool at one size; where it cannot be had, with the reason."""
+    """Return the Row of a tool at one size, with the reason if the tool is not available."""
     by, name, least = (ON_HOST | ON_GPU)[tool]
     what = f"{tool}, {name}, {size}"
     try:
         timed = Timed(name, size, device)
         ours, theirs = by(timed, name, size) if by is by_pyperf else by(timed)
     except Exception as error:
-        return Row(what, f"not to be had: {brief(error)}")
+        return Row(what, f"not available: {brief(error)}")
     off = theirs / ours - 1
     measured = f"ours {ours * 1e6:.4g} us, theirs {theirs * 1e6:.4g} us: {'+' if off > 0 else ''}{percent(off)}"
     if least is None or size < least:
@@ -253,15 +257,15 @@ def compare(tool, size, device):
 
 
 def rows(_, options):
-    """Every tool at every size, on the host and on the first GPU, each in a process of its own."""
-    wanted = [(tool, size, Device("cpu")) for tool in ON_HOST for size in HOST_SIZES]
+    """Return the rows of every tool at every size, on the host and on the first GPU, each in a separate process."""
+    tasks = [(tool, size, Device("cpu")) for tool in ON_HOST for size in HOST_SIZES]
     found = probe({KERNEL.implementations[name].backend for _, name, _ in ON_GPU.values()})
     gpus = {name: next((d for d in backend.devices if not d.on_host), None) for name, backend in found.items()}
     for tool, (_, name, _) in ON_GPU.items():
         gpu = gpus.get(KERNEL.implementations[name].backend)
-        wanted += [(tool, size, gpu) for size in GPU_SIZES if gpu]
+        tasks += [(tool, size, gpu) for size in GPU_SIZES if gpu]
     rows = []
-    for task in wanted:
+    for task in tasks:
         with alone() as pool:
             rows.append(pool.submit(compare, *task).result())
         print(f"{rows[-1].what}: {rows[-1].measured}", flush=True)

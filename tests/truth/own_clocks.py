@@ -1,5 +1,7 @@
-"""What today's libraries tell of the time that their own kernels take: by their profilers, and by events of their own
-where they have none. Each takes an others.Timed and returns (seconds per call by us, by it)."""
+"""Times of today's libraries' kernels by their own profilers, or by their events if they have no profiler.
+
+Each function takes an others.Timed and returns (seconds per call by us, by the library).
+"""
 
 import tempfile
 from pathlib import Path
@@ -67,9 +69,12 @@ def _calls(timed):
     timed.session.synchronise()
 
 
-LARGE, LONG = 10_000_000, 100_000_000  # what lies between two kernels counts little; twenty launches take less
+LARGE, LONG = (
+    10_000_000,
+    100_000_000,
+)  # from LARGE on, gaps between kernels are negligible; from LONG on, twenty launches are
 
-OWN_CLOCKS = {  # {tool: (what times by it, the implementation, the size from which on it tells what our clock does)}
+OWN_CLOCKS = {  # {tool: (its function, the implementation, the minimum size at which both clocks should agree)}
     "torch.profiler": (by_torch_profiler, "torch_out", LARGE),
     "jax.profiler": (by_jax_profiler, "jax_jit", LONG),  # against the host's clock
     "triton do_bench_cudagraph (Triton)": (by_triton_graph, "triton_jit", LARGE),

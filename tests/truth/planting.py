@@ -1,4 +1,4 @@
-"""What the parts share: a kernel whose implementations do as much as they are told to, sweeps of it, and the table."""
+"""Shared by the parts: a kernel whose implementations do a given amount of work, its sweeps, and the table."""
 
 import os
 import subprocess
@@ -32,45 +32,45 @@ def run(x, y):
     for _ in range({passes}):
         np.add(x, x, out=y)
 '''
-PASSES = 100  # of the original
+PASSES = 100  # number of passes of the original
 
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured beside what is wanted; `met` is None where nothing is."""
+    """A measured value with its target; `met` is None without a target."""
 
     what: str
     measured: str
-    wanted: str = ""
+    target: str = ""
     met: bool | None = None
 
 
 def percent(share):
-    """A share, as a row shows it."""
+    """Return the text of a share in percent."""
     return "-" if share is None else f"{100 * share:.3g} %"
 
 
 def at_most(what, share, limit):
-    """The Row of a share that is to be no larger."""
+    """Return the Row of a share with an upper limit."""
     return Row(what, percent(share), f"<= {percent(limit)}", None if share is None else share <= limit)
 
 
 def at_least(what, share, limit):
-    """The Row of a share that is to be no smaller."""
+    """Return the Row of a share with a lower limit."""
     return Row(what, percent(share), f">= {percent(limit)}", None if share is None else share >= limit)
 
 
 def print_table(rows):
-    """Markdown, as docs/evidence.md has it."""
-    print("\n| what | measured | wanted | met |\n|---|---|---|---|")
+    """Print the rows as a Markdown table, as in docs/evidence.md."""
+    print("\n| what | measured | target | met |\n|---|---|---|---|")
     for row in rows:
         print(
-            f"| {row.what} | {row.measured} | {row.wanted} | {'' if row.met is None else 'yes' if row.met else 'no'} |"
+            f"| {row.what} | {row.measured} | {row.target} | {'' if row.met is None else 'yes' if row.met else 'no'} |"
         )
 
 
 def plant(folder, passes, **settings):
-    """Write the kernel with an implementation of each {name: passes}, the original besides, and own.yaml."""
+    """Write the kernel with the original and an implementation for each of {name: passes}, and own.yaml."""
     kernel = folder / "kernels" / "passes"
     kernel.mkdir(parents=True, exist_ok=True)
     (kernel / "kernel.py").write_text(KERNEL)
@@ -81,7 +81,7 @@ def plant(folder, passes, **settings):
 
 
 def command(folder, *words):
-    """Seconds that `python -m accelbench WORDS` took in `folder`; its messages are shown where it fails."""
+    """Run `python -m accelbench WORDS` in `folder` and return its seconds; exit with its messages if it fails."""
     path = os.pathsep.join(filter(None, [str(project.ROOT / "workflow"), os.environ.get("PYTHONPATH")]))
     begin = time.perf_counter()
     done = subprocess.run(
@@ -94,6 +94,6 @@ def command(folder, *words):
 
 
 def sweep(folder, target="results/local/timings/passes.jsonl"):
-    """The results of a sweep up to `target`, in seconds and the folder that they lie in."""
+    """Run a sweep up to `target`; return its seconds and its folder of results."""
     words = ("accelbench", "run", "--configfile", "own.yaml", "--cores", "all", *([target] if target else []))
     return command(folder, *words), folder / "results" / "local"

@@ -1,6 +1,6 @@
-"""What folders of results say of the measuring itself: of one sweep, and of two of the same thing.
+"""Quality of the measurements in folders of results: of one sweep, and of two sweeps of the same thing.
 
-A folder that two runs of a whole sweep went into, as that of a published example, is taken apart.
+A folder that contains two runs of a whole sweep, such as a published example, is split into its runs.
 """
 
 import math
@@ -19,17 +19,17 @@ from accelbench.model.entry import TimedSamples
 from accelbench.statistics import median
 from accelbench.store.load import load_results
 
-CALLED, DISJOINT, COVERED = 0.03, 0.02, 0.93  # of the same thing twice
-WHOLE = 0.5  # of the cases of the largest run, that make another one a sweep of its own
-HALF_BESIDE_GPU = 0.1  # of a speedup on the host there
+CALLED, DISJOINT, COVERED = 0.03, 0.02, 0.93  # limits of shares in two sweeps of the same thing
+WHOLE = 0.5  # minimum share of the largest run's cases that makes another run a whole sweep
+HALF_BESIDE_GPU = 0.1  # half width of a host's speedup on a machine with a GPU
 HALF_CPU, HALF_CPU_NEXT, HALF_DEVICE, HALF_DEVICE_OVER_NUMPY = 0.02, 0.05, 0.005, 0.06
 ABOVE_PEAK = 1.05
-DEFAULT_S, DEFAULT_BESIDE_GPU_S = 300, 720  # of a default sweep on two cores, and on sixteen beside a GPU
+DEFAULT_S, DEFAULT_BESIDE_GPU_S = 300, 720  # seconds of a default sweep: on two cores, and on sixteen with a GPU
 LAUNCH_BOUND, NOISY = 0.05, 0.05
 
 
 def rows(_, options):
-    """Each of one or two folders, each run of a folder that holds two, then both of them together."""
+    """Return the rows of each of one or two folders, of each run of a folder with two, then of both together."""
     both = [load_results(folder) for folder in options.folders]
     found = [row for folder, results in zip(options.folders, both, strict=True) for row in _alone(folder.name, results)]
     if len(both) == 1 and (both := runs_apart(both[0])):
@@ -39,7 +39,7 @@ def rows(_, options):
 
 
 def runs_apart(results):
-    """The Results of the two largest of a folder's runs, the earlier first; none where fewer measured about all."""
+    """Return the Results of the two largest runs of a folder, the earlier first; none if fewer are whole sweeps."""
     batches = results.batches
     sizes = Counter(batch for r in results.records for batch in {batches.get(name) for name in r.repetitions} - {None})
     largest = [batch for batch, count in sizes.most_common(2) if count >= WHOLE * max(sizes.values())]
@@ -54,7 +54,7 @@ def _batch(results, measuring):
 
 
 def _of_run(results, batch):
-    """The Results of one run alone."""
+    """Return the Results of one run alone."""
     records = []
     kernels = {
         kernel: metadata.model_copy(update={"runs": [run for run in metadata.runs if _batch(results, run) == batch]})
@@ -111,7 +111,7 @@ def _alone(name, results):
     device = [row for row in rated if row.device not in results.machine.host_devices]
     beside_gpu = any(not each.on_host for each in results.machine.devices)
     following = _median(_half(row.speedup_next_low, row.speedup_next_high) for row in host)
-    next_host = f"{name}: the same of where the next sweep will put it"
+    next_host = f"{name}: the same of the interval for the next sweep"
     found = [
         at_most(f"{name}: half width of a speedup on the host, median of {len(host)}",
                 _median(_half(row.speedup_ci_low, row.speedup_ci_high) for row in host),
@@ -126,37 +126,37 @@ def _alone(name, results):
                     _median(_among(analysis, {row.case for row in device})), HALF_DEVICE),
             at_most(f"{name}: half width of a device's speedup over NumPy, median",
                     _median(_half(row.speedup_ci_low, row.speedup_ci_high) for row in device), HALF_DEVICE_OVER_NUMPY),
-            at_most(f"{name}: device cases whose time is that of launching",
+            at_most(f"{name}: device cases whose time is the launch rate",
                     sum(map(bool, (row.launch_bound for row in device))) / len(device), LAUNCH_BOUND),
         ]  # fmt: skip
     limited = [row for row in kept if row.fraction_ci_low]
     above = [row for row in limited if row.fraction_ci_low > ABOVE_PEAK and not row.cache_resident]
-    told = [row for row in above if row.implausible]
-    what = f"{name}: of {len(limited)} fractions of a peak, surely above {ABOVE_PEAK} and not told as implausible"
+    marked = [row for row in above if row.implausible]
+    what = f"{name}: of {len(limited)} fractions of a peak, significantly above {ABOVE_PEAK} but not marked implausible"
     return [
         *found,
         *_wall(name, results, DEFAULT_BESIDE_GPU_S if beside_gpu else DEFAULT_S),
-        Row(what, str(len(above) - len(told)), "0", len(above) == len(told)),
-        at_most(f"{name}: cases flagged noisy", sum(map(bool, (row.noisy for row in kept))) / len(kept), NOISY),
+        Row(what, str(len(above) - len(marked)), "0", len(above) == len(marked)),
+        at_most(f"{name}: cases marked noisy", sum(map(bool, (row.noisy for row in kept))) / len(kept), NOISY),
     ]
 
 
-def _wall(name, results, wanted_s):
-    """What each run's jobs of measuring took in all, one after the other as they are."""
+def _wall(name, results, target_s):
+    """Yield the Row of the total time of each run's measuring jobs, which run one after the other."""
     runs = {}
     for _, run in results.runs:
         runs.setdefault(_batch(results, run), []).append(run)
     for several in sorted(runs.values(), key=lambda several: min(run.begin for run in several)):
         wall_s, started = sum(run.wall_s for run in several), min(run.begin for run in several)
-        what = f"{name}: measuring of the run of {started:%Y-%m-%d %H:%M}, {len(several)} kernels"
-        yield Row(what, f"{wall_s:.0f} s", f"<= {wanted_s} s", wall_s <= wanted_s)
+        what = f"{name}: measuring jobs of the run of {started:%Y-%m-%d %H:%M}, {len(several)} kernels"
+        yield Row(what, f"{wall_s:.0f} s", f"<= {target_s} s", wall_s <= target_s)
 
 
-def _among(analysis, wanted):
-    """Half widths of the ratios of a device's implementations to the fastest of their problem."""
+def _among(analysis, cases):
+    """Yield the half widths of the ratios of a device's implementations to the fastest of their problem."""
     by_problem = {}
     for case in analysis.cases:
-        if case.id in wanted:
+        if case.id in cases:
             by_problem.setdefault((case.problem, case.record.device), []).append(case)
     for several in by_problem.values():
         fastest, *others = sorted(several, key=lambda case: case.seconds("compute"))
@@ -182,9 +182,9 @@ def _together(first, second):
     every = [{case.id: case for case in analysis.cases if case.id in compared_ids} for analysis in analyses]
     times = [(_next_time(own), _next_time(every[1][name])) for name, own in every[0].items()]
     times = [(a, b) for a, b in times if a.next_low and b.next_low]
-    apart = [a for a, b in times if a.next_high < b.next_low or b.next_high < a.next_low]
+    disjoint_times = [a for a, b in times if a.next_high < b.next_low or b.next_high < a.next_low]
     both_ways = [*common, *((b, a) for a, b in common)]
-    held = sum(a.speedup_next_low <= b.speedup <= a.speedup_next_high for a, b in both_ways)
+    covering = sum(a.speedup_next_low <= b.speedup <= a.speedup_next_high for a, b in both_ways)
     verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in pairs.COUNTED)
     decided = sum(counts[verdict] for verdict in VERDICTS)
     return [
@@ -192,13 +192,13 @@ def _together(first, second):
         at_most(f"called FASTER or SLOWER, of {decided} with a verdict", compared.share_called, CALLED),
         at_most(f"intervals of speedups for the next sweep that are disjoint, of {len(common)}",
                 len(disjoint) / len(common) if common else None, DISJOINT),
-        at_least("intervals of speedups for the next sweep that hold what the other one told",
-                 held / len(both_ways) if both_ways else None, COVERED),
+        at_least("intervals of speedups for the next sweep that contain the other sweep's speedup",
+                 covering / len(both_ways) if both_ways else None, COVERED),
         Row(f"intervals of plain times for the next sweep that are disjoint, of {len(times)}",
-            percent(len(apart) / len(times) if times else None)),
+            percent(len(disjoint_times) / len(times) if times else None)),
     ]  # fmt: skip
 
 
 def _next_time(case):
-    """The Comparison that stands for a case's own time, in seconds."""
+    """Return the Comparison for a case's own time, in seconds."""
     return case.scatter.judge(levels(case.samples("compute")), case.pool("compute", case))

@@ -1,4 +1,4 @@
-"""The short form of `make truth`: what it counts, and that what is far off is told."""
+"""The short form of `make truth`: its counts, and that large deviations are reported."""
 
 import importlib.util
 import itertools
@@ -29,17 +29,17 @@ from accelbench.store.load import load_results
 PROTOCOL = {"repetitions": 5, "budget_s": 0.02, "startup": False}
 
 RIGHT = {"max_error": 0.0, "tolerance": 1e-9}
-TOOK = ("200 s", True), ("400 s", False)  # of at most 300
-TRIES, STEADY = 3, 1.3  # sweeps until one is steady; how wide an interval may be, high over low
+TOOK = ("200 s", True), ("400 s", False)  # with a target of 300 s
+TRIES, STEADY = 3, 1.3  # maximum number of sweeps until one is steady; maximum of high / low of an interval
 
 
-def decision(true, told, verdict, half=0.01):
-    return slowdowns.Decision(true, told, told * math.exp(-half), told * math.exp(half), verdict)
+def decision(true, ratio, verdict, half=0.01):
+    return slowdowns.Decision(true, ratio, ratio * math.exp(-half), ratio * math.exp(half), verdict)
 
 
 @pytest.fixture(scope="module")
 def two_sweeps(tmp_path_factory, described):
-    """(results folder, layout) of two sweeps in which one twin does half as much again, each time another one."""
+    """Return (results folder, layout) of two sweeps; in each, another twin does half as much work again."""
     layouts = [{"numpy_twin00": 150, "numpy_twin01": PASSES}, {"numpy_twin00": PASSES, "numpy_twin01": 150}]
     done = []
     for passes in layouts:
@@ -56,14 +56,14 @@ def two_sweeps(tmp_path_factory, described):
 
 
 def is_steady(home):
-    """Whether intervals, wherever they lie, are as narrow as on a machine that does nothing else meanwhile."""
+    """Return whether all intervals are as narrow as on an otherwise idle machine."""
     rows = frames.rows(Analysis(load_results(home)), "timings")
     return all(row.speedup_ci_high / row.speedup_ci_low < STEADY for row in rows)
 
 
 @pytest.fixture
 def command(two_sweeps, monkeypatch):
-    """The command on these sweeps: a function that returns its exit status."""
+    """Return a function that runs the command on these sweeps and returns its exit status."""
     homes, layouts = iter([home for home, _ in two_sweeps]), iter([passes for _, passes in two_sweeps])
     monkeypatch.setattr(slowdowns, "plant", lambda *_, **__: None)
     monkeypatch.setattr(slowdowns, "sweep", lambda _: (0.0, next(homes)))
@@ -92,9 +92,9 @@ def test_a_twin_that_does_half_as_much_again_is_found_side_by_side_and_between_s
     assert first.keys() == {0.67, 1.0}
     assert first[0.67].verdict == SLOWER
     assert first[0.67].ratio == pytest.approx(2 / 3, rel=0.2)
-    told = {round(d.true, 2): d.ratio for d in slowdowns.between(*done)}
-    assert told.keys() == {0.67, 1.0, 1.5}
-    assert told[0.67] < 0.85 < 1.2 < told[1.5]
+    ratios = {round(d.true, 2): d.ratio for d in slowdowns.between(*done)}
+    assert ratios.keys() == {0.67, 1.0, 1.5}
+    assert ratios[0.67] < 0.85 < 1.2 < ratios[1.5]
     assert float(slowdowns.proportion(done).measured) == pytest.approx(2, rel=0.2)
 
 
@@ -105,28 +105,29 @@ def test_the_command_tells_each_count_and_ends_as_its_table_says(command, capsys
     assert said.startswith("seed 1\n")
     table = [[cell.strip() for cell in line.split("|")[1:-1]] for line in said.splitlines() if line.startswith("|")]
     met = {what: met for what, _, _, met in table[2:]}
-    assert met["side by side: 50 % planted 2 times, found"] == "yes"
-    assert {"side by side: 2 times no difference, called FASTER or SLOWER", "side by side: 50 % planted, told"} <= set(
-        met
-    )
+    assert met["side by side: 50 % planted in 2 pairs, found"] == "yes"
+    assert {
+        "side by side: 2 pairs without a difference, called FASTER or SLOWER",
+        "side by side: 50 % planted, measured",
+    } <= set(met)
     assert status == ("no" in met.values())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("verdict", [SAME, SLOWER])
 def test_a_wrong_rule_of_verdicts_fails_the_command(command, capsys, monkeypatch, verdict):
-    """One that finds nothing, and one that finds everything slower."""
+    """One rule finds nothing; the other calls everything slower."""
     monkeypatch.setattr(scatter, "judge", lambda *args, **more: verdicts.judge(*args, **more)._replace(verdict=verdict))
     assert command() == 1
-    row = "50 % planted 2 times, found" if verdict == SAME else "2 times no difference, called"
+    row = "50 % planted in 2 pairs, found" if verdict == SAME else "2 pairs without a difference, called"
     assert any(
         f"side by side: {row}" in line and line.endswith("| no |") for line in capsys.readouterr().out.splitlines()
     )
 
 
 def test_what_is_told_of_a_slowdown_is_how_much_longer_the_slower_takes():
-    told = slowdowns.judge("here", [decision(1.1, 1.12, FASTER), decision(1 / 1.1, 1 / 1.12, SLOWER)], {})[1]
-    assert told.measured == "12.0 % (10.9 to 13.1), held by 0 % of intervals"
+    estimate = slowdowns.judge("here", [decision(1.1, 1.12, FASTER), decision(1 / 1.1, 1 / 1.12, SLOWER)], {})[1]
+    assert estimate.measured == "12.0 % (10.9 to 13.1), in 0 % of the intervals"
 
 
 def test_what_is_missed_or_told_falsely_is_no_success():
@@ -142,7 +143,7 @@ def test_what_is_missed_or_told_falsely_is_no_success():
 
 
 @pytest.mark.slow
-def test_two_sweeps_of_the_same_thing_are_held_against_what_is_wanted(capsys):
+def test_two_sweeps_of_the_same_thing_are_compared_with_targets(capsys):
     folder = project.ROOT / "reports" / "examples" / "cpu"
     rows = sweeps.rows(None, SimpleNamespace(folders=[folder, folder]))
     assert [row.measured for row in rows[-4:]] == ["-", "0 %", "100 %", "0 %"]  # one measurement has no verdict
@@ -151,14 +152,14 @@ def test_two_sweeps_of_the_same_thing_are_held_against_what_is_wanted(capsys):
 
 
 def beside(problem, repetition):
-    """A reference beside a problem, which took twice as long in the last repetition."""
+    """Return a reference measured with a problem, which took twice as long in the last repetition."""
     seconds = [(2.0 if repetition == "p9" else 1.0) + 1e-4 * each for each in range(4)]
     taken = {"samples_s": seconds, "rounds": [1, 2, 3, 4], "loops": 1}
     return {"problem": problem, "repetition": repetition, "references": {"peak_read/numpy_sum/float64/9/cpu": taken}}
 
 
 def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_path):
-    """In the second everything scatters ten times as far, it took longer than is wanted, and was disturbed once."""
+    """The second run scatters ten times as much, takes longer than the target, and was disturbed once."""
     generator = np.random.default_rng(3)
     names, records, runs = [f"p{n}" for n in range(10)], [], []
     for name, size in itertools.product(("numpy_thing", "cffi_api"), range(1000, 1030)):
@@ -178,16 +179,16 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
     ]
     assert halves[0] < 1.5
     assert halves[1] > 5
-    assert [rows[f"both, run {run}: cases flagged noisy"].measured for run in (1, 2)] == ["0 %", "100 %"]
-    took = {what: (row.measured, row.met) for what, row in rows.items() if "measuring of the run" in what}
-    ends = [f"measuring of the run of 2026-01-0{day} 10:00, 1 kernels" for day in (1, 2)]
-    alone = {f"both, run {n + 1}: {end}": told for n, (end, told) in enumerate(zip(ends, TOOK, strict=True))}
-    assert took == alone | {f"both: {end}": told for end, told in zip(ends, TOOK, strict=True)}
+    assert [rows[f"both, run {run}: cases marked noisy"].measured for run in (1, 2)] == ["0 %", "100 %"]
+    took = {what: (row.measured, row.met) for what, row in rows.items() if "measuring jobs of the run" in what}
+    ends = [f"measuring jobs of the run of 2026-01-0{day} 10:00, 1 kernels" for day in (1, 2)]
+    alone = {f"both, run {n + 1}: {end}": row for n, (end, row) in enumerate(zip(ends, TOOK, strict=True))}
+    assert took == alone | {f"both: {end}": row for end, row in zip(ends, TOOK, strict=True)}
 
 
 @pytest.mark.slow
 def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps):
-    """Repetitions of one sweep, told to be of two runs."""
+    """Repetitions of one sweep are attributed to two runs."""
     results = load_results(two_sweeps[0][0])
     assert sweeps.runs_apart(results) == []
     metadata = results.kernels["passes"]
@@ -197,8 +198,8 @@ def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps)
     runs = [
         run.model_copy(update={"run": part, "started": next(starts), "repetitions": own}) for part, own in parts.items()
     ]
-    told = replace(results, kernels={"passes": metadata.model_copy(update={"runs": runs})})
-    first, second = sweeps.runs_apart(told)
+    split = replace(results, kernels={"passes": metadata.model_copy(update={"runs": runs})})
+    first, second = sweeps.runs_apart(split)
     for whole, one, other in zip(results.records, first.records, second.records, strict=True):
         assert one.repetitions + other.repetitions == whole.repetitions
         parts = [record.timings["compute"] for record in (one, other)]
@@ -208,7 +209,7 @@ def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps)
 
 
 def test_the_same_call_takes_as_long_by_another_tool():
-    """In one of thirty tries: other tests slow one of the two, a wrong unit or count all of them."""
+    """One of thirty tries must agree: other tests slow some; a wrong unit or count would change all."""
     timed = others.Timed("numpy_multiply", 100_000, Device("cpu"))
     ratios = (theirs / ours for ours, theirs in (others.by_timeit(timed) for _ in range(30)))
     assert any(ratio == pytest.approx(1, rel=0.1) for ratio in ratios)
@@ -229,7 +230,7 @@ def test_cost_is_told_of_each_count(tmp_path, monkeypatch):
     shown = {row.what: row.measured for row in rows}
     measuring = [
         float(shown[f"20 cases: {what}"].split()[0])
-        for what in ("building and measuring, each", "of that in measuring itself, each")
+        for what in ("building and measuring, per case", "of that in measuring itself, per case")
     ]
     assert measuring[0] > measuring[1] > 0
 
@@ -239,5 +240,5 @@ def test_unrest_tells_the_share_of_noisy_cases_of_both_sweeps(tmp_path, monkeypa
     monkeypatch.setattr(unrest, "SIZES", (1000,))
     monkeypatch.setattr(unrest, "TWINS", 1)
     rows = unrest.rows(tmp_path, SimpleNamespace(seed=1, count=2))
-    assert [row.wanted for row in rows] == ["<= 5 %", ">= 90 %"]
+    assert [row.target for row in rows] == ["<= 5 %", ">= 90 %"]
     assert all(row.met is not None and row.measured.endswith(" %") for row in rows)

@@ -1,4 +1,4 @@
-"""A sweep of the machine as it is, and the same while processes come and go that keep every core busy."""
+"""Share of noisy cases in a sweep of the machine as it is, and in one while short processes keep every core busy."""
 
 import contextlib
 import os
@@ -14,13 +14,13 @@ from accelbench.store.load import load_results
 
 TWINS = 6
 SIZES = (1_000, 10_000, 100_000)
-BUSY_S, IDLE_S = (0.5, 3.0), (0.1, 1.0)  # for how long each of the processes works and rests
+BUSY_S, IDLE_S = (0.5, 3.0), (0.1, 1.0)  # ranges of the busy and idle times of a process, in seconds
 QUIET, DISTURBED = 0.05, 0.9
 
 
 @contextlib.contextmanager
 def disturbance(seed):
-    """As many processes as there are cores work and rest, each for times of its own."""
+    """Run one process per core that is busy and idle in turn, for random times."""
     over = threading.Event()
 
     def disturb(chance):
@@ -40,13 +40,13 @@ def disturbance(seed):
 
 
 def share_noisy(folder):
-    """Which share of a sweep's cases is flagged noisy."""
+    """Return the share of a sweep's cases that are marked noisy."""
     noisy = [row.noisy for row in frames.rows(Analysis(load_results(folder)), "timings") if row.outcome == "ok"]
     return sum(map(bool, noisy)) / len(noisy)
 
 
 def rows(folder, options):
-    """Both sweeps."""
+    """Return the rows of both sweeps."""
     passes = {f"numpy_twin{number}": PASSES for number in range(TWINS)}
     protocol, shares = {"protocol": {"repetitions": options.count}} if options.count else {}, []
     for name, around in (("quiet", contextlib.nullcontext()), ("disturbed", disturbance(options.seed))):
@@ -54,6 +54,6 @@ def rows(folder, options):
         with around:
             shares.append(share_noisy(sweep(folder / name)[1]))
     return [
-        at_most("cases flagged noisy on the machine as it is", shares[0], QUIET),
-        at_least("cases flagged noisy on a machine disturbed on purpose", shares[1], DISTURBED),
+        at_most("cases marked noisy on the machine as it is", shares[0], QUIET),
+        at_least("cases marked noisy on a machine disturbed on purpose", shares[1], DISTURBED),
     ]
