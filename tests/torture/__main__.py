@@ -1,6 +1,6 @@
-"""What the project promises never to lose, put to the test: `make torture`, or `python tests/torture [PART ...]`.
+"""Test that faults lose no data: `make torture`, or `python tests/torture [PART ...]`.
 
-Ends with a table of what was tried and of what must not happen; exit status 1 where anything of that did.
+Prints a table of the number of trials and of failures of each kind at the end. The exit status is 1 after any failure.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from tally import KINDS, Tally
 
 
 def torture_faults(tally, options, folder):
-    """A sweep on each of the host, its OpenCL and the GPU, as far as they are there."""
+    """Run a sweep with faults on the host, its OpenCL device and the GPU, if they exist."""
     tally.command(["-m", "accelbench", "machine"], folder, timeout_s=120)
     machine = json.loads((folder / "results/local/machine.json").read_text())["backends"]
     devices = faults.devices(machine)
@@ -33,12 +33,12 @@ def torture_faults(tally, options, folder):
 
 
 def torture_kills(tally, options, folder):
-    """kill -9 of each kind of process at random moments."""
+    """Kill each kind of process by kill -9 at random moments."""
     kills.torture(tally, folder, options.seed, options.count or 50)
 
 
 def torture_configurations(tally, options, folder):
-    """Configurations as nobody means them."""
+    """Read mutated and absurd configurations."""
     counts = configurations.run(options.seed, options.count or 400)
     tally.tried["configurations"] = counts.pop("configurations")
     for what, count in counts.items():
@@ -46,7 +46,7 @@ def torture_configurations(tally, options, folder):
 
 
 def torture_mutations(tally, options, folder):
-    """Result files as a stranger may send them."""
+    """Read damaged and malicious result files."""
     mutations.torture(tally, options.seed, options.count or 300, folder)
 
 
@@ -60,13 +60,13 @@ PARTS = {
 
 def main():
     parser = argparse.ArgumentParser(prog="tests/torture", description=__doc__.splitlines()[0])
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all where none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
-    parser.add_argument("--devices", nargs="+", choices=list(faults.FAULTS), help="of faults; all where not given")
-    parser.add_argument("--count", type=int, help="how many of each")
+    parser.add_argument("--devices", nargs="+", choices=list(faults.FAULTS), help="devices of faults; default: all")
+    parser.add_argument("--count", type=int, help="number of trials per part")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
-        parser.error(f"no part {', '.join(sorted(unknown))}")
+        parser.error(f"unknown part: {', '.join(sorted(unknown))}. Known: {', '.join(PARTS)}")
     print(f"seed {options.seed}", flush=True)
     rows = []
     for part in options.parts or PARTS:
@@ -80,7 +80,7 @@ def main():
 
 
 def print_table(rows):
-    """Markdown, as docs/reliability.md has it."""
+    """Print the counts as a Markdown table, as in docs/reliability.md."""
     print(f"\n| part | tried | {' | '.join(KINDS)} | s |\n|{'---|' * (len(KINDS) + 3)}")
     for part, tally, seconds in rows:
         tried = ", ".join(f"{count} {what}" for what, count in tally.tried.items())

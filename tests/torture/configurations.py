@@ -1,4 +1,4 @@
-"""Configurations as nobody means them, from a seed: each must be accepted or refused by one InputError, at once.
+"""Mutated and absurd configurations, from a seed: each must be accepted or refused by one InputError, at once.
 
 PYTHONPATH=workflow python tests/torture/configurations.py [SEED [COUNT]]
 """
@@ -17,9 +17,9 @@ from accelbench import config
 from accelbench.errors import InputError
 from accelbench.lectures import entries
 
-LONGEST_S = 1.0  # of processor time: whatever else this machine does meanwhile is not the reader's fault
+LONGEST_S = 1.0  # maximum processor time of reading a configuration, in seconds
 STUCK_S = 20
-# What no number of a configuration may be, as written into YAML.
+# Invalid values of every numeric key, in YAML.
 ABSURD = ("-1", "-1.5", ".nan", ".inf", "-.inf", "1e-320", "1" + "0" * 30, "9" * 5000, "1:30", "1:30.5", "010", "0x10",
           "0b11", "true", "many", "[[1]]", "{a: 1}", "'3 '", "2001-01-01", "!!binary aGk=")  # fmt: skip
 TOO_MUCH = ("2147483647", "1000000000")
@@ -60,7 +60,7 @@ VALID = ("{}", "preset: smoke\nthreads: [1, all]", "sizes: [0, 1_000, 1000000]",
 
 
 def bomb(chance):
-    """A few lines whose aliases stand for a number of values beyond any memory."""
+    """Return a few lines whose aliases expand to more values than any memory holds."""
     width, depth = chance.randint(4, 20), chance.randint(9, 30)
     lines = [f"a0: &a0 [{', '.join('x' * width)}]"]
     merged = chance.random() < 0.3
@@ -73,7 +73,7 @@ def bomb(chance):
 
 
 def damaged(chance):
-    """A valid file with a few of its characters replaced, dropped or repeated."""
+    """Return a valid file with a few characters replaced, dropped or repeated."""
     text = list(chance.choice(VALID))
     for _ in range(chance.randint(1, 4)):
         place = chance.randrange(len(text))
@@ -83,7 +83,7 @@ def damaged(chance):
 
 
 def one(chance):
-    """(what reads it, text, whether it must be refused, accepted or either)."""
+    """Return (what reads it, its text, the expectation: refused, accepted or either)."""
     kind = chance.choice(["number", "number", "capped", "wrong", "bomb", "damaged", "figure", "word", "valid"])
     if kind == "valid":
         return "file", chance.choice(VALID), "accepted"
@@ -101,12 +101,12 @@ def one(chance):
     if kind == "figure":
         return "figures", chance.choice(FIGURES).replace("@", value), "refused"
     place = chance.choice(NUMBERS)
-    fits = place in OPTIONS and value in ("-1", "-1.5", "1e-320")  # what an option of a kernel may be, it says
+    fits = place in OPTIONS and value in ("-1", "-1.5", "1e-320")  # a kernel defines the values of its options
     return "file", place.replace("@", value), "either" if fits else "refused"
 
 
 def read(reader, text, file):
-    """Read a configuration in one of the ways that a person can give it in."""
+    """Read a configuration in one of the ways in which a user can pass it."""
     if reader == "word":
         key, _, value = text.partition("=")
         return config.parse(config.typed({key: value}), file)
@@ -122,8 +122,11 @@ def read(reader, text, file):
 
 
 def run(seed, count):
-    """Counts of `configurations` tried and of what must not be: `tracebacks`, `hangs`, `accepted` absurdities,
-    `refused` good ones, and refusals `untold` (no single line that names the file). Prints each of these."""
+    """Return the counts of `configurations` tried and of failures; print each failure.
+
+    The failures are `tracebacks`, `hangs`, `accepted` absurd ones, `refused` valid ones, and refusals that are `untold`
+    (no single line that names the file).
+    """
     chance, counts = random.Random(seed), Counter(configurations=0, tracebacks=0, hangs=0, accepted=0, refused=0)
     counts["untold"] = 0
     before = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(TimeoutError()))
@@ -141,7 +144,7 @@ def run(seed, count):
                 verdict += ["untold"] * ("own.yaml" not in str(error) or "\n" in str(error) or len(str(error)) > 600)
             except TimeoutError:
                 verdict.append("hangs")
-            except Exception as error:  # what it is does not matter: a person would see a traceback
+            except Exception as error:  # any other exception would be a traceback
                 verdict.append("tracebacks")
                 print(f"{type(error).__name__}: {error}"[:200])
             finally:

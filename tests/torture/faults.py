@@ -1,7 +1,7 @@
-"""Implementations that err, crash, hang or lie, beside healthy ones, in one sweep: each costs its own case and no more.
+"""Implementations that fail, crash, hang or cheat, in one sweep with healthy ones: each loses only its own case.
 
-A fault is a piece of code, the moment at which it happens, and the outcomes that are right for its case. Pieces of
-Python happen at import, while preparing, in the first call or in a later one, in NumPy's, PyOpenCL's and CuPy's
+A fault is a piece of code, the moment at which it runs, and the correct outcomes of its case. Pieces of
+Python run at import, while preparing, in the first call or in a later one, in NumPy's, PyOpenCL's and CuPy's
 workers; pieces of C are called through ctypes, CFFI and Cython; others are Numba's, OpenCL's and CUDA's own.
 """
 
@@ -18,12 +18,12 @@ import yaml
 from accelbench.backends import of as backend_of
 from accelbench.kernels import skeleton
 
-A_KERNEL = 12  # faults that one kernel holds
+A_KERNEL = 12  # number of faults per kernel
 TIMEOUT_S = 6.0
 LONGEST_REASON = 1100
 IN_THE_FUTURE = 4e9  # seconds since 1970
 PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 5e-4, "sample_cache_s": 5e-4}
-BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # whose workers Python's faults happen in
+BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # backend in whose workers Python's faults run
 WORK = {
     "numpy": ("import numpy as np", "np.multiply(x, 2.0, out=y)"),
     "pyopencl": ("import numpy as np\nimport pyopencl as cl", "y[:] = 2.0 * x"),
@@ -40,7 +40,7 @@ calls = 0
 
 
 def sockets():
-    """What this process was given to answer on."""
+    """Return the sockets on which this process answers."""
     for number in range(3, 256):
         with contextlib.suppress(OSError):
             if stat.S_ISSOCK(os.fstat(number).st_mode):
@@ -204,7 +204,7 @@ def prepare(case):
 
 @dataclass(frozen=True)
 class Fault:
-    """A planted implementation: {name: text} of its files, the outcomes that are right for it, words of its reason."""
+    """A planted implementation: {name: text} of its files, its correct outcomes, words of its reason."""
 
     name: str
     files: dict
@@ -232,7 +232,7 @@ def _python(backend):
 
 
 def _modules():
-    """Faults of a whole module, in NumPy's workers."""
+    """Return the faults of a whole module, in NumPy's workers."""
     for kind, (text, outcomes, words) in planted.MODULES.items():
         yield Fault(f"numpy_{kind}", {f"numpy_{kind}.py": text}, outcomes, words)
 
@@ -254,7 +254,7 @@ def _numba():
 
 
 def _device(backend, pattern, device, host):
-    """Faults in a device's code, and in what the host asks of the device."""
+    """Return the faults in a device's code, and in the host's calls."""
     for kind, (body, outcomes, words) in (device | host).items():
         where = (
             {"device": body, "host": ""} if kind in device else {"device": "", "host": textwrap.indent(body, " " * 8)}
@@ -280,7 +280,7 @@ FAULTS = {
 
 
 def devices(backends):
-    """{"host", "opencl" or "gpu": names of its devices} of those that are there; `backends` of a machine.json."""
+    """Return {"host", "opencl" or "gpu": names of its devices} of those that exist; `backends` of a machine.json."""
     named = {"host": [], "opencl": [], "gpu": []}
     for name, kind, device in (("pyopencl", "cpu", "opencl"), ("cupy", "gpu", "gpu")):
         named[device] = [found["name"] for found in backends[name]["devices"] if found["kind"] == kind][:1]
@@ -288,13 +288,13 @@ def devices(backends):
 
 
 def chosen(device, backends, random, count):
-    """`count` of the faults of a device, each kind of them once before any comes in another way or moment."""
+    """Return `count` faults of a device: first each kind once, then the other ways and moments."""
     first, further = by_kind([f for f in FAULTS[device]() if backends[backend_of(f.name)]["available"]], random)
     return (first + further)[:count]
 
 
 def by_kind(faults, random):
-    """(one fault of each kind, the others), both in random order."""
+    """Return (one fault of each kind, the others), both in random order."""
     seen, first, further = set(), [], []
     for fault in random.sample(faults, len(faults)):
         kind = re.sub(f"_({'|'.join([*MOMENTS, *TIMES])})$", "", fault.name).split("_", 1)[1]
@@ -304,7 +304,7 @@ def by_kind(faults, random):
 
 
 def plant(folder, device, faults):
-    """Kernel folders that hold the faults, each beside healthy implementations and leftovers, with times in the future.
+    """Write kernel folders with faults, healthy implementations and leftover files, with times in the future.
 
     Return {kernel: its faults}.
     """
@@ -325,7 +325,7 @@ def plant(folder, device, faults):
 
 
 def torture(tally, folder, device, names, faults, timeout_s=TIMEOUT_S):
-    """One sweep over faults of a device: "host", "opencl" or "gpu", whose devices are called `names`."""
+    """Run one sweep over the faults of a device: "host", "opencl" or "gpu", whose devices are called `names`."""
     kernels = plant(folder, device, faults)
     config = {
         "preset": "smoke",

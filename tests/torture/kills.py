@@ -1,7 +1,7 @@
-"""kill -9 at random moments of the run, of Snakemake, of the coordinator and of a worker: the next run goes on by
-itself, loses nothing, and measures nothing again that was finished.
+"""kill -9 of the run, of Snakemake, of the coordinator and of a worker at random moments.
 
-The run after a kill may be the next to be killed, until one comes to its end before its turn; that one has everything.
+The next run continues without help, loses no case, and repeats no finished measurement. It may be killed in turn. The
+first run that ends before its turn must have all cases.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from accelbench import project
 KERNELS = ["squares", "also"]
 SIZES = [100, 200]
 IMPLEMENTATIONS = ["numpy_multiply", "numpy_power", "python_loop", "python_map"]
-BASELINE = IMPLEMENTATIONS[0]  # sits again beside whatever is measured
+BASELINE = IMPLEMENTATIONS[0]  # measured again with every implementation
 KERNEL = f'''
 import numpy as np
 from accelbench.kernel import Kernel, Output
@@ -43,7 +43,7 @@ REPETITIONS = 2
 PROTOCOL = {"repetitions": REPETITIONS, "budget_s": 0.02, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 LIMIT_S = 300.0
-VICTIMS = {  # {whom: how its command line begins}
+VICTIMS = {  # {victim: beginning of its command line}
     "run": [["-m", "accelbench", "run"]],
     "sweep": [["-m", "accelbench.cli.snakemake"]],
     "coordinator": [["-m", "accelbench", "measure"], ["-m", "accelbench", "merge"]],
@@ -54,11 +54,11 @@ KILLS_A_RUN = {
     "sweep": 1,
     "coordinator": 4,
     "worker": 4,
-}  # Snakemake starts a job again, a repetition a worker
+}  # Snakemake restarts a job, a repetition restarts a worker
 
 
 def write(folder):
-    """Kernels in `folder`, and the configuration that measures them in a few seconds."""
+    """Write kernels to `folder`, and a configuration that measures them in a few seconds."""
     kernels = folder / "kernels"
     for kernel in KERNELS:
         (kernels / kernel).mkdir(parents=True)
@@ -70,9 +70,9 @@ def write(folder):
 
 
 def torture(tally, folder, seed, count, spans_s=None):
-    """Kill each victim `count` times, each of them in a folder of its own in `folder`, side by side.
+    """Kill each victim `count` times, the victims side by side in separate folders of `folder`.
 
-    spans_s  {victim: for how many seconds there is one in a run}; without it, all of VICTIMS, whose runs are watched
+    spans_s  {victim: seconds for which it exists in a run}; default: all of VICTIMS, with spans from observed runs
     """
     spans_s = spans_s or dict.fromkeys(VICTIMS)
     with ThreadPoolExecutor(len(spans_s)) as pool:
@@ -85,7 +85,7 @@ def _torture_one(tally, folder, victim, seed, count, span_s):
     write(folder)
     choice, left = random.Random(f"{seed} {victim}"), count
     if span_s is None:
-        _run(tally, folder, victim, partial(_watch, victim))  # describes the machine, which tells no usual span
+        _run(tally, folder, victim, partial(_watch, victim))  # describes the machine, so its span is not typical
         _forget(folder)
         span_s = _run(tally, folder, victim, partial(_watch, victim))
     while left:
@@ -101,18 +101,18 @@ def _torture_one(tally, folder, victim, seed, count, span_s):
                 tally.add("cases lost", f"from the journal, after kill -9 of {victim}: {before - finished}")
             if not kills:
                 break
-            alone = victim == "worker"  # for a case that lost its worker in two runs stays lost
+            alone = victim == "worker"  # since a case that lost its worker in two runs is not retried
         _check(tally, folder, victim, finished)
 
 
 def _forget(folder):
-    """Remove what was measured."""
+    """Remove the measurements."""
     for name in ("journal", "repetitions", "timings", "kernels"):
         shutil.rmtree(folder / "results" / "local" / name, ignore_errors=True)
 
 
 def _check(tally, folder, victim, finished):
-    """Count what is missing after a run that came to its end, or was measured twice on the way there."""
+    """Count the cases that are missing after a finished run, or were measured twice."""
     for (journal, case), times in sorted(finished.items()):
         if times > 1 and f"/{BASELINE}/" not in case:
             tally.add("measured again", f"{case} in {journal} after kill -9 of {victim}")
@@ -124,7 +124,7 @@ def _check(tally, folder, victim, finished):
 
 
 def _run(tally, folder, victim, hunt):
-    """What `hunt(process)` returns, called with a run as soon as it has begun; ended, it must have left nothing."""
+    """Start a run, return the result of `hunt(process)`, and check that the ended run left nothing behind."""
     mark = f"{os.getpid()}-{victim}-{time.monotonic_ns()}"
     command = [sys.executable, "-m", "accelbench", "run", "--configfile", "own.yaml", *TARGETS]
     command += ["--retries", "3"] if victim == "coordinator" else []
@@ -155,7 +155,7 @@ def _run(tally, folder, victim, hunt):
 
 
 def _watch(victim, process):
-    """For how many seconds there is a victim in a run that is left alone."""
+    """Return the seconds for which a victim exists in an undisturbed run."""
     seen = []
     while _goes_on(process):
         if _living(victim, process):
@@ -165,9 +165,9 @@ def _watch(victim, process):
 
 
 def _hunt(victim, choice, span_s, most, process):
-    """How many victims were killed in a run, `most` at most, each at a random moment from when there is one."""
+    """Kill up to `most` victims in a run, each at a random moment of its life; return how many were killed."""
     kills = 0
-    pause_s = span_s / most if victim == "worker" and most else span_s  # killed, all others begin anew
+    pause_s = span_s / most if victim == "worker" and most else span_s  # all other victims start again when killed
     while kills < most and _wait_for(victim, process):
         time.sleep(choice.uniform(0, pause_s))
         if living := _wait_for(victim, process):
@@ -178,7 +178,7 @@ def _hunt(victim, choice, span_s, most, process):
 
 
 def _wait_for(victim, process):
-    """The victims as soon as there is one, none where the run has ended."""
+    """Wait for victims and return them; return none if the run has ended."""
     while _goes_on(process):
         if living := _living(victim, process):
             return living
@@ -187,12 +187,12 @@ def _wait_for(victim, process):
 
 
 def _goes_on(process):
-    """Whether a run has neither ended nor hung."""
+    """Return whether a run has neither ended nor hung."""
     return process.poll() is None and time.time() - process.create_time() < LIMIT_S
 
 
 def _living(victim, process):
-    """The victims in a run: those of its processes whose command line begins with the victim's words."""
+    """Return the victims in a run: the processes whose command line begins with the victim's words."""
     found = []
     with contextlib.suppress(psutil.Error):
         for each in [process, *process.children(recursive=True)]:
@@ -204,7 +204,7 @@ def _living(victim, process):
 
 
 def _finished(folder):
-    """{(journal, case): how often a repetition's journal has it as ok}."""
+    """Return {(journal, case): how often a repetition's journal has it as ok}."""
     found = Counter()
     for journal in (folder / "results" / "local" / "journal").glob("*.jsonl"):
         for line in journal.read_text().splitlines():
@@ -215,6 +215,6 @@ def _finished(folder):
 
 
 def _records(folder):
-    """What was merged, of all repetitions that there are, the baseline's further ones, too."""
+    """Return the merged cases, from all existing repetitions, including the baseline's additional ones."""
     files = [path for path in map(folder.joinpath, TARGETS) if path.exists()]
     return [json.loads(line) for path in files for line in path.read_text().splitlines()]

@@ -1,7 +1,7 @@
-"""Result files as a stranger may send them, from a seed: each is used or refused by one InputError, and nothing is
-written but where it was asked for.
+"""Damaged and malicious result files, from a seed: each is used or refused by one InputError, and only the requested
+files are written.
 
-The lectures' figures are drawn, as SVG; those of the report, which take seconds a folder, in one folder of DRAWN.
+The lectures' figures are drawn as SVG. Those of the report take seconds per folder: one folder of DRAWN has them.
 """
 
 import json
@@ -47,9 +47,9 @@ OWN = {
     "code": [{"kernel": "vector_sum", "implementation": "numpy_sum"}], "slide_code": [{"text": "sum(x)"}],
 }  # fmt: skip
 DRAWN = 10
-CASES = 12  # of a kernel
+CASES = 12  # number of cases per kernel
 STUCK_S = 60
-MOST_BYTES = 4 * 2**30  # of address space that this process may have beside what it has
+MOST_BYTES = 4 * 2**30  # additional address space of this process, in bytes
 PATTERNS = (
     "machine.json", "kernels/*.json", "timings/*", "tables/*.csv", "journal/*.jsonl", "profile/*/*.json",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*", "figures.yaml",
@@ -62,7 +62,7 @@ OTHERS = (None, [], {}, [None], [[]], {"": None}, [1, 2, 3])
 
 
 def base(folder):
-    """A results folder with one of every file, and few cases in each."""
+    """Write a results folder with one of every kind of file, and few cases in each."""
     pretended_results.cpu.write(folder, repetitions=2, kernels=("vector_sum",))
     for path in (folder / "timings").iterdir():
         lines = path.read_text().splitlines(keepends=True)
@@ -82,14 +82,16 @@ def base(folder):
     parts = [{"kernel": "vector_sum", "folder": "1-vector_sum", "missing": []}]
     files.write_json(own / "measured.json", {"schema_version": 2, "figure": own.name, "parts": parts})
     declared = [entries.find(name).model_dump(mode="json") for name in FIGURES]
-    files.write_json(folder / "figures.yaml", {"figures": [*declared, OWN]})  # JSON is YAML, and can be edited as such
+    files.write_json(
+        folder / "figures.yaml", {"figures": [*declared, OWN]}
+    )  # JSON is valid YAML, and can be mutated as JSON
     draw_figures(folder, folder.with_name("drawn"))
     shutil.rmtree(folder.with_name("drawn"))
     return folder
 
 
 def write_journals(folder):
-    """Write journals that hold the first repetition of every case with a time."""
+    """Write journals with the first repetition of every timed case."""
     results = load_results(folder)
     for kernel, metadata in results.kernels.items():
         journal = KernelJournal(folder, kernel).part(1)
@@ -115,7 +117,7 @@ def entry(record):
 
 
 def mutate(folder, choice):
-    """Do one thing to one file of a results folder; what it was."""
+    """Mutate one file of a results folder once; return a description."""
     files = [path for pattern in [choice.choice(PATTERNS)] for path in sorted(folder.glob(pattern))]
     path = choice.choice(files or [folder / "machine.json"])
     how = choice.choice((edit, edit, edit, edit, edit, damage, replace))
@@ -143,7 +145,7 @@ def edit(path, choice):
 
 
 def change(value, choice, place=""):
-    """Change one entry of a list or dictionary, however deep; where, and to what."""
+    """Change one entry of a list or dictionary at any depth; return its place and its new value."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value)))
     if not keys:
         return f"{place}: nothing there"
@@ -165,7 +167,7 @@ def change(value, choice, place=""):
 
 
 def damage(path, choice):
-    """Make other bytes of a file."""
+    """Change bytes of a file."""
     data = path.read_bytes()
     place = choice.randrange(len(data) + 1)
     made = {
@@ -187,7 +189,7 @@ def damage(path, choice):
 
 
 def replace(path, choice):
-    """Put something else in the file's place."""
+    """Replace the file by something else."""
     path.unlink()
     what = choice.choice(("gone", "a link out", "a link in a circle", "a folder", "a link to a device"))
     if what == "a folder":
@@ -198,7 +200,7 @@ def replace(path, choice):
 
 
 def commands(folder, good, out):
-    """{name: what a person does with a folder from a stranger}; everything written goes to `out`."""
+    """Return {name: a way to use a folder}; everything written goes to `out`."""
     config = configuration.Config()
     return {
         "check": lambda: check_files(folder),
@@ -216,19 +218,19 @@ def commands(folder, good, out):
 
 
 def declared(folder):
-    """{id: Entry} of the folder's own figures.yaml."""
+    """Return {id: Entry} of the folder's own figures.yaml."""
     return entries.read.__wrapped__(folder / "figures.yaml")
 
 
 def draw_figures(folder, out):
-    """Draw the figures that the folder's figures.yaml declares and something was measured for."""
+    """Draw the figures of the folder's figures.yaml that have measurements."""
     for entry in declared(folder).values():
         if (folder / "lectures" / entry.id).is_dir():
             lecture_pages.write_figure(entry, folder, out)
 
 
 def lecture_page(folder, out):
-    """The page of the figures that were drawn; it escapes and refuses enough that nothing foreign is an element."""
+    """Write the page of the drawn figures; check that no foreign text became an element."""
     shown = [SimpleNamespace(id=path.name) for path in sorted((folder / "lectures").iterdir())]
     index = lecture_pages.write_page(folder, out, shown)
     text = "".join(path.read_text(encoding="utf-8") for path in (index, *(out / "lectures").glob("*.html")))
@@ -245,8 +247,10 @@ def compared(folder, good, out):
 
 
 def torture(tally, seed, count, folder):
-    """Mutate a results folder in `count` ways and do with each what a person may; whatever is neither done nor refused
-    is counted. `folder` is empty, and there is nothing but its `out` that may change."""
+    """Mutate a results folder in `count` ways and use each in every way; count those neither used nor refused.
+
+    `folder` is empty at first. Only its `out` may change.
+    """
     good = base(folder / "base")
     (folder / "secret").write_text("secret")
     signal.signal(signal.SIGALRM, _stuck)
@@ -283,7 +287,7 @@ def _files(folder):
 
 
 class Stuck(BaseException):
-    """Too long."""
+    """Raised when a use takes too long."""
 
 
 def _stuck(*_):

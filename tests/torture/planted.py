@@ -1,15 +1,15 @@
-"""The pieces of code that faults.py plants: {name: (code, outcomes that are right, words its reason must hold)}.
+"""The pieces of code that faults.py plants: {name: (code, correct outcomes, words that its reason must contain)}.
 
-In Python, `x` and `y` are the case's input and output, or None where it happens before there are any.
+In Python, `x` and `y` are the case's input and output, or None before they exist.
 """
 
 CRASHED, ERROR, TIMEOUT, WRONG, MEMORY = ("crashed",), ("error",), ("timeout",), ("wrong_result",), ("out_of_memory",)
-ENDED = ("crashed", "error")  # what ends a process in a way of Python's own
-HARMLESS = ("ok", "crashed", "error", "timeout")  # what need not keep its case from being right
+ENDED = ("crashed", "error")  # outcomes of code that ends its process from Python
+HARMLESS = ("ok", "crashed", "error", "timeout")  # outcomes of code that may leave its case correct
 
 ORPHAN = "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(1000)\n    os._exit(0)"
 
-# Whatever the moment. PoCL has handlers of its own for two of the signals.
+# At any moment. PoCL has its own handlers for two of the signals.
 DEATHS = {
     "segfault": ("ctypes.string_at(0)", CRASHED, "segmentation fault"),
     "abort": ("os.abort()", CRASHED, "aborted"),
@@ -112,7 +112,7 @@ DEATHS = {
     ),
 }
 
-# How the scheduler treats the process, changed in a call.
+# Scheduling of the process, changed in a call.
 SCHEDULING = {
     "nice": ("os.nice(1)", WRONG, "it changed its priority"),
     "batch": ("os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))", WRONG, "it changed its priority"),
@@ -123,7 +123,7 @@ SCHEDULING = {
     ),
 }
 
-# Whole modules: results that somebody else is to compute, tables of results, files that reading refuses.
+# Whole modules: lazy results, caches of results, files that cannot be read.
 _LAZY = """
 import numpy as np
 
@@ -176,7 +176,7 @@ MODULES = {
     "unparsed": ("def run(:\n", ERROR, "syntax error"),
     "null_byte": ("def run(x, y):\n    pass\0\n", ERROR, ""),
 }
-# What editors, file systems and crashes leave in a folder of sources: {name: its text, or None of a link to nowhere}.
+# Leftovers of editors, file systems and crashes in a folder of sources: {name: its text, or None for a dangling link}.
 LEFTOVERS = {
     ".#numpy_edited.py": None,
     ".hidden.c": "this is no C",
@@ -187,7 +187,7 @@ LEFTOVERS = {
     "nowhere.h": None,
 }
 
-# What is computed wrongly: at every call, at the first alone, or at each but the first.
+# Wrong results: in every call, in the first only, or in each but the first.
 LIES = {
     "one_element": ("y[7:8] = 3.0 * x[7:8]", WRONG, "of 1000 elements"),
     "last_element": ("y[-1:] = x[-1:]", WRONG, "of 1000 elements"),
@@ -231,7 +231,7 @@ NUMBA = {
     "one_element": ("y[7] = 3 * x[7]", WRONG, "1 of 1000 elements"),
 }
 
-# A kernel's body, with `i` the work-item; run for 1024 of them.
+# Body of a kernel, run by 1024 work-items; `i` is the work-item.
 OPENCL = {
     "far_write": ("y[i + (1l << 40)] = 1;", ("crashed", "error", "out_of_memory"), ""),
     "endless": ("while (1) y[0] = x[0] + y[1];", TIMEOUT, "no answer"),
@@ -239,7 +239,7 @@ OPENCL = {
     "syntax": ("this is no OpenCL;", ("error", "build_failed"), ""),
     "unlinked": ("y[0] = nowhere_at_all(x[0]);", ("error", "build_failed", "crashed"), ""),
 }
-# The same in Python around a right kernel.
+# The same in Python around a correct kernel.
 OPENCL_HOST = {
     "too_few_arguments": ("kernel(queue, (1024,), (64,), x.data)", ERROR, ""),
     "block": ("kernel(queue, (1 << 30,), (1 << 30,), x.data, y.data)", ("unsupported", "error"), ""),
@@ -257,7 +257,7 @@ OPENCL_HOST = {
     "freed": ("y.data.release()", ("crashed", "error", "out_of_memory"), ""),
 }
 
-# CUDA C of a kernel run by 4 blocks of 256 threads, with `i` the thread.
+# CUDA C of a kernel, run by 4 blocks of 256 threads; `i` is the thread.
 CUDA = {
     "illegal_address": ("y[i + (1ll << 40)] = x[0];", CRASHED, "illegal"),
     "null": ("*(volatile double *)0 = 1;", CRASHED, ""),
@@ -276,7 +276,7 @@ NUMBA_CUDA = {
     "one_element": ("y[7] = 3.0 * x[7]", WRONG, "of 1000 elements"),
     "types": ("y[i] = 'text'", ERROR, ""),
 }
-# Python around a right kernel, of each library.
+# Python around a correct kernel, for each library.
 STREAM_WAITS = (
     "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
     "handle = case.stream.handle\n"

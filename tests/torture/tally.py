@@ -1,4 +1,4 @@
-"""What the torture counts: what was tried, and whatever of it must not happen and did."""
+"""Counts of the torture: trials, and failures of each kind."""
 
 import contextlib
 import os
@@ -24,12 +24,12 @@ KINDS = (
     "files written outside",
     "other than declared",
 )
-LEFT_AFTER_S = 5.0  # what a killed process left behind has so long to end
+LEFT_AFTER_S = 5.0  # seconds within which descendants of a killed process must end
 
 
 @dataclass
 class Tally:
-    """Counts of one part of the torture: {what: how many were tried}, and [(kind, what happened)]."""
+    """Counts of one part of the torture: {what: number of trials}, and failures [(kind, description)]."""
 
     tried: Counter = field(default_factory=Counter)
     wrong: list = field(default_factory=list)
@@ -40,10 +40,11 @@ class Tally:
         print(f"  {kind}: {what}", flush=True)
 
     def command(self, words, folder, timeout_s, **options):
-        """A finished `python WORDS` in `folder`, or None where it hung; its tracebacks, the processes it left and the
-        files it wrote to the temporary folder are counted.
+        """Run `python WORDS` in `folder`; return the finished process, or None if it hung.
 
-        options  of subprocess.Popen
+        Count its tracebacks, the processes it leaves and the files it writes to the temporary folder.
+
+        options  further arguments of subprocess.Popen
         """
         mark, temporary = f"{os.getpid()}-{time.monotonic_ns()}", Path(folder, "tmp")
         temporary.mkdir(exist_ok=True)
@@ -54,45 +55,45 @@ class Tally:
             command, cwd=folder, env=os.environ | own, text=True, errors="replace", start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
         )  # fmt: skip
-        told, done = " ".join(command[1:]), None
+        shown, done = " ".join(command[1:]), None
         try:
             out, err = process.communicate(timeout=timeout_s)
             done = subprocess.CompletedProcess(command, process.returncode, out, err)
         except subprocess.TimeoutExpired:
-            self.add("hangs", f"{told}: no end within {timeout_s:g} s")
+            self.add("hangs", f"{shown}: no end within {timeout_s:g} s")
             kill(marked(mark))
             process.communicate()
-        said = done.stdout + done.stderr if done else ""
-        if (begin := said.find("Traceback (most recent call last)")) >= 0:
-            self.add("tracebacks", f"{told}: {said[begin : begin + 3000]}")
+        output = done.stdout + done.stderr if done else ""
+        if (begin := output.find("Traceback (most recent call last)")) >= 0:
+            self.add("tracebacks", f"{shown}: {output[begin : begin + 3000]}")
         for left in remaining(mark):
-            self.add("processes left", f"{told}: {left}")
+            self.add("processes left", f"{shown}: {left}")
         kill(marked(mark))
         for path in temporary.iterdir():
-            self.add("files written outside", f"{told}: {path.name} in the temporary folder")
+            self.add("files written outside", f"{shown}: {path.name} in the temporary folder")
         return done
 
 
 def marked(mark):
-    """The living processes, this one's children or not, whose environment has the mark."""
-    found = []
+    """Return the running processes whose environment has the mark, whether or not they are children of this one."""
+    processes = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             if process.status() != psutil.STATUS_ZOMBIE and process.environ().get("ACCELBENCH_TORTURE") == mark:
-                found.append(process)
-    return found
+                processes.append(process)
+    return processes
 
 
 def remaining(mark):
-    """The command lines of marked processes that do not end by themselves within LEFT_AFTER_S."""
+    """Return the command lines of marked processes that do not end within LEFT_AFTER_S."""
     deadline = time.monotonic() + LEFT_AFTER_S
     while (left := marked(mark)) and time.monotonic() < deadline:
         time.sleep(0.1)
-    told = []
+    lines = []
     for process in left:
         with contextlib.suppress(psutil.Error):
-            told.append(" ".join(process.cmdline())[:200])
-    return told
+            lines.append(" ".join(process.cmdline())[:200])
+    return lines
 
 
 def kill(processes):

@@ -1,4 +1,4 @@
-"""kill -9 of a run and of a worker, once each at a random moment: `make torture`'s short form."""
+"""The short form of `make torture` for kills: kill -9 of a run and of a worker, once each at a random moment."""
 
 import time
 
@@ -13,7 +13,7 @@ from accelbench.store import files
 @pytest.mark.e2e
 def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, described):
     seed, tally = time.time_ns() % 1_000_000, Tally()
-    spans_s = {"run": 4.0, "worker": 1.5}  # the process that measures is killed in measure/test_journal.py
+    spans_s = {"run": 4.0, "worker": 1.5}  # measure/test_journal.py kills the coordinator
     for victim in spans_s:
         files.write_json(tmp_path / victim / "results/local/machine.json", described)
     kills.torture(tally, tmp_path, seed, 1, spans_s)

@@ -1,6 +1,6 @@
-"""The short form of `make torture`: one fault of some kinds, always the same ones, on the host.
+"""The short form of `make torture`: a fixed selection of faults, one of a kind, on the host.
 
-Those that keep results are found out in a run of a single repetition.
+Faults that cache results are detected in a run of a single repetition.
 """
 
 import random
@@ -29,7 +29,7 @@ def test_planted_faults_cost_their_own_case_and_leave_nothing(tmp_path, describe
 
 
 def test_what_is_planted_is_python_of_a_backend_under_a_name_of_its_own():
-    """Those of a GPU are run where there is one; here they can at least be read."""
+    """GPU faults run only on GPUs; here they are at least parsed."""
     for device, planted in faults.FAULTS.items():
         names = [fault.name for fault in planted()]
         assert len(set(names)) == len(names)
