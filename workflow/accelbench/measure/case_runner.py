@@ -1,7 +1,6 @@
 """The calls of a worker that run cases, in their order, with checks of the results."""
 
 import secrets
-from contextlib import nullcontext
 from typing import Any
 
 from accelbench.measure import environment
@@ -13,11 +12,6 @@ from accelbench.rpc.process import Failed
 
 DEADLINE_FACTOR = 4
 ONE_CALL = Rows()
-
-
-def untimed(name):
-    """Count no step: in place of Steps.step."""
-    return nullcontext()
 
 
 class CaseRunner:
@@ -37,7 +31,7 @@ class CaseRunner:
     Methods raise Failed, also if a result is wrong.
     """
 
-    def __init__(self, client: Client, recipe: dict[str, Any], verifier, *, timeout_s: float, step=untimed):
+    def __init__(self, client: Client, recipe: dict[str, Any], verifier, *, timeout_s: float, step):
         self._client, self._verifier, self._timeout_s, self._step = client, verifier, timeout_s, step
         self.variables, self.alive = client.variables, True
         self.loaded, self.prepared, self.warm = {}, {}, set()

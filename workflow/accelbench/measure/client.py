@@ -22,7 +22,6 @@ SIGNALS: dict[int, str] = {
     signal.SIGFPE: "arithmetic exception",
     signal.SIGILL: "illegal instruction",
 }
-NO_SETUP = Setup(0)  # Nothing is drawn.
 
 
 class Client(RemoteProcess):
@@ -30,8 +29,8 @@ class Client(RemoteProcess):
 
     oom_kills = None  # Count of out-of-memory kills of the operating system when last looked at
 
-    def __init__(self, threads, device_kind, scratch, *, python=None, setup=NO_SETUP, verbose=False):
-        self.variables = environment.variables(threads, device_kind, scratch) | setup.variables
+    def __init__(self, threads, device_kind, scratch, *, python=None, setup=None, verbose=False):
+        self.variables = environment.variables(threads, device_kind, scratch) | (setup or Setup(0)).variables
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
             Client.oom_kills = memory.oom_kills()
