@@ -1,14 +1,13 @@
-"""Make the virtual environment of accelbench and keep it in step with the locks.
+"""Make the virtual environment of accelbench, or update it to the locks.
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), every file checked
-against its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold
-the same versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes
-an environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver and `cuda12` with one;
-`cuda` is the same, and `cuda13` beside it where the driver can run that. `try` is `auto`, with `jax` and `pythran`.
-Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
-could be told.
+installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), every file checked against
+its hash, then the package itself, editable. A lock that is installed already takes no time. These locks have the same
+versions of shared packages, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes a
+separate environment, .venv-<LOCK>. `auto` is `base` without an NVIDIA driver and `cuda12` with one. `cuda` is the same,
+and `cuda13` as well if the driver can run it. `try` is `auto` with `jax` and `pythran`. This file uses the standard
+library alone, and no syntax that fails in an older Python before its version can be reported.
 """
 
 import argparse
@@ -24,16 +23,16 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
-# Installed and, while installing, downloaded.
+# Gigabytes on disk: the installed files and, while installing, the downloads.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
-# The same of those that make environments of backends' own, which all other files envs/*.in are; they take 1 at most.
+# The same for the separate environments of backends, which all other files envs/*.in are; they take at most 1.
 LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5}
 APART = {
     name: LARGE.get(name, 1)
     for name in sorted(os.path.basename(path)[: -len(".in")] for path in glob.glob(os.path.join(ROOT, "envs", "*.in")))
     if name not in GIGABYTES
 }
-# Which needs a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA.
+# These need a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA.
 OF_CUDA_13 = ("cuda13", "jax_cuda13", "torch")
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
@@ -48,7 +47,7 @@ NO_NETWORK = (
 
 
 class InstallError(Exception):
-    """What went wrong and what to do about it, in one message."""
+    """Error with its problem and remedy in one message."""
 
 
 def main():
@@ -82,8 +81,10 @@ def check_names(locks):
 
 
 def chosen(name):
-    """The locks that a name stands for: `auto` and `cuda` by what the NVIDIA driver can run; `try` adds to `auto` the
-    environments of what the command `try` derives beside Numba and Cython."""
+    """Return the locks that a name stands for.
+
+    `auto` and `cuda` depend on the NVIDIA driver. `try` adds the environments from which the command `try` derives.
+    """
     if name == "try":
         return [*chosen("auto"), "jax", "pythran"]
     if name not in ("auto", "cuda"):
@@ -95,7 +96,7 @@ def chosen(name):
 
 
 class Environment:
-    """A virtual environment, and the record in it of what was installed."""
+    """A virtual environment, with a record of its installed locks."""
 
     def __init__(self, folder, this_python=False):
         self.folder = folder
@@ -106,8 +107,7 @@ class Environment:
         self.log = os.path.join(folder, "install.log")
 
     def provide(self, locks):
-        """Bring the environment up to the locks, and to the "package" where it is among them; return at once where it
-        is."""
+        """Update the environment to the locks, and to the "package" if it is among them; return at once if current."""
         if self.is_current(locks):
             return
         check_machine()
@@ -144,13 +144,13 @@ class Environment:
         )
 
     def record(self, name):
-        """Everything that an installation of a lock, or of the package, depends on, as bytes."""
+        """Return everything that an installation of a lock, or of the package, depends on, as bytes."""
         paths = ["pyproject.toml", "envs/base.in"] if name == "package" else ["envs/" + name + ".lock"]
         contents = [read(os.path.join(ROOT, path)) or b"" for path in paths]
         return b"\n".join([ROOT.encode(), os.path.realpath(self.python).encode(), *contents])
 
     def version(self):
-        """The environment's Python version, or None where it has none that runs."""
+        """Return the environment's Python version, or None if its Python does not run."""
         answer = subprocess.run(
             [self.python, "-I", "-c", "import pip, sys; print(*sys.version_info[:2])"],
             stdout=subprocess.PIPE,
@@ -159,7 +159,7 @@ class Environment:
         return tuple(int(part) for part in answer.stdout.split()) if answer.returncode == 0 else None
 
     def install(self, name):
-        """Install what is not yet as the lock says."""
+        """Install the packages of a lock that are missing or of another version."""
         path = os.path.join("envs", name + ".lock")
         text = read(os.path.join(ROOT, path))
         if text is None:
@@ -174,7 +174,7 @@ class Environment:
         first = requirement(text.decode(), "setuptools") or requirement(text.decode(), "numpy")
         if not self.has(first):
             self.pip(name, first)
-        # Built here is only what is published as source alone (pure Python), with the setuptools of the lock.
+        # Only pure-Python packages without wheels are built here, with the setuptools of the lock.
         self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path))
         if name == "intel-opencl":
             self.name_intel_driver()
@@ -182,7 +182,7 @@ class Environment:
         say(f"installed {path} in {time.monotonic() - start:.0f} s")
 
     def name_intel_driver(self):
-        """Have the wheel's .icd name the driver where it is: it comes with the path of whoever made it."""
+        """Write the driver's path into the wheel's .icd, which has the path of the machine that built the wheel."""
         with open(os.path.join(self.folder, "etc", "OpenCL", "vendors", "intel-cpu.icd"), "w") as file:
             file.write(os.path.join(self.folder, "lib", "libintelocl.so") + "\n")
 
@@ -190,13 +190,13 @@ class Environment:
         self.pip(name, "--no-build-isolation", "--editable", ROOT, hashed=False)
 
     def has(self, requirement):
-        """Whether a package is installed at the version of one of its entries in a lock."""
+        """Return whether a package is installed at the version of one of its entries in a lock."""
         found = re.findall(r"^([^=\s]+)==([^\s;]+)", requirement, re.MULTILINE)
         folders = [os.path.join(self.folder, "lib", "*", "*", f"{name}-{version}.dist-info") for name, version in found]
         return any(map(glob.glob, folders))
 
     def create(self):
-        """Make the environment, afresh where what stands there cannot be trusted."""
+        """Make the environment, again if the existing one is broken or of another Python."""
         name = os.path.relpath(self.folder, ROOT)
         if os.path.lexists(self.folder):
             if not os.path.exists(os.path.join(self.folder, "pyvenv.cfg")) and os.listdir(self.folder):
@@ -226,7 +226,7 @@ class Environment:
             raise InstallError("{} -m venv failed:\n{}".format(maker, made.stdout.decode(errors="replace").strip()))
 
     def pip(self, name, *arguments, hashed=True):
-        """Run pip in silence; what it said stands in the log, and in the failure if there is one."""
+        """Run pip; its output goes to the log, and into the error if it fails."""
         os.makedirs(self.records, exist_ok=True)
         open(self.unfinished, "w").close()
         options = ["--no-deps", "--no-compile", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
@@ -257,13 +257,13 @@ class Environment:
         raise InstallError(f"{explain(said, name)} pip's words are in {os.path.relpath(self.log, ROOT)}.")
 
     def compile(self):
-        """Write the bytecode now, on every core, so that no first import is slower than the next."""
+        """Write the bytecode now, on every core, so that first imports are not slower than later ones."""
         command = [self.python, "-I", "-m", "compileall", "-q", "-j0", os.path.join(self.folder, "lib")]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def check_machine():
-    """Say what is missing before anything is downloaded."""
+    """Raise an error for a missing requirement before anything is downloaded."""
     version = "%d.%d" % sys.version_info[:2]
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         others = ["python%d.%d" % (3, minor) for minor in range(NEWEST[1], OLDEST[1] - 1, -1)]
@@ -288,13 +288,15 @@ def check_machine():
 
 
 def works(python):
-    """Whether the command is a Python (a version manager's stand-in need not be)."""
+    """Return whether the command is a Python that runs; a version manager's shim may not be."""
     return subprocess.run([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
 def cuda_of_driver():
-    """The generation of CUDA, 12 or 13, that the NVIDIA driver loaded here can run, whatever of CUDA is installed; 0
-    where it does not tell, None where there is none."""
+    """Return the generation of CUDA, 12 or 13, that the loaded NVIDIA driver supports.
+
+    Return 0 if the driver does not report it, None without a driver. Installed CUDA toolkits do not matter.
+    """
     import ctypes
 
     number = ctypes.c_int(0)
@@ -306,7 +308,7 @@ def cuda_of_driver():
 
 
 def explain(said, name):
-    """Pip's output as one sentence with a remedy."""
+    """Return pip's output as one sentence with a remedy."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:")] or lines[-1:]
     if "No space left on device" in said:
@@ -335,12 +337,12 @@ def explain(said, name):
 
 
 def requirement(lock, package):
-    """The entries of one package in a lock, one a range of Pythons, with their hashes; "" where it has none."""
+    """Return the entries of a package in a lock, one per range of Pythons, with their hashes; "" without any."""
     return "".join(re.findall(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE))
 
 
 def wait_for(lock):
-    """Hold the lock file; say whose turn it is while another process has it."""
+    """Lock the lock file; if another process has locked it, print that process's id and wait."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here: .ci/run installs it")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: .ci/run installs it")
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"),
     "--allow-file-access-from-files",
 )
-WAIT_S = 120  # for an answer
+WAIT_S = 120  # timeout of an answer, in seconds
 CONSOLE = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}
-LEAF = re.compile(rb"/Type\s*/Page\b")  # of a PDF
+LEAF = re.compile(rb"/Type\s*/Page\b")  # a page of a PDF
 HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><base href="%s/"><body style="margin:0"></body>
 <script>
 const found = [], wait = (ms = 20) => new Promise((done) => setTimeout(done, ms));
@@ -62,8 +62,7 @@ def leaves(page):
 
 @cache
 def _browser():
-    """Return the browser of this process, which is started once, since its start takes longer than most calls of
-    `look`."""
+    """Return the browser of this process. It starts once, as its start takes longer than most calls of `look`."""
     browser = Browser()
     atexit.register(browser.close)
     return browser

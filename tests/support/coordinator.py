@@ -8,7 +8,7 @@ def workers(coordinator):
     """Return the process ids of the living workers of a coordinator."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
-        words = process.info["cmdline"] or []  # none: gone, or not ours to ask
+        words = process.info["cmdline"] or []  # none if it has ended or belongs to another user
         if "accelbench.worker" in words and words[-1] == str(coordinator):
             found.append(process.pid)
     return found

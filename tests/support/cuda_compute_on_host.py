@@ -12,7 +12,7 @@ import numpy as np
 
 from accelbench.backends import POISON
 
-SCRATCH = 24  # bytes that every algorithm wants
+SCRATCH = 24  # scratch memory of every algorithm, in bytes
 
 
 class Stream:

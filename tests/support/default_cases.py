@@ -1,7 +1,7 @@
-"""The cases of the default sweep on a pretended machine of 16 cores and an NVIDIA GPU: what targets of time count.
+"""The cases of the default sweep on a pretended machine of 16 cores and an NVIDIA GPU.
 
-`python tests/support/default_cases.py` writes them to tests/config/default_cases.txt, which is to be committed where a
-change of the default sweep is meant.
+`python tests/support/default_cases.py` writes them to tests/config/default_cases.txt. Commit that file after an
+intended change of the default sweep.
 """
 
 import sys

@@ -11,7 +11,7 @@ from accelbench import project
 def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
     """Return a finished `snakemake -n`, run in a fork of this process, since importing Snakemake takes half of the
     time."""
-    from snakemake import cli  # only here: most of pytest's workers that collect this make no dry run
+    from snakemake import cli  # imported lazily: most of pytest's workers that collect this make no dry run
 
     words = ["-n", "-s", str(snakefile), *map(str, arguments)]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:

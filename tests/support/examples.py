@@ -6,7 +6,7 @@ from accelbench import project
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
-# Machines whose pages are here: those that are committed, and all after `make examples`
+# Machines with pages: the committed ones, and all after `make examples`
 RENDERED = sorted(path.parent.name for path in EXAMPLES.glob("*/index.html"))
 
 
@@ -18,7 +18,7 @@ def machines(*quick):
 
 
 def rendered(machine):
-    """Return the folder of a machine with its pages; skip the test where they are not rendered."""
+    """Return the folder of a machine with its pages; skip the test if they are not rendered."""
     if machine not in RENDERED:
         pytest.skip(f"make examples renders the pages of {machine}")
     return EXAMPLES / machine

@@ -18,9 +18,9 @@ from accelbench.store import formats
 from accelbench.worker.problem import Call
 
 SOURCE = Path(__file__).with_name("gpu.cu")
-BIG = 600_000_000  # elements: a launch takes milliseconds, the host some microseconds to make it
+BIG = 600_000_000  # number of elements: the kernel takes milliseconds, its launch some microseconds
 BLOCK = 256
-IN_A_ROW = 20  # calls that a library's own timer takes together
+IN_A_ROW = 20  # number of calls per sample of a library's own timer
 
 
 def build(home):
@@ -93,7 +93,7 @@ class Pycuda:
 
     def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False):
         stream = None if by_mistake else self.stream
-        # Not x.gpudata: that of an array on memory of the session's is a number, which PyCUDA takes for no pointer.
+        # Not x.gpudata: in an array on the session's memory it is a number, which PyCUDA does not accept as a pointer.
         kernel(np.int64(n), x, y, block=(threads, 1, 1), grid=(blocks, 1), stream=stream)
 
     def own_time(self, bench, call, x, y):

@@ -37,7 +37,7 @@ class Session(host.Session):
     ON_HOST = False
 
     def __init__(self, backend, device):
-        # Not at the top: whoever imports this module may want Numba without its simulator.
+        # Imported lazily: users of this module may need Numba without its simulator.
         from numba import cuda
         from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
 

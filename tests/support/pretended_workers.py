@@ -89,10 +89,10 @@ class Runner:
 class Pretended:
     """A Bench of one kernel.
 
-    times       {implementation: {kind of time: seconds}}, of all others ON_HOST or ON_DEVICE
+    times       {implementation: {kind of time: seconds}}, default: ON_HOST or ON_DEVICE
     converting  implementations that convert their inputs
-    gpu         what workers say that theirs is
-    slow_after_changes  {implementation: how often calls after a change of the inputs are slow when that is asked}
+    gpu         the GPU that workers report
+    slow_after_changes  {implementation: number of checks that find calls slow after a change of the inputs}
     """
 
     def __init__(self, *, times=None, converting=(), gpu=None, slow_after_changes=None, **protocol):

@@ -17,6 +17,6 @@ def restore_rounding():
     fesetenv = ctypes.CDLL(None).fesetenv
     fesetenv(environment_at_start)
     if flushed:
-        with contextlib.suppress(OSError):  # where no library has loaded GCC's OpenMP
+        with contextlib.suppress(OSError):  # raised if no library has loaded GCC's OpenMP
             openmp = ctypes.CDLL("libgomp.so.1", mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
             openmp.GOMP_parallel(fesetenv, environment_at_start, os.cpu_count(), 0)

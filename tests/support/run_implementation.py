@@ -34,8 +34,16 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
 
 CUDA = ("cupy", "pycuda", "numba_cuda", "cuda_core", "cuda_compute")  # backends that need an NVIDIA GPU
-COMPILED = ("cffi", "cython", "f2py", "nanobind", "numba", "pyopencl", "pythran")  # for seconds each
-# whose libraries an implementation finds when it is imported, and runs
+COMPILED = (
+    "cffi",
+    "cython",
+    "f2py",
+    "nanobind",
+    "numba",
+    "pyopencl",
+    "pythran",
+)  # backends that compile an implementation for seconds
+# backends whose libraries an implementation imports and runs
 LIBRARIES = {
     "cupy": gpu_on_host,
     "pycuda": gpu_on_host,
@@ -82,8 +90,10 @@ def assert_right(folder, results, *, size, dtype, options, inputs):
 
 
 class Runner:
-    """Builds implementations of `folder` under `home` and calls them: run(name, dtype, inputs, block_size) -> outputs.
-    A library's thread pool has the given number of threads."""
+    """Builder and caller of the implementations of `folder`: run(name, dtype, inputs, block_size) -> outputs.
+
+    It builds them under `home`. A library's thread pool has the given number of threads.
+    """
 
     def __init__(self, folder, home, threads=1):
         self.folder, self.home, self.threads = folder, home, threads
@@ -97,13 +107,14 @@ class Runner:
 
     @contextmanager
     def prepared(self, name, dtype, inputs, block_size=None, size=None, *, options=None, **parameters):
-        """A function that calls an implementation once, with others of such inputs where it is given them: its outputs,
-        in order, each a NumPy array.
+        """Return a function that calls an implementation once and returns its outputs in order, as NumPy arrays.
+
+        The function accepts other inputs of the same kind.
 
         inputs      {name: array or scalar}
-        size        the problem's; the length of the first array where it is not given
-        options     the kernel's own where none are given
-        parameters  the first of those that the implementation lists, but for those given
+        size        size of the problem; default: the length of the first array
+        options     default: the kernel's own
+        parameters  replace the first values that the implementation lists
         """
         implementation = self.folder.implementations[name]
         skip_where_missing(implementation)
@@ -112,7 +123,7 @@ class Runner:
         options = self.folder.spec.options if options is None else options
         listed = {key: values[0] if values else block_size for key, values in implementation.parameters.items()}
         if implementation.backend not in STAND_INS and self.session(implementation.backend)[0].name == "cpu":
-            listed.pop("block_size", None)  # the host's cores have no blocks
+            listed.pop("block_size", None)  # the host has no thread blocks
         case = {"size": size, "dtype": dtype, "options": options, "parameters": listed | parameters, "tuned": None}
         problem = handle = next(self._numbers)
 
@@ -174,7 +185,7 @@ class Runner:
         return worker
 
     def _artifacts(self, implementation):
-        """Return {source: what a session loads}."""
+        """Return {source: the artifact that a session loads}."""
         toolchain = implementation.toolchain
         if toolchain is None:
             return {}
@@ -194,7 +205,7 @@ class Runner:
             _skip_without_library(backend)
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
-            os.environ.update(Session.variables(module, device, self.threads))  # before anything imports the library
-        if backend == "torch":  # a worker has imported what is compiled, and so this, before it opens a session
+            os.environ.update(Session.variables(module, device, self.threads))  # must precede the import of the library
+        if backend == "torch":  # a worker imports compiled code, and so torch, before it opens a session
             importlib.import_module("torch._dynamo")
         return device, Session(module, backend, device)

@@ -1,5 +1,4 @@
-"""Virtual environments of the running Python, made without a download: they find the packages of the running Python,
-too."""
+"""Virtual environments of the running Python, made without a download: they also find its packages."""
 
 import os
 import sys
@@ -8,10 +7,11 @@ from pathlib import Path
 
 
 def make(folder, packages=None, first=None, **versions):
-    """A virtual environment in `folder`; its Python. `versions` are those that distributions claim to have in it.
+    """Make a virtual environment in `folder`; return its Python.
 
-    packages  names of those of this Python that are found there; all where None
-    first     a folder whose packages are its own, found before those, also by those who look in site-packages alone
+    versions  {distribution: the version that it claims to have there}
+    packages  names of this Python's packages that are visible there; default: all
+    first     a folder of packages that take precedence, also for tools that search only site-packages
     """
     folder = Path(folder)
     (folder / "bin").mkdir(parents=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 from waiting import soon
 
-# Snakemake's executor takes away SLURM_CONF, so the clients must find the configuration where they look by themselves.
+# Snakemake's executor unsets SLURM_CONF, so the clients must find the configuration at its default place.
 CONFIGURATION = Path("/etc/slurm/slurm.conf")
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "sinfo", "squeue", "scontrol")
 NODES = {"n1": "Feature=epyc", "n2": "Gres=gpu:h100:1"}
@@ -39,7 +39,7 @@ class Cluster:
     """Two nodes, n1 in the partition `cpu` and n2 in the partition `gpu`. Used as a context manager."""
 
     def __enter__(self):
-        # munged insists on a folder that everybody may enter, which pytest's own are not.
+        # munged requires a folder that every user may enter; pytest's folders are private.
         self.folder = Path(tempfile.mkdtemp(prefix="accelbench-slurm-"))
         self.folder.chmod(0o755)
         self.daemons = {}
@@ -80,13 +80,13 @@ class Cluster:
         doomed = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
-                if process.environ().get(MARK) == self._mark(node):  # the daemon, and its guard of each job
+                if process.environ().get(MARK) == self._mark(node):  # the daemon, and its supervisor of each job
                     doomed += [process, *process.children(recursive=True)]
         for process in doomed:
             with contextlib.suppress(psutil.Error):
                 process.kill()
         psutil.wait_procs(doomed, timeout=10)
-        # SLURM would find it out by itself, some time after SlurmdTimeout.
+        # SLURM would detect it only some time after SlurmdTimeout.
         run("scontrol", "update", f"nodename={node}", "state=down", "reason=lost")
 
     def jobs(self):
@@ -100,7 +100,7 @@ class Cluster:
         return dict(line.split() for line in run("sinfo", "--Node", "--noheader", "--format=%N %T").splitlines())
 
     def _configure(self):
-        # Left behind by a test that was killed, it leads nowhere.
+        # A dangling link, left behind by a killed test.
         CONFIGURATION.unlink(missing_ok=True)
         CONFIGURATION.symlink_to(self.folder / "slurm.conf")
         (self.folder / "key-file").write_bytes(os.urandom(128))

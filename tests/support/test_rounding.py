@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from rounding import restore_rounding
 
-# How many of two threads make half of the smallest normal number 0.
+# Count the threads, of two, that flush half of the smallest normal number to 0.
 FLUSHING = """
 #include <float.h>
 int flushing(void)

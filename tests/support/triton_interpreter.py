@@ -13,9 +13,9 @@ from accelbench.kernels import catalog
 
 # (size, elements of a block): nothing, one element, less than a block, blocks whose last one is not full
 PROBLEMS = {1: ((0, 32), (1, 32), (31, 32), (97, 16), (1000, 64)), 2: ((0, (16, 16)), (1, (16, 16)), (37, (32, 16)))}
-FEW = ((0, 32), (1, 32), (37, 16))  # where a size stands for much to compute
+FEW = ((0, 32), (1, 32), (37, 16))  # for kernels with much computation per size
 
-SIZE = 100  # of what is compiled
+SIZE = 100  # size of compiled problems
 
 
 class Session(torch_backend.Session):
@@ -23,7 +23,7 @@ class Session(torch_backend.Session):
 
     def __init__(self, backend, device):
         if "TRITON_INTERPRET" not in os.environ:
-            pytest.skip("Triton is interpreted in a process of its own")
+            pytest.skip("Triton's interpreter needs a separate process")
         super().__init__(backend, device)
         self.stream = SimpleNamespace(device="cpu")
 
@@ -32,7 +32,7 @@ def interpret(path, name, problems, **options):
     """Return the number of problems that an implementation solves in the interpreter; TRITON_INTERPRET must be set."""
     from solving import solve  # here: it imports this module
 
-    warnings.simplefilter("ignore")  # NumPy's, where what a mask leaves out overflows
+    warnings.simplefilter("ignore")  # NumPy's warnings of overflows in masked elements
     return solve(path, name, problems, **options)
 
 
@@ -52,7 +52,7 @@ def compiled_for(path, name, dtype, *, block, capability):
             if isinstance(kernel, autotuner.Autotuner):
                 return launching(kernel.fn, grid)(*arguments, **named, **kernel.configs[0].all_kwargs())
             compiled.append(kernel.run(*arguments, grid=grid, warmup=True, **named))
-            return compiled[-1]  # as launches do, which a `run` must not take for its result
+            return compiled[-1]  # launches return it, too; a `run` must not use it as a result
 
         return launch
 

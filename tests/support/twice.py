@@ -24,7 +24,7 @@ def plan(*arguments, cwd, **options):
 
 def configuration(*arguments, cwd, command=("snakemake", "-s", project.SNAKEFILE)):
     """Return the configuration in the plan of a run, whose only job leaves its output and does nothing else."""
-    stand_in = cwd / "stand_in.sh"  # which every bash reads first
+    stand_in = cwd / "stand_in.sh"  # every bash reads it at its start
     stand_in.write_text("python() { touch results/local/machine.json; }\n")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("BASH_ENV", str(stand_in))

@@ -15,6 +15,6 @@ def has_ended(process):
     """Return whether a process has ended."""
     try:
         with open(f"/proc/{process}/stat") as stream:
-            return stream.read().rsplit(")", 1)[1].split()[0] == "Z"  # whoever adopted it has not looked yet
+            return stream.read().rsplit(")", 1)[1].split()[0] == "Z"  # a zombie whose new parent has not reaped it yet
     except (FileNotFoundError, ProcessLookupError):
         return True

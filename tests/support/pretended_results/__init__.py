@@ -16,7 +16,7 @@ REPETITIONS = ("p1", "p2", "p3")
 GPU = {"device": "NVIDIA H200", "threads": None}
 HOSTILE = "<script>alert('owned')</script> & \"quotes\" 'single' ${HOME} `id` ünï→code 漢字 \N{ROCKET}"
 OPENCL_DEVICE = "cpu-haswell-Virtual CPU @ 2.60GHz"
-# What a record holds of a case that was not measured.
+# Fields of the record of an unmeasured case.
 UNMEASURED = dict.fromkeys(OF_OK_ALONE) | {"timings": {}, "errors": {}, "repetitions": [], "startup": None}
 STUDENT_T = 4.303  # 97.5 % quantile for three repetitions
 
@@ -49,7 +49,7 @@ def once(record):
 
 
 def record(implementation, size=1000, *, repetitions=REPETITIONS, outcome="ok", startup=None, **fields):
-    """Return a Record of the kernel `thing`, with 4 equal samples a repetition.
+    """Return a Record of the kernel `thing`, with 4 equal samples per repetition.
 
     `compute=0.1` and other kinds of time, in seconds, become its timings: one number, or one for each repetition.
     """
@@ -113,7 +113,7 @@ def machine(**fields):
 
 
 def about(implementation, **fields):
-    """Return what metadata says of an implementation."""
+    """Return the metadata of an implementation."""
     return {
         "title": "one way",
         "backend": implementation.split("_")[0],

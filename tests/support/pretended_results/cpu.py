@@ -1,4 +1,4 @@
-"""A results folder of a machine with two cores, with invented but lifelike times, for tests of what reads it.
+"""A results folder of a machine with two cores, with invented but lifelike times, for tests of readers.
 
 Times follow overhead + work / rate, so every speedup is known; every outcome occurs; names and messages try to break
 out of HTML, CSV and the shell.
@@ -96,7 +96,7 @@ DTYPES = dict.fromkeys(KERNELS, ("float64", "float32"))
 DTYPES["monte_carlo_pi"] = ("int64",)
 OPTIONS = {name: {} for name in KERNELS} | {"inside_polygon": {"vertices": 24}}
 
-# Every outcome a case can end in without a time: kernel, implementation, dtype, smallest size from which, reason.
+# Every outcome without a time: (kernel, implementation, dtype, minimum size): (outcome, reason).
 FAILURES = {
     ("vector_sum", "python_sum", None, 10_000_000): ("too_slow", "predicted to take 2.4 s a call, allowed are 2 s"),
     ("vector_sum", "cython_typed", "float32", 0): ("wrong_result", f"error 0.5 exceeds 1e-6 at index 3 {HOSTILE}"),
@@ -112,12 +112,12 @@ FAILURES = {
 
 
 def work(kernel, size):
-    """Elements of a problem; an image has size x size pixels."""
+    """Return the number of elements of a problem; an image has size x size pixels."""
     return size * size if kernel == "inside_polygon" else size
 
 
 def seconds(kernel, implementation, dtype, size, threads=None, block=None):
-    """The invented true time of one call."""
+    """Return the invented true time of one call, in seconds."""
     way = KERNELS[kernel][implementation]
     rate = 1 + (way.threaded or 0) * ((threads or 1) - 1)
     half = 0.55 if dtype == "float32" else 1.0
@@ -126,7 +126,7 @@ def seconds(kernel, implementation, dtype, size, threads=None, block=None):
 
 
 def failure(kernel, implementation, dtype, size):
-    """(outcome, reason) of a case that has no time, or None."""
+    """Return (outcome, reason) of a case without a time, or None."""
     for (k, i, d, smallest), result in FAILURES.items():
         if (k, i) == (kernel, implementation) and d in (None, dtype) and size >= smallest:
             return result
@@ -134,7 +134,7 @@ def failure(kernel, implementation, dtype, size):
 
 
 def write_metadata(folder):
-    """Write the same as `write`, but no records: figures bring their own."""
+    """Write the same as `write` without records, which figures have themselves."""
     shutil.rmtree(write(folder) / "timings")
     return Path(folder)
 
@@ -151,7 +151,7 @@ def write(folder, repetitions=3, kernels=tuple(KERNELS), seed=7):
 
 
 def records(kernel, repetitions, generator):
-    """The Records of one kernel, in a random order."""
+    """Return the Records of one kernel in a random order."""
     drift = [generator.gauss(0, 0.02) for _ in range(repetitions)]
     found = []
     for implementation, way in KERNELS[kernel].items():
@@ -183,7 +183,7 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
         "threads": threads,
         "bytes_read": float(elements * itemsize * (2 if kernel == "vector_multiply" else 1)),
         "bytes_written": float(elements * itemsize if kernel == "vector_multiply" else itemsize),
-        "flops": 0.0 if kernel == "inside_polygon" else float(elements),  # how many depends on the way
+        "flops": 0.0 if kernel == "inside_polygon" else float(elements),  # their number depends on the algorithm
         "cache_resident": elements * itemsize < 32 * 2**20,
         "source_lines": KERNELS[kernel][implementation].lines,
     }
@@ -215,7 +215,7 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
 
 
 def metadata(kernel, folder):
-    """The metadata of one kernel; writes the annotation pages its Cython builds name."""
+    """Return the metadata of one kernel; write the annotation pages that its Cython builds name."""
     implementations = {}
     for name, way in KERNELS[kernel].items():
         backend = name.split("_")[0]
@@ -289,7 +289,7 @@ def _artifact(kernel, name, backend, folder):
 
 
 def _limits(repetitions, generator):
-    """Limit kernels: 50 and 60 GB/s with one and two threads, for read, copy and triad; 20 Gflop/s for matmul."""
+    """Return limit kernels: 50 and 60 GB/s with one and two threads (read, copy, triad), 20 Gflop/s (matmul)."""
     size, found = 10_000_000, []
     for kind in LIMITS:
         for dtype, itemsize in (("float64", 8), ("float32", 4)):

@@ -1,4 +1,4 @@
-"""A results folder of a machine with a GPU, beside that of `cpu`: two OpenCL devices, one of them also CUDA's.
+"""A results folder of a machine with a GPU, like that of `cpu`: two OpenCL devices, one of them also CUDA's.
 
 Times follow from the device's invented limits, so that rates, best blocks, losses and roofs are known by construction.
 """
@@ -24,16 +24,16 @@ LIMITS = {  # bytes/s and flop/s
     ("cpu", 1): {"read": 20e9, "copy": 16e9, "triad": 18e9, "matmul": {"float64": 50e9, "float32": 100e9}},
     ("cpu", CORES): {"read": 200e9, "copy": 160e9, "triad": 180e9, "matmul": {"float64": 0.8e12, "float32": 1.6e12}},
 }
-PAGEABLE, PINNED, WAIT = 9.7e9, 55e9, 7e-6  # bytes/s over the bus, seconds until the host hears that work is done
+PAGEABLE, PINNED, WAIT = 9.7e9, 55e9, 7e-6  # bytes/s over the bus; seconds until the host observes the end of work
 WATT = 400.0
 TILED = "the tile needs a block of 16x16"
 
 
 @dataclass(frozen=True)
 class DeviceWay:
-    """One invented implementation on a device: what a launch takes, and the share of the peak it reaches at its best.
+    """One invented implementation on a device: the seconds of a launch, and its largest fraction of the peak.
 
-    `blocks` 0: none to choose; 1 or 2: dimensions. `best` is the number of threads from which it is at its best.
+    `blocks` is the number of dimensions of a block, 0 without one. `best` is the fastest number of threads.
     """
 
     launch_s: float
@@ -99,7 +99,7 @@ def devices_of(implementation):
 
 
 def cost(kernel, size, dtype):
-    """(bytes read, bytes written, flops) of one call."""
+    """Return (bytes read, bytes written, flops) of one call."""
     itemsize = 8 if dtype == "float64" else 4
     return {
         "vector_multiply": (2 * size * itemsize, size * itemsize, size),
@@ -110,7 +110,7 @@ def cost(kernel, size, dtype):
 
 
 def floor(kernel, size, dtype, device):
-    """The least seconds the device's limits allow: bytes at the bandwidth of the kernel's own mix, or flops."""
+    """Return the minimum seconds by the device's limits: bytes at the bandwidth of the kernel's mix, or flops."""
     read, written, flops = cost(kernel, size, dtype)
     limits = LIMITS[(GPU, None) if device == GPU else ("cpu", CORES)]
     bandwidth = limits["read" if kernel == "vector_sum" else "triad"]
@@ -118,7 +118,7 @@ def floor(kernel, size, dtype, device):
 
 
 def efficiency(way, block):
-    """The share of its best that a way reaches with a block: too few threads, warps not full, ever larger blocks."""
+    """Return the relative speed with a block: lower for few threads, incomplete warps and large blocks."""
     if block is None:
         return 1.0
     threads = math.prod(block) if isinstance(block, tuple) else block
@@ -128,13 +128,13 @@ def efficiency(way, block):
 
 
 def seconds(kernel, implementation, dtype, size, device, block=None):
-    """The invented true time of the kernel alone on a device."""
+    """Return the invented true time of the kernel alone on a device, in seconds."""
     way = DEVICE_WAYS[kernel][implementation]
     return 1.5e-6 + floor(kernel, size, dtype, device) / (way.share * efficiency(way, block))
 
 
 def occupancy(way, block):
-    """Theoretical occupancy on a multiprocessor of 64 warps, 32 blocks and 65536 registers."""
+    """Return the theoretical occupancy of a multiprocessor of 64 warps, 32 blocks and 65536 registers."""
     if way.registers is None or block is None:
         return None
     warps = math.ceil((math.prod(block) if isinstance(block, tuple) else block) / 32)
@@ -143,7 +143,7 @@ def occupancy(way, block):
 
 
 def unsupported(implementation, device, block):
-    """Why a block cannot run, or None."""
+    """Return the reason why a block cannot run, or None."""
     threads = 1 if block is None else math.prod(block) if isinstance(block, tuple) else block
     if threads > MAX_BLOCK[device]:
         return f"block size {threads} exceeds the device's limit of {MAX_BLOCK[device]}"
@@ -160,7 +160,7 @@ def write(folder, kernels=tuple(SIZES), seed=11):
 
 
 def records(kernel, generator):
-    """The Records of a kernel in a random order: the host's ways and the devices'."""
+    """Return the Records of a kernel in a random order: the host's ways and the devices'."""
     drift = [generator.gauss(0, 0.004) for _ in range(REPETITIONS)]
     found = []
     for dtype in DTYPES[kernel]:
@@ -245,7 +245,7 @@ def _device(kernel, name, dtype, size, device, block, drift, generator):
 
 
 def machine():
-    """machine.json: sixteen cores, one GPU, PyCUDA's neighbours all there."""
+    """Return machine.json of sixteen cores and one GPU, with all backends of PyCUDA's kind."""
     described = pretended_results.machine()
     device = described["backends"]["numpy"]["devices"][0]
     host = {**device, "name": POCL, "kind": "cpu", "device_limits": {"max_block_size": MAX_BLOCK[POCL]}}
@@ -263,7 +263,7 @@ def machine():
 
 
 def metadata(kernel):
-    """The metadata of one kernel."""
+    """Return the metadata of one kernel."""
     implementations = {}
     for name in HOST_WAYS[kernel] | DEVICE_WAYS[kernel]:
         way = DEVICE_WAYS[kernel].get(name)
