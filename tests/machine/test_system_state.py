@@ -80,10 +80,10 @@ def test_what_others_use_is_told_apart_from_what_this_program_does():
 
 
 def test_processes_that_this_one_has_started_are_no_others():
-    passed, piped = system_state.Pass(), dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    passed, piped = system_state.begin(), dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen([sys.executable, "-c", BUSY + "print(flush=True)\ninput()"], **piped) as busy:
         busy.stdout.readline()
-        found = passed.difference()
+        found = passed()
     assert found.busy_share - found.others_share >= 0.3 / found.seconds / os.cpu_count()
 
 
@@ -96,10 +96,10 @@ def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
     piped = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
     with subprocess.Popen([sys.executable, "-c", twice], **piped) as earlier:
         earlier.stdout.readline()
-        visit = system_state.Pass()
+        visit = system_state.begin()
         earlier.communicate(b"\n")
         subprocess.run([sys.executable, "-c", keeping, BUSY], check=True)
-        assert 0.65 <= visit.difference() <= 1.1
+        assert 0.65 <= visit() <= 1.1
 
 
 def test_a_busy_process_shows():

@@ -1,5 +1,4 @@
-"""The state of the machine while something is measured: what else the machine is doing, and how fast it runs just
-then."""
+"""The state of the machine during measuring: load by other processes, clocks, free memory, GPUs."""
 
 import os
 import time
@@ -11,13 +10,13 @@ from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
-LEAST_CPU_S = 0.5  # of all CPUs' time, below which ticks are too coarse to tell who used it
+LEAST_CPU_S = 0.5  # Minimum time of all CPUs, in seconds, for the share of others: ticks are coarse
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 SEEN = ("throttle_reasons", "compute_processes")
 
 
 def snapshot():
-    """The SystemState now; takes well under 2 ms where there is no GPU."""
+    """Return the SystemState now; takes well under 2 ms without a GPU."""
     return SystemState(
         time_s=time.monotonic(),
         load_average=list(os.getloadavg()),
@@ -29,24 +28,20 @@ def snapshot():
     )
 
 
-class Pass:
-    """What happens from now on until `difference` is asked for."""
-
-    def __init__(self):
-        self._before, self._own_s = snapshot(), _own_seconds()
-
-    def difference(self):
-        return difference(self._before, snapshot(), own_s=max(0.0, _own_seconds() - self._own_s))
+def begin():
+    """Return a function that returns the StateChange since now."""
+    before, own_s = snapshot(), _own_seconds()
+    return lambda: difference(before, snapshot(), own_s=max(0.0, _own_seconds() - own_s))
 
 
 def _own_seconds():
-    """Seconds of CPU time of this process and all it ever started: what has ended, its parent has waited for."""
+    """Return the CPU time of this process and of all that it started, in seconds; ended children were waited for."""
     times, living = os.times(), keeper.descendants(os.getpid(), waited_for=True)
     return times.user + times.system + times.children_user + times.children_system + sum(living.values())
 
 
 def difference(before, after, *, own_s=None):
-    """The StateChange between two snapshots; `own_s` is the CPU time that this program and what it started used."""
+    """Return the StateChange between two snapshots; `own_s` is the CPU time of this program and its children."""
     spent = {name: seconds - before.cpu_s[name] for name, seconds in after.cpu_s.items()}
     idle, waiting, steal = (spent.get(name, 0.0) for name in ("idle", "iowait", "steal"))
     total = sum(spent.values())

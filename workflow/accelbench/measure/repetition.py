@@ -225,26 +225,27 @@ class Repetition:
 
     def _sample_in_rounds(self, problem):
         """Sample the cases of a problem, each in its number of rounds."""
-        passed = system_state.Pass()
+        state_change = system_state.begin()
         if problem not in self._resident:
             self._begin(problem)
         ready = [live for live in self._problems[problem] if live.runs and self._attempt(live, self._ready, warm=True)]
         fastest_s = min((live.call_s for live in ready), default=0.0)
         wanted = {live: live.rounds_wanted(fastest_s) for live in ready}
         references, peaks = self._watch.begin([live.case for live in ready])
-        for each in planned(wanted, self._random, watched=math.ceil(WATCH_SAMPLES / self._bench.repetitions)):
-            active = [live for live in each.cases if live.runs]
-            watched = each.is_watched and not all(live.long for live in active)
-            order = [*active, *(references if watched else ()), *(peaks if each.has_peaks else ())]
+        watched = math.ceil(WATCH_SAMPLES / self._bench.repetitions)
+        for number, cases, is_watched, has_peaks in planned(wanted, self._random, watched=watched):
+            active = [live for live in cases if live.runs]
+            is_watched = is_watched and not all(live.long for live in active)
+            order = [*active, *(references if is_watched else ()), *(peaks if has_peaks else ())]
             self._random.shuffle(order)
             for item in order:
                 if isinstance(item, CaseState):
-                    self._attempt(item, self._sample, each.number)
+                    self._attempt(item, self._sample, number)
                 elif item.runner.alive:
                     with self._step("reference"):
-                        item.sample(each.number)
+                        item.sample(number)
             self._bench.progress.tick()
-        self._states[problem].append(passed.difference())
+        self._states[problem].append(state_change())
         self._watched = self._watch.watched(problem, self._name)
 
     def _finish(self, problem):
