@@ -56,8 +56,8 @@ def poisson_matrix(size, dtype):
     inside = np.empty((size, size, len(OFFSETS)), bool)
     for k, (down, right) in enumerate(OFFSETS):
         inside[..., k] = (0 <= rows + down) & (rows + down < size) & (0 <= columns + right) & (columns + right < size)
-    own = size * rows + columns
-    indices = (own[..., None] + (OFFSETS @ [size, 1]).astype(np.int32))[inside]
+    row_index = size * rows + columns
+    indices = (row_index[..., None] + (OFFSETS @ [size, 1]).astype(np.int32))[inside]
     data = np.broadcast_to(VALUES.astype(dtype), inside.shape)[inside]
     indptr = np.zeros(size**2 + 1, np.int32)
     np.cumsum(inside.sum(axis=2, dtype=np.int32), out=indptr[1:])

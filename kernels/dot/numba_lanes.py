@@ -11,12 +11,12 @@ LANES = 64
 def dot(x, y, threads):
     sums = np.zeros((threads, LANES), x.dtype)
     for thread in numba.prange(threads):
-        own, end = sums[thread], x.size * (thread + 1) // threads
+        partial, end = sums[thread], x.size * (thread + 1) // threads
         for first in range(x.size * thread // threads, end, LANES):
             block = slice(first, min(first + LANES, end))
             x_lanes, y_lanes = x[block], y[block]
             for lane in range(x_lanes.size):
-                own[lane] += x_lanes[lane] * y_lanes[lane]
+                partial[lane] += x_lanes[lane] * y_lanes[lane]
     return sums.sum()
 
 

@@ -11,13 +11,13 @@ LANES = 64
 def maximum(x, lowest, threads):
     largest = np.full((threads, LANES), lowest)
     for thread in numba.prange(threads):
-        own, first, end = largest[thread], x.size * thread // threads, x.size * (thread + 1) // threads
+        partial, first, end = largest[thread], x.size * thread // threads, x.size * (thread + 1) // threads
         while first + LANES <= end:
             for lane in range(LANES):
-                own[lane] = max(own[lane], x[first + lane])
+                partial[lane] = max(partial[lane], x[first + lane])
             first += LANES
         for i in range(first, end):
-            own[0] = max(own[0], x[i])
+            partial[0] = max(partial[0], x[i])
     return largest.max()
 
 

@@ -11,11 +11,11 @@ LANES = 64
 def vector_sum(x, threads):
     sums = np.zeros((threads, LANES), x.dtype)
     for thread in numba.prange(threads):
-        own, end = sums[thread], x.size * (thread + 1) // threads
+        partial, end = sums[thread], x.size * (thread + 1) // threads
         for first in range(x.size * thread // threads, end, LANES):
             block = x[first : min(first + LANES, end)]
             for lane in range(block.size):
-                own[lane] += block[lane]
+                partial[lane] += block[lane]
     return sums.sum()
 
 

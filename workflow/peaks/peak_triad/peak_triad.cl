@@ -1,6 +1,5 @@
 /* out = x + a * y by one work-group per `chunk` vectors of four; the last group computes the remainder of n. Stores
-   bypass the caches if the compiler supports it: the read of each line before the write would be a quarter of the
-   traffic. */
+   bypass the caches if the compiler supports it: the read of each line before the write is a quarter of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
