@@ -15,6 +15,7 @@ from accelbench.kernels import catalog
 from accelbench.machine import look
 from accelbench.measure import checking
 from accelbench.model.artifact import Artifact
+from accelbench.model.limits import fits
 from accelbench.rpc.messages import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker.__main__ import Worker, refusal
@@ -379,3 +380,20 @@ def kernels(tmp_path):
     skeleton.write_kernel(folder / "twice")
     (tmp_path / "own.yaml").write_text(f"kernels_path: [{str(folder)!r}]\n")
     return folder
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "fitting"),
+    [
+        (3, int, True),
+        (True, int, False),
+        (None, int | None, True),
+        (type("Text", (str,), {})("a"), str, True),
+        (("a", 1), tuple[str, ...], False),
+        ({"a": 1, "b": "c"}, dict[str, int | str], True),
+        ({1: "c"}, dict[str, str], False),
+        ([[1, 2], []], list[list[int]], True),
+    ],
+)
+def test_types_of_answers_are_checked(value, kind, fitting):
+    assert fits(value, kind) == fitting

@@ -3,7 +3,6 @@
 `fits` checks a value where pydantic is missing. The limits of the types below are checked by pydantic.
 """
 
-from collections.abc import Callable
 from types import UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -45,4 +44,4 @@ def fits(value: Any, kind: Any) -> bool:
     if origin is dict:
         key, content = parts
         return isinstance(value, dict) and all(fits(k, key) and fits(v, content) for k, v in value.items())
-    return callable(value) if kind is Callable else type(value) is kind
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))

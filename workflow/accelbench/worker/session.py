@@ -56,7 +56,7 @@ CONTRACT = discovery.Contract(
         "gpu": (str | None, "a text or None"),
         "explain": (
             lambda answer, error: (
-                answer is None or (fits(answer, tuple[str]) and answer[0] in REFUSALS and len(answer) == 2)
+                answer is None or (fits(answer, tuple[str]) and len(answer) == 2 and answer[0] in REFUSALS)
             ),
             f"(one of {', '.join(REFUSALS)}, reason) or None",
         ),
