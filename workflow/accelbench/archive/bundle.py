@@ -45,7 +45,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same resu
 
 @dataclass(frozen=True)
 class Bundled:
-    """What was written: the zip file, how many files it holds, and what a reader should know of it."""
+    """A zip file that was written: its path, its number of files, and notes for its reader."""
 
     path: Path
     count: int
@@ -53,11 +53,12 @@ class Bundled:
 
 
 def bundle(results_dir, output=None, authors=()):
-    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder; Bundled.
+    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder. Return a Bundled.
 
-    `authors` are names, with what identifies them: "Jane Doe <https://orcid.org/0000-0002-1825-0097>". InputError where
-    one is none, or a result file is missing or damaged. Sources that changed since they were measured are packed as
-    they were measured, as far as the results hold them, and named in the notes.
+    authors  names, optionally with an identifier: "Jane Doe <https://orcid.org/0000-0002-1825-0097>"
+
+    Raise InputError for another text, or if a result file is missing or damaged. Sources that changed since they were
+    measured are packed as they were then, as far as the results hold them. The notes name them.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
@@ -72,7 +73,9 @@ def bundle(results_dir, output=None, authors=()):
         notes = _write_sources(results, stage / "sources")
         _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
-        installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
+        # accelbench itself is no package to install: its commit is recorded.
+        packages = sorted(results.machine.distributions.items())
+        installed = "".join(f"{name}=={number}\n" for name, number in packages if name != "accelbench")
         files.write(stage / "environment" / "requirements.txt", installed)
         crate.write(results, stage, _files(stage), authors=people)
         packed = _files(stage)
@@ -91,14 +94,11 @@ def _copy(source, patterns, target):
                 shutil.copyfile(path, destination)
 
 
-def _distributions(results):
-    """What was installed, save accelbench itself: its commit says which it was."""
-    return sorted((name, number) for name, number in results.machine.distributions.items() if name != "accelbench")
-
-
 def _write_configurations(results, machine, folder):
-    """One file for each configuration that the results came from, newest first, with the commit it ran from. The Python
-    of an environment that a lock makes is the one that it makes, wherever it was: others lack that place."""
+    """Write a file for each configuration that the results came from, newest first, with the commit that it ran from.
+
+    The path of a Python is left out if a lock makes it, since it lies elsewhere on other computers.
+    """
     peaks = catalog.find([project.PEAKS])  # `peaks: true` names them all
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
@@ -113,7 +113,7 @@ def _write_configurations(results, machine, folder):
 
 
 def _write_sources(results, folder):
-    """Write the measured kernels' sources; notes on what is not as it was."""
+    """Write the sources of the measured kernels. Return notes on those that changed."""
     notes = []
     for kernel, metadata in results.kernels.items():
         found = _kernel_folder(kernel, metadata)
@@ -132,7 +132,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """The folder of a kernel's sources as its last run named it, or None where it is not here."""
+    """Return the folder of a kernel's sources that its last run named, None if it is not here."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))
@@ -140,7 +140,7 @@ def _kernel_folder(kernel, metadata):
 
 
 def _files(folder):
-    """Every file under a folder, as sorted POSIX paths relative to it."""
+    """Return every file below a folder, as sorted POSIX paths relative to it."""
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 

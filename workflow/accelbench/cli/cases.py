@@ -1,4 +1,4 @@
-"""One case, and the profiles of implementations."""
+"""Commands on single cases: case, profile."""
 
 from typing import Annotated
 
@@ -17,9 +17,9 @@ def case(
         bool, typer.Option("--code", help="Show the assembly or PTX that compilers made of it, and time nothing.")
     ] = False,
 ):
-    """Run one case again, telling everything about it. Nothing measured before is touched.
+    """Run one case again and print everything about it. Earlier results stay as they are.
 
-    The configuration says how it is built and run, and need not ask for it.
+    The configuration says how it is built and run. It need not choose the case.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Kernels and implementations: which there are, whether they are right, and new ones."""
+"""Commands on kernels and implementations: list, check, new."""
 
 import keyword
 import shlex
@@ -104,7 +104,7 @@ def check(
 
 
 def find_target(config, target, where):
-    """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation`, that may be a pattern, or a path."""
+    """Return (KernelFolder, [implementation names]) of KERNEL, KERNEL/PATTERN or a path."""
     from accelbench.config import select
     from accelbench.environments.placement import matching
     from accelbench.kernels.implementation import read_implementation
@@ -137,7 +137,7 @@ def find_target(config, target, where):
 
 
 def check_name(name, what):
-    """InputError where `name` could not be a folder's or module's name on every system."""
+    """Raise InputError if `name` cannot be the name of a folder and a module on every system."""
     if not NAME.match(name) or keyword.iskeyword(name):
         raise InputError(
             repr(name),
@@ -201,7 +201,7 @@ def new(
 
 
 def list_exercises(exercises):
-    """Print each exercise with its solution, KERNEL/IMPLEMENTATION, and what its skeletons are titled."""
+    """Print each exercise with its solution, KERNEL/IMPLEMENTATION, and the title of its skeleton."""
     from accelbench.kernels.implementation import read_implementation
 
     for name, folder in exercises.items():

@@ -1,4 +1,4 @@
-"""The figures of the lectures."""
+"""Commands on the figures of the lectures: measure, draw, page."""
 
 from typing import Annotated
 

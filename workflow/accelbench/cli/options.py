@@ -1,4 +1,4 @@
-"""What commands are given alike: their common options, each declared once, and what is found from them."""
+"""Options that several commands share, each declared once, and the values that follow from them."""
 
 import functools
 import inspect
@@ -51,7 +51,7 @@ class SizesCommand(TyperCommand):
 
 @dataclass(frozen=True)
 class CommonOptions:
-    """The common options; a command has those that `with_options` names."""
+    """The common options. A command has those that `with_options` names."""
 
     machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
     results: Annotated[Path, typer.Option(help="Folder of the results of all machines.", file_okay=False)] = Path(
@@ -103,7 +103,7 @@ class CommonOptions:
 
     @property
     def folder(self) -> Path:
-        """Of the machine's results; InputError where the name could not be a key of `machines`."""
+        """The folder of the machine's results; InputError if its name could not be a key of `machines`."""
         from accelbench import config
 
         try:
@@ -114,7 +114,7 @@ class CommonOptions:
 
     @property
     def own_folder(self) -> Path:
-        """The same for commands that add to it; InputError where its results are of another kind of computer."""
+        """The same for commands that write into it; InputError if its results are of another type of computer."""
         from accelbench.machine import identity
 
         if self.folder.is_dir():
@@ -130,7 +130,7 @@ class CommonOptions:
 
     @property
     def where(self) -> str:
-        """What errors of the configuration name."""
+        """The source of the configuration, for messages."""
         from accelbench import config
 
         return self.planned.where if self.planned else config.where(self.configfiles)
@@ -143,7 +143,7 @@ def _inherited(config):
 
 
 def with_options(*names):
-    """Gives a command these of the common options; it gets them as one argument, a CommonOptions, before its own."""
+    """Return a decorator that gives a command these common options as its first argument, a CommonOptions."""
     options = [inspect.signature(CommonOptions).parameters[name] for name in names]
 
     def decorate(command):
@@ -163,7 +163,7 @@ def with_options(*names):
 
 
 def end_with_the_run():
-    """End this process, a job of Snakemake's, when Snakemake has died: the next run would find it at work."""
+    """End this job when Snakemake dies. Otherwise the next run would find it at work."""
     node, _, process = os.environ.get("ACCELBENCH_RUN", "").partition(" ")
     if node != platform.node():
         return
@@ -180,7 +180,7 @@ def end_with_the_run():
 
 
 def open_log(path):
-    """Send the package's log to the file `path`, if one is named, as jobs of Snakemake's do."""
+    """Send the package's log to the file `path`, as jobs of Snakemake do; nothing if it is None."""
     from accelbench.store import files
 
     if path:
@@ -189,7 +189,7 @@ def open_log(path):
             handler = logging.FileHandler(path, mode="w", encoding="utf-8")
         except FileNotFoundError:
             raise InputError("--log", f"{path} cannot be made", "Choose a folder that can be written") from None
-        # A log that cannot be written, on a full disk say, is no reason to stop, nor for a traceback at every line.
+        # A full disk stops only the log, without a traceback for every line.
         handler.handleError = lambda record: None
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         logger.addHandler(handler)

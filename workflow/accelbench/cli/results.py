@@ -30,7 +30,7 @@ def publish(
 
 
 def check_output(path, *folders):
-    """InputError where writing to `path` would destroy a result file of one of the results folders `folders`."""
+    """Raise InputError if writing to `path` would destroy a result file in one of the results folders."""
     for folder in folders:
         kept = [folder / "machine.json", *folder.glob("timings/*"), *folder.glob("kernels/*")]
         if path and path.resolve() in [file.resolve() for file in kept]:
@@ -38,8 +38,10 @@ def check_output(path, *folders):
 
 
 def contestant(path):
-    """(results folder, version) of FOLDER or FOLDER@VERSION, the version being "" without; InputError where that folder
-    has no environment of that version."""
+    """Return (results folder, version) of FOLDER or FOLDER@VERSION, "" without a version.
+
+    Raise InputError if that folder has no environment of that version.
+    """
     folder, at, version = str(path).rpartition("@")
     if path.exists() or not at:
         return path, ""

@@ -1,4 +1,4 @@
-"""The stages of a run, as the rules of the workflow call them."""
+"""Commands for the stages of a run, which the rules of the workflow call."""
 
 import sys
 from typing import Annotated

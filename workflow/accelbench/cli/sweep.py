@@ -1,4 +1,4 @@
-"""The whole workflow, one run at a time."""
+"""The command run: the whole workflow, one run at a time."""
 
 from pathlib import Path
 from typing import Annotated
@@ -29,12 +29,12 @@ def run(
         typer.Option(help="Measure again the cases whose names match; may be repeated.", metavar="PATTERN"),
     ] = None,
     no_wait: Annotated[bool, typer.Option("--no-wait", help="Refuse while another process measures here.")] = False,
-    retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Measure all failures again.")] = False,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
 
-    What was measured before and is still valid is not measured again. What crashed, ran out of memory or ended with an
-    error is tried once more by the next run. Further arguments go to Snakemake.
+    Valid earlier results are not measured again. A case that crashed, ran out of memory or ended with an error is tried
+    once more by the next run. Further arguments go to Snakemake.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""What asks for the same again: the configurations that results came from."""
+"""Configurations of earlier runs, and the options that use the same ones again."""
 
 import shlex
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from accelbench.model.metadata import KernelMetadata, Measuring
 
 @dataclass(frozen=True)
 class Repeat:
-    """Measurings of one commit and configuration, by the latest of them.
+    """Measurings of one commit and one configuration.
 
     common    the configuration as plain data, without its `kernels`: a run's own name its kernel alone
     sweeps    {kernel: what the configuration says of it}
@@ -28,7 +28,7 @@ class Repeat:
 
 
 def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repeat]:
-    """The Repeats of (kernel, Measuring)s on a machine, newest first."""
+    """Return the Repeats of (kernel, Measuring) pairs on a machine, newest first."""
     groups = {}
     for kernel, run in sorted(runs, key=lambda pair: pair[1].started, reverse=True):
         written = run.config.plain() | {"machines": {machine: {}}}
@@ -42,8 +42,10 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
 
 
 def option(metadata: KernelMetadata) -> str:
-    """What a command is given so that it asks for what a kernel's last sweep did: `--configfile` with each file that
-    the sweep's configuration was read from; "" for the default one."""
+    """Return the options that choose the configuration of a kernel's last sweep: `--configfile` with each of its files.
+
+    They are "" for the default configuration.
+    """
     sweeps = [run for run in metadata.runs if not run.of_a_figure]
     if not sweeps:
         return ""
