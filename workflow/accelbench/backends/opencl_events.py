@@ -1,12 +1,11 @@
-"""What an OpenCL device takes for calls, by the events of the commands that they enqueue.
+"""Times of calls on an OpenCL device, by the events of the commands that they enqueue.
 
-Events tell times on a profiling queue alone, where a launch costs the host more than on a plain one (12.9 and 17.8 us
-on an H200). So implementations have a plain queue, and only while their commands are watched another takes its place.
+Only events of a profiling queue have times, and a launch on it costs the host more than on a plain one (17.8 and 12.9
+us on an H200). So implementations have a plain queue, and a profiling queue replaces it only while calls are timed.
 """
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from time import perf_counter
 
 from accelbench.backends import UNSEEN, launched
@@ -15,21 +14,13 @@ ENQUEUES = re.compile("_?enqueue_")  # functions of PyOpenCL's extension module;
 WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 
 
-@dataclass
-class EnqueuedCommands:
-    """What was enqueued: events of the commands, and whether there are others that tell no times."""
-
-    events: list = field(default_factory=list)
-    elsewhere: bool = False
-
-
 class EventTimer:
-    """Times calls by the sum of their commands' own times: kernels, copies and fills, not what lies between them.
+    """Times calls by the sum of the times of their commands: kernels, copies and fills, without the gaps between them.
 
-    call       whose `mark` is UNSEEN where not every command is: none comes through PyOpenCL, some go to other queues,
+    call       its `mark` is UNSEEN if not every command is seen: none comes through PyOpenCL, some go to other queues,
                or `run` holds PyOpenCL's own functions
     work       work(n) makes n calls
-    queue      what implementations were given; `profiling`, a queue of its device that takes its place
+    queue      queue of implementations; `profiling` is a queue of its device that replaces it
     """
 
     def __init__(self, call, work, *, queue, profiling):
@@ -39,7 +30,7 @@ class EventTimer:
             call.mark = UNSEEN
 
     def __call__(self, loops):
-        """Seconds per call, or None."""
+        """Return the seconds per call, or None."""
         seconds = None if self._call.mark else self._seconds(loops)
         if seconds is None:
             self._call.mark = UNSEEN
@@ -47,26 +38,30 @@ class EventTimer:
         return seconds / loops
 
     def _seconds(self, loops):
-        """Of all commands of so many calls together; None where some are not seen."""
+        """Return the seconds of all commands of so many calls; None if some are not seen."""
         self._queue.finish()
         begin = perf_counter()
-        with redirected(self._queue, self._profiling) as commands:
+        with redirected(self._queue, self._profiling) as events:
             self._work(loops)
             self._profiling.finish()
         most = perf_counter() - begin
         self._queue.finish()
-        seconds = sum(event.profile.end - event.profile.start for event in commands.events) * 1e-9
-        return seconds if 0 < seconds <= most and not commands.elsewhere else None
+        if None in events:
+            return None
+        seconds = sum(event.profile.end - event.profile.start for event in events) * 1e-9
+        return seconds if 0 < seconds <= most else None
 
 
 @contextmanager
 def redirected(queue, profiling):
-    """While this is open, what PyOpenCL enqueues in `queue` goes to `profiling`, and who waits for the one waits for
-    the other: yields what was EnqueuedCommands."""
+    """Redirect commands that PyOpenCL enqueues in `queue`, and waits for it, to `profiling`.
+
+    Yield a list of the commands' events, None for commands without times.
+    """
     import pyopencl as cl
 
-    functions, commands, replaced = _functions(), EnqueuedCommands(), []
-    wrapped = {id(f): _watching(name, f, queue, to=profiling, commands=commands) for name, f in functions.items()}
+    functions, seen, replaced = _functions(), [], []
+    wrapped = {id(f): _watching(name, f, queue, to=profiling, seen=seen) for name, f in functions.items()}
     try:
         for module in (cl._cl, cl):
             for name, value in list(vars(module).items()):
@@ -77,21 +72,21 @@ def redirected(queue, profiling):
             method = getattr(cl.CommandQueue, name)
             replaced.append((cl.CommandQueue, name, method))
             setattr(cl.CommandQueue, name, lambda self, do=method: do(profiling if self == queue else self))
-        yield commands
+        yield seen
     finally:
         for owner, name, value in replaced:
             setattr(owner, name, value)
 
 
 def _functions():
-    """{name: function} of all by which PyOpenCL enqueues."""
+    """Return {name: function} of all by which PyOpenCL enqueues."""
     import pyopencl as cl
 
     return {name: f for name, f in vars(cl._cl).items() if ENQUEUES.match(name) and callable(f)}
 
 
-def _watching(name, function, queue, *, to, commands):
-    """A function in the place of one that enqueues."""
+def _watching(name, function, queue, *, to, seen):
+    """Return a function that replaces one that enqueues."""
     import pyopencl as cl
 
     counts = not WITHOUT_WORK.match(name)
@@ -99,14 +94,12 @@ def _watching(name, function, queue, *, to, commands):
     def enqueue(*arguments, **named):
         given, *rest = arguments or (named.pop("queue", None),)
         if given != queue:
-            commands.elsewhere |= counts
+            seen.extend([None] if counts else [])
             return function(given, *rest, **named)
         returned = function(to, *rest, **named)
         if counts:
-            told = returned if isinstance(returned, tuple) else (returned,)
-            events = [event for event in told if isinstance(event, cl.Event)]
-            commands.events += events
-            commands.elsewhere |= not events
+            several = returned if isinstance(returned, tuple) else (returned,)
+            seen.extend([event for event in several if isinstance(event, cl.Event)] or [None])
         return returned
 
     return enqueue
