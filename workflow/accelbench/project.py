@@ -1,4 +1,4 @@
-"""Where the workflow's own files lie, found from this file's place."""
+"""Paths of the project's own files, found from the path of this file."""
 
 import os
 from pathlib import Path
@@ -13,19 +13,18 @@ EXERCISES = ROOT / "exercises"
 
 
 def at_home(path):
-    """A path as a person writes it, ~ and ~name being their homes; of nobody's it stays as it is."""
+    """Return a path with ~ and ~name expanded. An unknown name stays as it is."""
     return Path(os.path.expanduser(path))
 
 
 def named(path):
-    """A file as results name it: its path in the project, of one outside its name alone."""
+    """Return a file's name in results: its path in the project, or its name alone if it lies elsewhere."""
     path = Path(os.path.abspath(path))
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
 def check_places(directory, machines):
-    """InputError where Snakemake cannot use the project's path, or where something else lies in `directory` in place of
-    a folder of results or reports."""
+    """Raise InputError if Snakemake cannot use the project's path, or if a folder of results or reports is a file."""
     if {"{", "}"} & set(str(ROOT)):
         raise InputError(ROOT, "holds a brace, which Snakemake takes for a wildcard", "Move the project elsewhere")
     for top in ("results", "reports"):

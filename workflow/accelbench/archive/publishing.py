@@ -66,7 +66,7 @@ def publish(results_dir, name, target):
 
 
 def _check_replaceable(asked, target):
-    """InputError unless nothing is lost where `target`, which `asked` leads to, is replaced."""
+    """Raise InputError if other files would be lost when `target` is replaced. `asked` is its path as given."""
     if asked.is_symlink() or (target.exists() and not target.is_dir()):
         raise InputError(asked, "is no folder, but a link, a file or a device", "Name a new folder")
     if others := _others(target):
@@ -75,8 +75,8 @@ def _check_replaceable(asked, target):
 
 
 def _others(folder):
-    """Return the relative paths of what publishing did not write in a folder: files that its manifest does not name,
-    links and devices, empty folders."""
+    """Return the relative paths in a folder that publishing did not write: files not in its manifest, links, devices,
+    empty folders."""
     listed = set(os.fsdecode((folder / MANIFEST).read_bytes()).splitlines()) if (folder / MANIFEST).is_file() else set()
     return {name for name, is_regular in _entries(folder).items() if name not in listed or not is_regular}
 
@@ -95,7 +95,7 @@ def _write_manifest(folder, others):
 
 
 def _read(results_dir):
-    """(Results, the Entries of measured figures, {place of a part of a figure: Results}) in results/<machine>/."""
+    """Return (Results, Entries of measured figures, {folder of a figure's part: Results}) of results/<machine>/."""
     load.check_folder(results_dir)
     lectures = _measured_figures(results_dir)
     parts = [folder for entry in lectures for folder in measured.read_measurement(results_dir, entry).folders()]
@@ -104,8 +104,7 @@ def _read(results_dir):
 
 
 def _write_beside(results_dir, target, lectures, *, contents, name):
-    """Write what stands beside the results themselves: the profiles, what sweeps found best, and what the lectures'
-    figures are made from."""
+    """Write the profiles, the parameters that sweeps found, and the measurements of the lectures' figures."""
     for folder in ("profile", "tuned"):
         if (results_dir / folder).is_dir():
             shutil.copytree(results_dir / folder, target / folder)
@@ -132,13 +131,15 @@ def _write_packed(path, text):
 
 
 def _at_hand(configfiles):
-    """Of the files that a configuration was read from those of the project, where there are any: whoever reads what is
-    published has no others, and the commands that its pages print name them."""
+    """Return the files of a configuration that lie in the project, all if none does.
+
+    Commands on published pages name them, and readers have no others.
+    """
     return [file for file in configfiles or () if (project.ROOT / file).is_file()] or configfiles
 
 
 def _shortened(timings):
-    """The Timings of all kinds with their samples' times of so many DIGITS."""
+    """Return Timings of all kinds with samples rounded to DIGITS digits."""
     short = {}
     for kind, timing in timings.items():
         samples = [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
@@ -147,12 +148,12 @@ def _shortened(timings):
 
 
 def _measured_figures(results_dir):
-    """The Entries of the figures that something was measured for, in the order they are declared."""
+    """Return the Entries of the measured figures, in the order of their declaration."""
     return [e for e in entries.read().values() if measured.place(results_dir, e).exists()]
 
 
 def render(target, above=None):
-    """Make the tables, the report and the lectures' pages of a published folder again; the path of index.html.
+    """Make the tables, the report and the lectures' pages of a published folder again. Return the path of index.html.
 
     above  the folder it will lie in, where that is not the one it lies in now
     """

@@ -1,8 +1,10 @@
-"""The configuration: its model, how it is read, and, in `config.select`, what it chooses of the kernels there are.
+"""The configuration: its model, its reader, the choice that it makes among the kernels, and the plan of a run.
 
-model    Config and its sections: every key with its type, its default and its explanation
-reading  from a file, or plain data, to a Config, or to what is wrong with them, for a person
-select   one EffectiveConfig a kernel: which implementations, sizes, dtypes, options, block sizes
+model     Config and its sections: every key with its type, default and explanation
+reading   a Config from YAML files or plain data, or the message about a mistake in them
+select    an EffectiveConfig for each kernel: its implementations, sizes, dtypes, options, block sizes
+run_plan  the file by which Snakemake hands the configuration to its jobs
+repeat    the configurations of earlier runs
 """
 
 from accelbench.config.model import (

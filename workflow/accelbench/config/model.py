@@ -1,5 +1,5 @@
-"""The configuration: its values' types, with bounds and parsers, and its sections and keys, each with its default and
-explanation: one pydantic model.
+"""The model of the configuration: types of values with their bounds, and sections of keys with defaults and
+explanations: one pydantic model.
 
 `config/README.md` explains every key for people; a test keeps it in step with the models below.
 """
@@ -36,13 +36,13 @@ OWN_PYTHON_ALONE = ("cffi", "cython")  # toolchains whose extensions are for the
 
 
 def shown(value: Any) -> str:
-    """A value as it was given, no longer than a person reads."""
+    """Return the repr of a value, shortened for a message."""
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
 def parse_block_size(value: Any) -> BlockSize:
-    """The BlockSize that 256 or "16x16" writes; ValueError, saying what was given, for anything else."""
+    """Return the BlockSize of 256 or "16x16"; ValueError, with the value, for anything else."""
     try:
         return BlockSize.parse(value)
     except ValueError as error:
@@ -50,7 +50,7 @@ def parse_block_size(value: Any) -> BlockSize:
 
 
 def _number_or_all(least, what):
-    """A parser of whole numbers from `least` up to MOST_CORES, or "all"; `what` says what others are not."""
+    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` begins the message for others."""
 
     def parse(value):
         if value == "all" or (type(value) is int and least <= value <= MOST_CORES):
@@ -61,7 +61,7 @@ def _number_or_all(least, what):
 
 
 def parse_truth(value: Any) -> bool:
-    """True or False, or either as the word that `--config peaks=false` hands on; ValueError for anything else."""
+    """Return a bool, also of the words in `--config peaks=false`; ValueError for anything else."""
     words = {"true": True, "false": False}
     if isinstance(value, bool) or str(value).lower() in words:
         return words[str(value).lower()]
@@ -69,30 +69,30 @@ def parse_truth(value: Any) -> bool:
 
 
 def parse_option(value: Any) -> int | float:
-    """A finite number; ValueError for anything else, true and false included."""
+    """Return a finite number; ValueError for anything else, true and false included."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
         return value
     raise ValueError(f"{shown(value)} is no finite number")
 
 
 def several(kind):
-    """The type of a list that is not empty, in which what is there twice counts once."""
+    """Return the type of a list that is not empty. Of equal values it keeps one."""
     bounds = Field(min_length=1, max_length=MOST_ENTRIES)
     return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
 
 def count(most: int):
-    """The type of a whole number from 1 to `most`."""
+    """Return the type of a whole number from 1 to `most`."""
     return Annotated[int, Field(gt=0, le=most, strict=True)]
 
 
 def seconds(least: float):
-    """The type of a time of `least` seconds up to a day."""
+    """Return the type of a time from `least` seconds to a day."""
     return Annotated[float, Field(ge=least, le=LONGEST_S, allow_inf_nan=False, strict=True)]
 
 
 def single_values(mapping: Any) -> Any:
-    """A mapping of names to lists in which a value that stands alone is a list of one."""
+    """Return a mapping of names to lists, in which a single value becomes a list of one."""
     if isinstance(mapping, dict):
         return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in mapping.items()}
     return mapping
@@ -120,7 +120,7 @@ COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measu
 
 
 class Section(BaseModel):
-    """A part of the configuration: unknown keys are errors, values do not change."""
+    """A part of the configuration, immutable. Unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
@@ -185,7 +185,7 @@ class Build(Section):
 
 
 class Sweep(Section):
-    """What is measured of one kernel where it differs from the configuration as a whole."""
+    """Settings of one kernel that differ from those of the whole configuration."""
 
     sizes: several(Size) | None = Field(None, description="problem sizes instead of the preset's")
     dtypes: several(Text) | None = Field(None, description="dtypes instead of the common ones")
@@ -207,7 +207,7 @@ class EnvironmentRequest(Section):
 
 
 class MachineRequest(Section):
-    """Where measuring happens, and what that costs; an empty mapping is this computer.
+    """A machine to measure on, and its costs. An empty mapping is this computer.
 
     Every key but `cores` and those of COSTS is what the scheduler of a cluster is asked for, under the name that
     Snakemake's executor plugin for it knows.
@@ -227,7 +227,7 @@ class MachineRequest(Section):
 
     @property
     def is_here(self):
-        """Whether it is the computer that Snakemake runs on, and no node of a cluster."""
+        """Whether it is the computer that Snakemake runs on, not a node of a cluster."""
         return not self.model_dump(exclude_none=True, exclude=COSTS)
 
 
@@ -356,8 +356,10 @@ class Config(Section):
         return [request.environment(name) for name, request in self.environments.items()]
 
     def with_every_environment(self) -> "Config":
-        """Return the same with an environment for each backend that needs one and has none: the environment that a lock
-        made for it, else the Python that runs accelbench, which may have its library."""
+        """Return the same with an environment for each backend that needs one and has none.
+
+        It is the environment that a lock made, else the Python that runs accelbench, which may have the library.
+        """
         added = {}
         for backend in sorted(backends.modules().keys() - homes(self.places).keys()):
             if name := backends.environment(backend):
@@ -367,29 +369,29 @@ class Config(Section):
         return self.model_copy(update={"environments": self.environments | added})
 
     def sweep(self, kernel):
-        """The Sweep of a kernel, with nothing overridden where it has no entry."""
+        """Return the Sweep of a kernel, an empty one if it has no entry."""
         return (self.kernels or {}).get(kernel, Sweep())
 
     def own_sizes(self, kernel):
-        """The sizes that a kernel is measured at in place of its own; None where these hold."""
+        """Return the sizes that replace those of a kernel; None if there are none."""
         return self.sweep(kernel).sizes or self.sizes
 
     def part(self, *, kernels=None, backends=None, sizes=None):
-        """{key: value} that chooses a part of it; what it says of kernels stays, but of sizes where these are given."""
+        """Return {key: value} that chooses a part. Settings of these kernels stay, except sizes if others are given."""
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
         own = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
         return {key: value for key, value in (("kernels", own), ("backends", backends), ("sizes", sizes)) if value}
 
 
 def check_backend(name):
-    """ValueError where there is no backend of that name."""
+    """Raise ValueError if there is no backend of that name."""
     known = sorted(backends.modules())
     if name not in known:
         raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
 
 
 def check_machine_name(name):
-    """ValueError where results of a machine could not be kept under `name`."""
+    """Raise ValueError if `name` cannot be the name of a machine's folder of results."""
     if not re.fullmatch(MACHINE_NAME, name):
         raise ValueError(
             f"{shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -"

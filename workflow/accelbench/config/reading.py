@@ -1,4 +1,4 @@
-"""From a file or plain data to a Config, with one message for a person where it is none."""
+"""Read a Config from files or plain data. A mistake in them is one message."""
 
 import itertools
 import math
@@ -18,8 +18,10 @@ MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what 
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML in which a key that is given twice is an error, since one of its values would be lost in silence, and so are
-    aliases that a few lines blow up with; numbers are decimal, so that 1:30 is not 90 and 010 not 8."""
+    """Loader of YAML that refuses repeated keys, deep nesting, and aliases that expand to a large text.
+
+    Numbers are decimal: 1:30 is not 90, and 010 is not 8.
+    """
 
     depth = 0
 
@@ -62,7 +64,7 @@ for _name, _pattern in NUMBERS.items():
 
 
 def _expanded(node, counted):
-    """How many values a YAML node stands for with every alias written out; infinitely many where it holds itself."""
+    """Return the number of values of a YAML node with its aliases expanded, infinity if it contains itself."""
     if not isinstance(node, yaml.CollectionNode):
         return 1
     if id(node) not in counted:
@@ -73,7 +75,7 @@ def _expanded(node, counted):
 
 
 def where(paths):
-    """What errors of a configuration in these files name."""
+    """Return the name of a configuration in these files, for messages."""
     return " + ".join(map(str, paths))
 
 
@@ -122,7 +124,7 @@ def _read(path):
 
 
 def read_setting(word):
-    """{key: value} of `key=value`, its value as YAML has it; InputError for anything else."""
+    """Return {key: value} of `key=value`, with the value read as YAML; InputError for anything else."""
     key, equals, value = word.partition("=")
     try:
         if equals and key.strip():
@@ -136,7 +138,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """`value` with numbers, truth values and null for the texts in it that say one as YAML writes it."""
+    """Return a value whose texts that YAML reads as a number, a bool or null are replaced by these."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -149,13 +151,12 @@ def typed(value):
 
 
 def read(*paths):
-    """The Config in YAML files, as `read_data`; InputError where one cannot be read, is no mapping or they break the
-    model."""
+    """Return the Config in YAML files, merged as by `read_data`; InputError if there is none."""
     return parse(read_data(*paths), where(paths))
 
 
 def parse(data, where="configuration"):
-    """A Config from plain data; InputError names `where`, the key and the remedy."""
+    """Return the Config in plain data; InputError with `where`, the key and the remedy if there is none."""
     if not isinstance(data, dict):
         raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     try:
@@ -189,7 +190,7 @@ COMPLETE = ("value_error", "too_short", "too_long", "missing")
 def explain(
     error: ValidationError, model: type[BaseModel], split: Callable[[list], tuple[str, list]] = lambda keys: ("", keys)
 ) -> tuple[str, str]:
-    """(problem, remedy) of the first mistake in data that should have been a `model`.
+    """Return (problem, remedy) for the first mistake in the data of a `model`.
 
     split  makes of the keys that lead to a place the name of the part it is in, and the keys that lead on from there
     """
@@ -209,7 +210,7 @@ def explain(
 
 
 def _keys_beside(location, model):
-    """The keys that can stand where an unknown one was found."""
+    """Return the keys that are allowed where an unknown one was found."""
     for part in location[:-1]:
         if isinstance(part, str) and part in model.model_fields:
             model = next(_models(model.model_fields[part].annotation), model)
@@ -217,7 +218,7 @@ def _keys_beside(location, model):
 
 
 def _models(annotation):
-    """The models in a type such as dict[str, Sweep] | None."""
+    """Yield the models in a type such as dict[str, Sweep] | None."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for argument in get_args(annotation):
