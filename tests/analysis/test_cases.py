@@ -9,10 +9,11 @@ from pretended_results import GPU, REPETITIONS, only, record, save
 from read_results import write_tables
 from scipy import stats
 
-from accelbench.analysis import cases
+from accelbench.analysis import gathering
 from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 from accelbench.errors import InputError
+from accelbench.statistics import median
 from accelbench.store.load import load_results
 
 
@@ -60,7 +61,6 @@ def test_timings_row_worked_out_by_hand(tmp_path):
         "verdict": FASTER,
         "speedup_end_to_end": pytest.approx(0.5),
         "verdict_end_to_end": SLOWER,
-        "speedup_same_threads": None,
         "bandwidth_gb_s": pytest.approx(4 / mean),
         "gflop_s": pytest.approx(5 / mean),
         "fraction_of_peak": None,
@@ -100,8 +100,6 @@ def test_timings_baseline_is_the_fastest_thread_count(tmp_path):
     found = write_tables(save(tmp_path, *numpy, *cases))["timings"]
     rows = {t: only(found, implementation="cffi_openmp", threads=t) for t in (1, 4, 8)}
     assert [rows[t]["speedup"] for t in rows] == pytest.approx([0.5, 2.0, 4.0])
-    assert [rows[t]["speedup_same_threads"] for t in (1, 4)] == pytest.approx([1.0, 3.0])
-    assert rows[8]["speedup_same_threads"] is None
     assert set(found["baseline"]) == {"thing/numpy_thing/float64/1000/cpu/threads=2"}
 
 
@@ -169,8 +167,8 @@ def test_timings_pair_the_repetitions_that_both_saw(tmp_path):
     stray = record("ctypes_c", compute=0.1, repetitions=("x1", "x2"))
     found = write_tables(save(tmp_path, numpy, late, early, stray))
     speedups = found["timings"].set_index("implementation")["speedup"]
-    assert speedups["cffi_api"] == pytest.approx(2.0)
-    assert speedups["numba_njit"] == pytest.approx(1.25)
+    assert speedups["cffi_api"] == pytest.approx(2.0, rel=1e-3)
+    assert speedups["numba_njit"] == pytest.approx(1.25, rel=1e-3)
     assert pd.isna(speedups["ctypes_c"])
     winner = only(found["winners"], timing="compute")
     assert (winner["winner"], winner["incomparable"], winner["candidates"]) == ("cffi_api", 1, 4)
@@ -182,7 +180,7 @@ def test_timings_pair_without_a_repetition_that_lacks_a_kind(tmp_path):
     device.timings["end_to_end"].rounds[0] = []
     found = write_tables(save(tmp_path, record("numpy_thing", compute=(9.0, 8.0, 8.0)), device))["timings"]
     row = only(found, implementation="pyopencl_raw")
-    assert (row["speedup_end_to_end"], row["verdict_end_to_end"]) == (pytest.approx(2.0), FASTER)
+    assert (row["speedup_end_to_end"], row["verdict_end_to_end"]) == (pytest.approx(576 ** (1 / 3) / 4), FASTER)
 
 
 def test_timings_of_a_virtual_machine_widen_same(tmp_path):
@@ -251,16 +249,17 @@ def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetiti
 
 
 def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monkeypatch):
-    """Two NumPy ways that are alike, each of which the other repetitions choose in some. No two times are equal."""
+    """NumPy with one thread and with two, each of which the other repetitions choose in some. No two times are
+    equal."""
     generator, pooled = np.random.default_rng(8), {}
     records = [
-        record(name, size, compute=tuple(map(float, generator.uniform(0.9, 1.1, 5))), repetitions=FIVE)
+        record("numpy_sum", size, compute=tuple(generator.uniform(0.9, 1.1, 5).tolist()), repetitions=FIVE, threads=n)
         for size in range(1000, 1020)
-        for name in ("numpy_sum", "numpy_matmul")
+        for n in (1, 2)
     ]
     results = load_results(save(tmp_path, *records, kernels={"thing": TWO}))
-    monkeypatch.setattr(cases, "estimate", lambda pools, **_: pooled.update(pools) or Scatter())
-    chosen = [{own.record.implementation for own in case.baseline.chosen.values()} for case in cases.gather(results)]
+    monkeypatch.setattr(gathering, "estimate", lambda pools, **_: pooled.update(pools) or Scatter())
+    chosen = [{own.record.threads for own in case.baseline.chosen.values()} for case in gathering.gather(results)]
     assert any(len(each) == 2 for each in chosen)
     logs = [value for comparison in pooled["host"] for value in comparison.values()]
     assert len(logs) > 60
@@ -318,8 +317,8 @@ def test_timings_without_page_locked_memory(tmp_path):
 
 
 @pytest.mark.parametrize("unseen", [True, False])
-def test_what_the_hosts_clock_times_of_a_device_is_told_by_medians(tmp_path, unseen):
-    """Its news may be late at both ends of a sample: three of ten are too short."""
+def test_ratios_are_told_by_medians(tmp_path, unseen):
+    """Three of ten samples are too short, as where the news of a device are late at both ends."""
     seconds, numpy = [0.01] * 3 + [0.1] * 7, record("numpy_thing", compute=1.0)
     case = record("jax_jit", compute=0.1, unseen=unseen, **GPU)
     for one, own in ((case, seconds), (numpy, [1.0] * 10)):
@@ -327,8 +326,7 @@ def test_what_the_hosts_clock_times_of_a_device_is_told_by_medians(tmp_path, uns
         ten = {"samples_s": [own] * len(REPETITIONS), "rounds": [list(range(10))] * len(REPETITIONS)}
         one.timings["compute"] = timing.model_copy(update=ten)
     found = write_tables(save(tmp_path, numpy, case))["timings"]
-    expected = 10.0 if unseen else 1 / np.quantile(seconds, 0.25)
-    assert only(found, implementation="jax_jit")["speedup"] == pytest.approx(expected)
+    assert only(found, implementation="jax_jit")["speedup"] == pytest.approx(10.0)
 
 
 def test_two_calls_before_the_first_round_both_count(tmp_path):
@@ -336,5 +334,5 @@ def test_two_calls_before_the_first_round_both_count(tmp_path):
     case = record("python_slow", compute=9.0)
     samples = {"samples_s": [[7.0, 9.0, 11.0]] * len(REPETITIONS), "rounds": [[0, 0, 1]] * len(REPETITIONS)}
     case.timings["compute"] = case.timings["compute"].model_copy(update=samples)
-    (found,) = cases.gather(load_results(save(tmp_path, case)))
-    assert list(found.times("compute").values()) == [9.0] * len(REPETITIONS)
+    (found,) = gathering.gather(load_results(save(tmp_path, case)))
+    assert [median(rounds.values()) for rounds in found.samples("compute").values()] == [9.0] * len(REPETITIONS)

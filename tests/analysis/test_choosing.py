@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from accelbench.analysis.choosing import Field, choose, interval, seconds
-from accelbench.analysis.samples import level, told
+from accelbench.analysis import effects
+from accelbench.analysis.choosing import choose, interval, ranked, seconds
+from accelbench.analysis.samples import level, levels, told
 from accelbench.analysis.scatter import DEVICE, HOST, Prior, Scatter
 
 CALM = Scatter(priors={HOST: Prior(0.01, 3)})
@@ -179,14 +180,15 @@ def test_best_is_not_shadowed_by_parameters_seen_in_one_repetition():
     assert (choice.case, choice.tie, choice.held_out) == ("often", ("often",), False)
 
 
-def winner(times, baseline=None, devices=()):
+def winner(times, baseline=None):
     samples = {key: repetitions(own) for key, own in times.items()}
     beside = baseline and repetitions(baseline)
 
     def of_two(case, fastest, _):
         return CALM.between(samples[case], samples[fastest], beside)
 
-    best = choose(samples, of_two, baseline=beside, devices=devices)
+    model = effects.levels(samples | {"baseline": beside}) if beside else None
+    best = choose(samples, of_two, times=model and {key: model[key] for key in samples})
     return best and (best.decision, best.case, best.tie, best.undetermined, tuple(best.incomparable))
 
 
@@ -217,32 +219,11 @@ def test_winner_among_later_repetitions_is_found_through_the_baseline():
     early = dict(zip("abc", (5, 5.04, 4.96), strict=True))  # twice as fast as the baseline
     late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times, though the times are the same
     assert winner({"early": early, "late": late}, baseline)[:3] == ("winner", "late", ("late",))
-    found = winner({"early": early, "late": late, "stranger": {"x": 0.1, "y": 0.1}}, baseline)
-    assert (found[1], found[4]) == ("late", ("stranger",))
-
-
-def test_device_is_ranked_by_its_own_times_too():
-    baseline = dict(zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True))
-    early, late = (repetitions(dict.fromkeys(names, 5.0)) for names in ("abc", "def"))
-    twice = repetitions(dict.fromkeys("def", 2.5))
-    field = Field({"early": early, "late": late, "twice": twice}, repetitions(baseline), {"early", "late", "twice"})
-    assert field.ranked() == ["twice", "late", "early"]
-    assert field.ranked(["early", "late"]) == ["late", "early"]
-
-
-def test_another_candidate_that_lacks_a_repetition_does_not_change_which_of_two_is_faster():
-    """The baseline was slow in a round that the one has and the other lacks; both have all repetitions."""
-    quick, slow = (dict.fromkeys("ab", rounds) for rounds in ({0: 2.0}, {0: 2.1, 1: 2.1}))
-    baseline, short = {name: {0: 1.0, 1: 10.0} for name in "ab"}, {"a": {0: 50.0}}
-    alone = {"slow": slow, "quick": quick}
-    for devices in ((), ("slow", "quick")):
-        assert Field(alone, baseline, devices).ranked() == ["quick", "slow"]
-        assert Field(alone | {"short": short}, baseline, devices).ranked() == ["quick", "slow", "short"]
 
 
 @pytest.mark.parametrize("left_out", "abc")
 def test_ranking_without_a_repetition_forgets_it(left_out):
     times = {"x": {"a": 1.0, "b": 1.0, "c": 1.0}, "y": {"a": 2.0, "b": 2.0, "c": 2.0} | {left_out: 1e-3}}
-    field = Field({key: repetitions(own) for key, own in times.items()})
-    assert field.ranked() == ["y", "x"]
-    assert field.ranked(without={left_out}) == ["x", "y"]
+    logs = {key: levels(repetitions(own)) for key, own in times.items()}
+    assert ranked(logs) == ["y", "x"]
+    assert ranked(logs, without={left_out}) == ["x", "y"]

@@ -181,11 +181,10 @@ def test_without_numpy_the_reason_is_told(ask):
 def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays(ask):
     told = ask([*SMALL, LARGE[0], LARGE[3]], 10**7, "resident")
     assert told.gpu_pays.crossover == "never"  # at the one size that tells
-    *others, last = words.details(told)
-    assert any("not pay at 10³, the one size with both sides measured" in sentence for sentence in others)
-    assert last.startswith("Nothing but numpy was measured on the cores at this size, so whether the GPU pays")
-    command = "python -m accelbench run --kernel thing --size 10000000 --backend cffi --backend numba"
-    assert last.endswith(f"is not known ({command}).")
+    assert any("not pay at 10³, the one size with both sides measured" in each for each in words.details(told))
+    assert words.headline(told).startswith("Undecided: cupy_array on H200: ")
+    assert words.headline(told).endswith("nothing else than numpy was measured on the cores at this size.")
+    assert words.to_decide(told) == "--size 10000000 --backend cffi --backend numba"
     usual = told.answers.usual(told.family)
     assert (usual.size, usual.place) == (1000, "pinned")
 
@@ -222,6 +221,7 @@ def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
     more = words.repetitions_to_decide(told)
     assert 0 < more <= words.MOST_REPETITIONS
     assert words.headline(told).endswith(f"open: {words.plural(more, 'more repetition')} may decide it.")
+    assert words.to_decide(told) == f"--config 'protocol={{repetitions: {3 + more}}}'"
 
 
 @pytest.mark.parametrize(("centre", "half", "count"), [(0.10, 0.12, 5), (0.0, 0.05, 5), (0.05, 0.04, 3)])
@@ -233,6 +233,63 @@ def test_so_many_more_repetitions_decide(centre, half, count):
     assert judge(centre, half * math.sqrt(count / (count + more)), half_next=half).verdict != AMBIGUOUS
     assert judge(centre, half * math.sqrt(count / (count + more - 1)), half_next=half).verdict == AMBIGUOUS
     assert more_repetitions(Comparison(1.0), count, DIFFERENCE) == 0
+
+
+BASE = {"algorithm": "direct", "math": "strict", "target": "native"}
+FAST = BASE | {"math": "fast"}
+CLASSES = [
+    host("numpy_thing", 1e-3, **BASE),
+    host("numpy_tricky", 4e-4, **FAST),
+    host("cffi_api", 5e-4, **BASE),
+    host("cffi_fast", 1e-4, **FAST),
+    host("numba_njit", 8e-4, **BASE),
+    host("cython_blocked", 3e-4, **BASE | {"algorithm": "blocks"}),
+    host("cffi_openmp", 5e-5, threads=8, **BASE),
+]
+MAIN = {
+    "thing": {"baselines": ["numpy_thing", "numpy_tricky"], "algorithms": {"direct": "plain", "blocks": "by blocks"}}
+}
+
+
+@pytest.fixture
+def base(ask):
+    peak = ask(CLASSES, 1000, "pageable", kernels=MAIN)
+    return peak.answers.at(peak.family, peak.size, place="pageable", base=True)
+
+
+def test_base_compares_one_algorithm_strict_and_native_with_one_thread(base):
+    """It divides by the fastest NumPy that is in base itself."""
+    assert names(base, base.ranking) == ["cffi_api", "numba_njit", "numpy_thing"]
+    ratios = [words.speedup(base, best) for best in base.ranking]
+    assert ratios == pytest.approx([2.0, 1.25, 1.0], rel=5e-3)
+    assert ", 2.00× as fast as NumPy; proven: the next is 1.60× slower." in words.headline(base)
+    assert "Hollow, without a version in base: cython." in words.details(base)
+
+
+def test_peak_takes_whatever_is_right(base):
+    peak = base.answers.at(base.family, base.size, place="pageable")
+    assert names(peak, peak.ranking)[:2] == ["cffi_openmp", "cffi_fast"]
+    assert words.speedup(peak, peak.best) == pytest.approx(8.0, rel=5e-3)
+    assert peak.hollow == []
+
+
+def test_a_time_is_the_same_in_base_and_peak(base):
+    peak = base.answers.at(base.family, base.size, place="pageable")
+    times = {best.case: best.seconds for best in peak.ranking}
+    assert [best.seconds for best in base.ranking] == [times[best.case] for best in base.ranking]
+
+
+def test_a_portfolio_in_base_has_backends_in_base_alone(base):
+    (_, one), *more = (portfolio.of(base.answers, "pageable", 1000, base=own) for own in (True, False))
+    assert (one.backends, one.share) == (("cffi",), pytest.approx(1.0))
+    assert more[0][-1].backends == ("cffi",)
+    assert [best.case.record.implementation for best in more[0][-1].bests] == ["cffi_openmp"]
+
+
+def test_classes_that_are_not_recorded_make_no_base(ask):
+    told = ask(SMALL, 1000, "pinned")
+    assert not told.analysis.has_classes
+    assert not any(answer.base for answer in told.answers.states(told.family, 1000, "pinned"))
 
 
 def test_what_is_implausible_wins_nothing(ask):
@@ -375,9 +432,9 @@ def test_what_a_compiler_is_missing_for_is_one_reason(find):
 
 
 def test_a_strip_shows_how_far_samples_are_from_their_median():
-    told = strip({"r1": {0: 1.0, 1: 1.0, 2: math.exp(0.01)}, "r2": {0: 1.0, 1: math.exp(-10)}})
+    told = strip({"r1": {0: 1.0, 1: 1.0, 2: math.exp(0.01), 3: 1.0}, "r2": {0: 1.0, 1: math.exp(-10)}})
     middle = len(TONES) // 2
-    assert [TONES.index(tone) - middle for tone in told] == [0, 0, 2, 0, 0, -middle]
+    assert [TONES.index(tone) - middle for tone in told] == [0, 2, 0, -middle]
 
 
 def test_the_interval_is_of_the_samples_that_the_time_is_of():

@@ -8,13 +8,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from accelbench.figures import canvas, style
 from accelbench.figures.line_charts import SizeLines
 from accelbench.figures.lines import Line
-from accelbench.figures.row_charts import Bar, ThenAndNow
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
+from accelbench.figures.strips import Dot, Strip
 from accelbench.lectures.own.gtc2010_dg import OrderLines
 
 LOOK = style.Look("#000000", "o", "-")
-WIDE = Bar("wide", "#000000", 4.8e-6, 0.9e-6, 25e-6, 1.46e-6, "4.80 µs")
-BARS = [Bar(f"{us} µs", "#000000", us * 1e-6, None, None, None, f"{us} µs") for us in (510, 770)]
+WIDE = Dot(4.8e-6, "4.80 µs", "#1a1a1f", ends=(0.9e-6, 25e-6))
+ROWS = [(f"{us} µs", [Dot(us * 1e-6, f"{us} µs", "#1a1a1f")]) for us in (510, 770)]
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def sizes(*every):
     [
         (sizes(1000, 10**7, 5 * 10**7), ["10³", "10⁷", "5·10⁷"]),
         (sizes(*(2**n for n in range(4, 25))), None),
-        (ThenAndNow(BARS, "s", "time per call"), None),
+        (Strip(ROWS, "time per call", "s"), None),
     ],
     ids=["sizes", "powers of two", "less than a decade"],
 )
@@ -78,6 +78,8 @@ def test_what_is_labelled_is_what_comes_first():
 
 
 def test_intervals_are_drawn_whole():
-    low, high = canvas.drawn(ThenAndNow([WIDE], "s", "time per call")).axes[0].get_xlim()
-    assert low < WIDE.low
-    assert high > WIDE.high
+    chart = Strip([("wide", [WIDE])], "time per call", "s", texts=("4.80 µs",))
+    low, high = canvas.drawn(chart).axes[0].get_xlim()
+    assert low < WIDE.ends[0]
+    assert high > WIDE.ends[1]
+    assert [sign.label for sign in chart.key()] == ["wide: 4.80 µs"]

@@ -3,11 +3,11 @@
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 
 
-def test_implausible_cell_is_hatched_and_called_so():
+def test_implausible_cell_is_framed_and_called_so():
     chart = SpeedupMap([MapRow("lazy", "#000000", [Cell(3.0, implausible=True), Cell(2.0), None])], ["a", "b", "c"])
     axes = chart.draw().axes[0]
     assert [patch.contains_point(axes.transData.transform((x + 0.5, 0.5))) for x in range(3)
-            for patch in axes.patches if patch.get_hatch()] == [True, False, False]  # fmt: skip
+            for patch in axes.patches if not patch.get_hatch()] == [True, False, False]  # fmt: skip
     assert chart.table().rows == [["lazy", "3.00× (implausible)", "2.00×", ""]]
 
 
@@ -22,3 +22,10 @@ def test_largest_geometric_mean_stands_on_top():
     chart = SpeedupMap(rows, ["a", "b"])
     assert [row[0] for row in chart.table().rows] == ["four", "three", "lazy", "slow"]
     assert [label.get_text() for label in chart.draw().axes[0].get_yticklabels()] == ["four", "three", "lazy", "slow"]
+
+
+def test_another_algorithm_is_hatched():
+    chart = SpeedupMap([MapRow("cffi", "#000000", [Cell(3.0, unlike=True), Cell(2.0)])], ["a", "b"])
+    axes = chart.draw().axes[0]
+    (patch,) = (patch for patch in axes.patches if patch.get_hatch())
+    assert patch.contains_point(axes.transData.transform((0.5, 0.5)))

@@ -19,6 +19,7 @@ def test_implausible_case_is_no_value_of_a_figure():
             self.implausible = seconds < 1e-6
             self.seconds = lambda kind: seconds
             self.samples = lambda kind: {"a": {0: seconds}}
+            self.levels = lambda kind: {"a": np.log(seconds)}
 
     lazy, right = Timed(1e-9), Timed(1e-3)
     found = measured.fastest([lazy, right])
@@ -47,7 +48,7 @@ def test_interval_is_of_the_times_that_are_told():
     assert found.seconds == pytest.approx(stats.gmean(told))
     assert found.interval == pytest.approx((low, high))
     once = measured.fastest([replaced(cases[0], range(1, 9))])
-    assert once.interval == pytest.approx((1, 8))  # of one repetition the median's, by rank
+    assert once.interval == pytest.approx((1, 8), rel=1e-2)  # of one repetition the median's, by rank
 
 
 def replaced(case, samples):
@@ -270,5 +271,5 @@ def test_number_whose_interval_spans_more_than_a_factor_of_three_is_not_printed(
     words = f"too uncertain ({needed} repetitions would help)"
     assert view.table.rows[1][view.table.columns.index("here")] == words
     assert f"C: {words}." in view.sentences
-    assert view.chart.bars[1].text.startswith("too uncertain")
+    assert view.chart.texts[1].startswith("too uncertain")
     assert "2.4" not in view.summary

@@ -19,10 +19,11 @@ def test_ranking_is_of_one_of_what_the_largest_size_counts(home):
     times = {"numpy_sum": (1e-3, 4e-3), "cffi_api": (1e-6, 8e-3)}
     put(home, own, [record(name, s, n) for name, both in times.items() for n, s in zip((10, 1000), both, strict=True)])
     view = shown(home, own)
-    assert {line.label: line.y for line in view.chart.lines} == {
+    assert {label: [dot.value for dot in dots] for label, dots in view.chart.rows} == {
         "numpy_sum": [pytest.approx(4e-6, rel=0.002)], "cffi_api": [pytest.approx(8e-6, rel=0.002)]
     }  # fmt: skip
-    assert all(line.low[0] <= line.y[0] <= line.high[0] < 1.1 * line.y[0] for line in view.chart.lines)
+    dots = [dot for _, own in view.chart.rows for dot in own]
+    assert all(dot.ends[0] <= dot.value <= dot.ends[1] < 1.1 * dot.value for dot in dots)
     axes = view.chart.draw().axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["numpy_sum", "cffi_api"]
     assert axes.get_xlabel().startswith("time / ")
@@ -56,7 +57,7 @@ def test_rows_of_today_without_a_number_are_left_out_and_those_of_lectures_are_n
         own = entry(rows=rows, lecture=lecture, id=f"{lecture}-rows")
         put(home, own, [record("numpy_sum", 4e-3), record("cffi_api", 0, outcome="error", reason="gone")])
         view = shown(home, own)
-        kept[lecture] = [bar.label for bar in view.chart.bars]
+        kept[lecture] = [label for label, _ in view.chart.rows]
         assert [row[0] for row in view.table.rows] == kept[lecture]
         assert view.missing == ["C: gone", "then: not measured"]
     assert kept == {"own": ["NumPy", "C", "then"], "today": ["NumPy", "then"]}

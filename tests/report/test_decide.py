@@ -8,28 +8,38 @@ import re
 import pytest
 from browser import look, needs_chromium
 from examples import EXAMPLES, machines, rendered
+from published_classes import render, with_classes
 from read_results import read
 
 from accelbench.decide import Answers, words
-from accelbench.decide.answer import CALLS
 from accelbench.report import commands
 from accelbench.report.decide_page import UsualState
+
+CLASSED = " with classes"  # after a machine: its results with the classes of today's sources, so in base, too
+in_both_rankings = pytest.mark.parametrize("machine", [*machines("cpu"), f"cpu{CLASSED}"])
 
 
 @functools.cache
 def answers(machine):
-    return Answers(read(EXAMPLES / machine))
+    name = machine.removesuffix(CLASSED)
+    return Answers(read(EXAMPLES / name) if name == machine else with_classes(name))
+
+
+def folder(machine):
+    """The folder of a machine's pages."""
+    name = machine.removesuffix(CLASSED)
+    return EXAMPLES / name if name == machine else render(name)
 
 
 def states(machine):
     """The Answer of every state that the form can be in."""
     found = answers(machine)
     return [
-        found.at(family, size, place=place, calls=calls)
+        answer
         for family, sizes in found.sizes.items()
         for size in sizes
         for place in found.places
-        for calls in CALLS
+        for answer in found.states(family, size, place)
     ]
 
 
@@ -38,9 +48,11 @@ const { contentWindow: page, contentDocument } = await visit("index.html");
 const part = (id) => contentDocument.getElementById(id), text = (from) => from.textContent.replace(/\\s+/g, " ").trim();
 return STATES.map((state) => {
   page.show({ rows: "all", row: "", ...state });
-  const rows = [...part("rows").rows].map((row) => [...row.querySelectorAll("th, td[data-label]")].map(text));
+  const every = (from, which) => [...from.querySelectorAll(which)], { hash } = new URL(part("permalink").href);
+  const rows = every(part("rows"), "tr:not(.hollow)").map((row) => every(row, "th, td[data-label]").map(text));
   const more = [...part("more").children].map((item) => text(item).replace(" Keep the data there", ""));
-  return [text(part("sentence")), more, text(part("interval")), rows];
+  const hollow = every(part("rows"), ".hollow th").map(text), decides = text(part("decides"));
+  return [text(part("sentence")), more, text(part("interval")), rows, hollow, hash, decides];
 });
 """
 UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -62,19 +74,23 @@ def walked(machine):
     asked = states(machine)
     script = WALK.replace("STATES", json.dumps([
         {"kernel": a.family.kernel, "dtype": a.family.dtype, "options": a.family.options, "size": a.size,
-         "place": a.place, "calls": a.calls} for a in asked
+         "place": a.place, "calls": a.calls, "ranking": "base" if a.base else ""} for a in asked
     ]))  # fmt: skip
-    told, console = look(EXAMPLES / machine, script)
+    told, console = look(folder(machine), script)
     assert console == []
     assert len(told) == len(asked) > 20
+    assert any(answer.base for answer in asked) == machine.endswith(CLASSED)
     return list(zip(asked, told, strict=True))
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu"))
+@in_both_rankings
 def test_the_page_shows_the_answer_of_every_state(machine):
-    for answer, (sentence, more, _, rows) in walked(machine):
+    for answer, (sentence, more, _, rows, hollow, link, decides) in walked(machine):
         state = UsualState(answer)
+        assert hollow == [best.case.record.backend for best in answer.hollow]
+        assert ("ranking=base" in link) == answer.base
+        assert decides.removesuffix("Copy") == state.decides
         assert sentence == plain(words.headline(answer))
         assert more == list(map(plain, words.details(answer)))
         names = [state.name(best) + state.manner(best) for best in answer.ranking]
@@ -83,10 +99,10 @@ def test_the_page_shows_the_answer_of_every_state(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu"))
+@in_both_rankings
 def test_one_quantity_has_one_number(machine):
     """The headline is its row, a ratio the quotient of two times; rows that are no tie stand in the order of both."""
-    for answer, (sentence, _, interval, rows) in walked(machine):
+    for answer, (sentence, _, interval, rows, *_) in walked(machine):
         if not rows:
             continue
         first, numpy = rows[0], answer.numpy and rows[answer.ranking.index(answer.numpy)]
@@ -107,6 +123,21 @@ def test_one_quantity_has_one_number(machine):
         assert [("tie" in row[1]) for row in rows] == [
             b in answer.leaders and len(answer.leaders) > 1 for b in answer.ranking
         ]
+
+
+@needs_chromium
+@in_both_rankings
+def test_a_time_is_the_same_in_every_state_with_its_place_and_calls(machine):
+    """Base and peak rank the same cases by the same times."""
+    times = {}
+    for answer, (*_, rows, _, _, _) in walked(machine):
+        for best, row in zip(answer.ranking, rows, strict=True):
+            assert times.setdefault((best.case, best.kind), number(row[1])) == number(row[1])
+
+
+@pytest.mark.slow
+def test_the_first_page_is_small_with_both_rankings():
+    assert (render("h200") / "index.html").stat().st_size < 400_000
 
 
 @needs_chromium

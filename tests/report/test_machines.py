@@ -17,7 +17,7 @@ from accelbench.analysis import Analysis
 from accelbench.config import MachineRequest
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
-from accelbench.figures import row_charts, style
+from accelbench.figures import style
 from accelbench.kernels import catalog
 from accelbench.model.device import Backend, Device
 from accelbench.model.machine import Machine
@@ -248,10 +248,10 @@ def test_page_says_what_is_not_known(apart, told):
 
 def test_a_mark_says_by_its_shape_which_machine_and_by_its_filling_where_the_data_are():
     both = [with_gpu(), cores_alone()]
-    times = [{place: (time.seconds, "") for place, time in own.times[PROBLEM].items()} for own in both]
-    chart = row_charts.Dumbbells([row_charts.Dumbbell(str(n), n, 1000, own) for n, own in enumerate(times)])
-    marks = [line for line in chart.draw().axes[0].lines if (line.get_gid() or "").startswith("point")]
-    gpu, cpu = marks[2::-1], marks[:2:-1]
+    (plot,) = machines._plots({PROBLEM: both}, [own.name for own in both])
+    chart = plot.chart
+    marks = {line.get_gid(): line for line in chart.draw().axes[0].lines}
+    gpu, cpu = ([marks[f"point{n}"] for n in own] for own in (range(3), range(3, 6)))
     assert {mark.get_marker() for mark in gpu} == {"o"}
     assert {mark.get_marker() for mark in cpu} == {"s"}
     assert [mark.get_fillstyle() for mark in gpu] == ["full", "left", "full"]

@@ -1,15 +1,14 @@
 """The read model of one machine's results."""
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from accelbench.analysis import choices, startup
-from accelbench.analysis.cases import PINNED, Case, Kept, Kind, gather, has_default_block
+from accelbench.analysis.cases import Case, Kind, has_default_block
 from accelbench.analysis.choosing import Best
 from accelbench.analysis.devices import short_names
+from accelbench.analysis.gathering import gather
 from accelbench.analysis.peaks import Peak, peaks
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.results import Results
@@ -63,41 +62,32 @@ class Analysis:
         """{kernel: its cases}."""
         return choices.group_by(self.cases, lambda case: case.record.kernel)
 
-    def bests(self, kind: Kind, key: Callable[[Case], Hashable]) -> list[Best]:
-        """Each group of cases with one key at its best by a kind of time; see choices.bests."""
-        if (kind, key) not in self._bests:
-            self._bests[kind, key] = choices.bests(self.cases, kind, key)
-        return self._bests[kind, key]
+    @cached_property
+    def has_classes(self) -> bool:
+        """Return whether algorithms and math modes are recorded, so that backends can be compared in base."""
+        return any(case.is_base is not None for case in self.cases if case.ok)
 
-    def implementations(self, kind: Kind) -> dict[tuple, list[Best]]:
-        """{problem: each implementation on each device at its best}, with times by one model; see effects."""
-        if kind not in self._implementations:
-            problems = choices.group_by(self.bests(kind, choices.by_implementation), lambda best: best.case.problem)
-            self._implementations[kind] = {problem: self._beside(bests, kind) for problem, bests in problems.items()}
-        return self._implementations[kind]
+    def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
+        """Each group of cases with one key at its best by a kind of time, in base or of all; see choices.bests."""
+        if (kind, key, base) not in self._bests:
+            cases = [case for case in self.cases if case.is_like] if base else self.cases
+            self._bests[kind, key, base] = choices.bests(cases, kind, key)
+        return self._bests[kind, key, base]
 
-    def _beside(self, bests, kind):
-        """Return Bests with times by one model. With data kept for several calls, these are put together of two times
-        that are shown elsewhere."""
-        if not isinstance(kind, Kept):
-            return choices.beside(bests)
-        once, later = (
-            {
-                choices.by_implementation(each.case): each.seconds
-                for each in self.implementations(way)[bests[0].case.problem]
-            }
-            for way in (PINNED, "throughput")
-        )
-        keys = [(best, choices.by_implementation(best.case)) for best in bests]
-        return [replace(b, beside=(once[key] + (kind.calls - 1) * later[key]) / kind.calls) for b, key in keys]
+    def implementations(self, kind: Kind, *, base: bool = False) -> dict[tuple, list[Best]]:
+        """{problem: each implementation on each device at its best}."""
+        if (kind, base) not in self._implementations:
+            bests = self.bests(kind, choices.by_implementation, base=base)
+            self._implementations[kind, base] = choices.group_by(bests, lambda best: best.case.problem)
+        return self._implementations[kind, base]
 
-    def fastest(self, kind: Kind) -> dict[tuple, Best]:
+    def fastest(self, kind: Kind, *, base: bool = False) -> dict[tuple, Best]:
         """{problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
-        if kind not in self._fastest:
-            bests = self.implementations(kind)
-            found = {problem: choices.fastest(own, kind, self.problems[problem]) for problem, own in bests.items()}
-            self._fastest[kind] = {problem: best for problem, best in found.items() if best}
-        return self._fastest[kind]
+        if (kind, base) not in self._fastest:
+            bests = self.implementations(kind, base=base)
+            found = {problem: choices.fastest(own, self.problems[problem], base) for problem, own in bests.items()}
+            self._fastest[kind, base] = {problem: best for problem, best in found.items() if best}
+        return self._fastest[kind, base]
 
     @cached_property
     def startup(self) -> dict[tuple, startup.Startup]:
@@ -139,11 +129,6 @@ class Analysis:
         return sorted(timed - {None} - self.host_devices)
 
     @cached_property
-    def is_apart(self) -> bool:
-        """Return whether the kernels of any device were timed apart from launching them."""
-        return any(case.record.synchronises is not None for case in self.cases)
-
-    @cached_property
     def short_devices(self) -> dict[str, str]:
         """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
         return short_names({case.record.device for case in self.cases if case.record.device})
@@ -159,25 +144,18 @@ class Analysis:
             for options, dtype in ranked
         ]
 
-    def backends(self, kernel: str) -> dict[str, str]:
-        """{implementation: backend} of a kernel; those of unknown ones are "other"."""
-        own = {case.record.implementation: case.record.backend for case in self.by_kernel.get(kernel, ())}
-        return defaultdict(lambda: "other", own)
-
 
 def _loss(best, default):
     """How many times as long the default takes."""
     if default is best.case:
         return ITSELF
-    own = default.samples("compute") if default and not default.implausible else None
-    compared = own and best.case.scatter.compare(own, best.samples, best.case.pool("compute", default))
-    return best.case.believed(compared) if compared else Comparison()
+    if not default or default.implausible or not default.samples("compute"):
+        return Comparison()
+    return best.case.believed(choices.compare(best, choices.best_of([default], "compute")))
 
 
 def _gain(best, fewest):
     """How many times as fast it is as with the fewest threads."""
     if best is fewest:
         return ITSELF
-    baseline = choices.baseline_of([best.case], "compute")
-    gain = best.case.scatter.between(fewest.samples, best.samples, baseline)
-    return fewest.case.believed(best.case.believed(gain))
+    return fewest.case.believed(best.case.believed(choices.compare(best, fewest)))

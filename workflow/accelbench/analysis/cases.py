@@ -1,19 +1,18 @@
 """Cases side by side with their baselines, and what the columns that tables share say of them."""
 
 import math
-from collections import defaultdict
 from functools import cached_property
 from statistics import fmean
 from typing import NamedTuple
 
-from accelbench.analysis import noise
-from accelbench.analysis.choosing import Best, choose
-from accelbench.analysis.peaks import Floor, PeakRates, peaks
-from accelbench.analysis.samples import Samples, TwoSided, levels, log_ratios
-from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
+from accelbench.analysis import effects
+from accelbench.analysis.choosing import Best
+from accelbench.analysis.peaks import Floor
+from accelbench.analysis.samples import Samples, TwoSided, levels
+from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
-from accelbench.model.record import case_id, problem_id
+from accelbench.model.record import case_id
 from accelbench.statistics import median
 
 # A case that runs faster than this many times its peak, out of memory, was most likely not waited for.
@@ -42,6 +41,7 @@ class Case:
     baseline        what its speedup is over: the Best of them, or None
     on_accelerator  whether it does not run on the cores that baselines run on
     scatter         how far ratios scatter on its machine
+    beside          all cases of its problem, itself among them
     """
 
     def __init__(self, record, *, is_baseline, on_accelerator, scatter, algorithm=None):
@@ -54,7 +54,13 @@ class Case:
         self.baseline: Best | None = None
         self.floor = Floor()  # the least time that the machine's peaks allow
         self.peak_samples: Samples = {}  # what its bytes took the machine at most, in the same rounds
+        self.beside, self._levels = [self], {}
         self._samples = {}
+
+    @property
+    def is_like(self):
+        """Whether backends are compared by it: of its kernel's base class, with one thread where cores compute."""
+        return bool(self.is_base) and (self.on_accelerator or self.record.threads == 1)
 
     @cached_property
     def problem(self):
@@ -88,19 +94,18 @@ class Case:
         """Whether there is a baseline to overtake: one with a time, that is another implementation."""
         return self.baseline is not None and not self.is_baseline
 
-    @property
-    def baseline_same_threads(self):
-        threads = self.record.threads
-        return next((b for b in self.baselines if threads is not None and b.record.threads == threads), None)
-
     def timing(self, kind):
-        """Its Timing of this kind, or None.
+        """Its Timing of this kind, or None."""
+        return self.record.timings.get(self.timed_as(kind)) if self.ok else None
+
+    def timed_as(self, kind):
+        """The kind of time that stands for another.
 
         Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
         to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
         end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
         """
-        timings = self.record.timings if self.ok else {}
+        timings = self.record.timings
         if isinstance(kind, Kept):
             kind = "throughput"
         if kind == "end_to_end_pinned" and kind not in timings:
@@ -109,7 +114,7 @@ class Case:
             kind = "compute"
         if kind == "throughput" and kind not in timings:
             kind = "compute"
-        return timings.get(kind)
+        return kind
 
     @cached_property
     def fraction(self) -> Comparison:
@@ -121,7 +126,8 @@ class Case:
         timing, least = self.timing("compute"), self.floor.computing if self._computes else self._moving
         if not timing or not least or (self._computes and self.floor.own_rate):
             return Comparison()
-        return Comparison(*(s and least / s for s in (timing.median_s, timing.ci_high_s, timing.ci_low_s)))
+        low, high = self.interval("compute")
+        return Comparison(*(s and least / s for s in (self.seconds("compute"), high, low)))
 
     @property
     def _moving(self):
@@ -188,13 +194,35 @@ class Case:
                 found[name] = made((n, (once + (calls - 1) * s) / calls) for n, s in rounds.items())
         return found
 
-    def times(self, kind) -> dict[str, float]:
-        """{repetition: median seconds}."""
-        return {name: median(rounds.values()) for name, rounds in self.samples(kind).items()}
+    def levels(self, kind) -> dict[str, float]:
+        """{repetition: logarithm of its seconds}, by one model of all that was sampled beside it; see effects. Cores
+        and accelerators have moods of their own."""
+        if isinstance(kind, Kept):
+            once, later = (
+                {name: math.exp(level) for name, level in self.levels(way).items()} for way in (PINNED, "throughput")
+            )
+            each = {name: once[name] + (kind.calls - 1) * seconds for name, seconds in later.items() if name in once}
+            return {name: math.log(seconds / kind.calls) for name, seconds in each.items()}
+        name = self.timed_as(kind)
+        if (self.on_accelerator, name) not in self._levels:
+            alike = (
+                c
+                for c in self.beside
+                if c.on_accelerator == self.on_accelerator and c.timing(name) and name in c.record.timings
+            )
+            found = effects.levels({case: case.samples(name) for case in alike})
+            self._levels[self.on_accelerator, name] = found
+        return self._levels[self.on_accelerator, name].get(self, {})
 
     def seconds(self, kind):
+        """Its seconds of a kind of time by that model; None where it has none."""
+        return seconds_of(dict.fromkeys(self.record.repetitions, self), kind)
+
+    def interval(self, kind):
+        """The ends of the 95 % interval of its seconds; of one repetition those within that one."""
         timing = self.timing(kind)
-        return None if timing is None else timing.median_s
+        by = self.seconds(kind) / timing.median_s if timing else None
+        return timing and (timing.ci_low_s * by, timing.ci_high_s * by)
 
     def pool(self, kind, other=None) -> str:
         """What kind of times are divided where it is compared with `other`, the baseline where None."""
@@ -202,29 +230,35 @@ class Case:
             return HOST
         return DEVICE if other and self.on_accelerator and other.on_accelerator and kind == "compute" else MIXED
 
-    def speedup(self, kind, samples=None) -> Comparison:
-        """Comparison with the baseline, of its own samples or of others; of the baseline with itself 1, without a
-        verdict."""
+    def speedup(self, kind, best: Best | None = None) -> Comparison:
+        """Comparison with the baseline, of its own time or of that of its Best: the quotient of the two times; of the
+        baseline with itself 1, without a verdict."""
         if self.baseline is None or not self.samples(kind):
             return Comparison()
         if self.baseline.case is self:
             return ITSELF
-        return self.compared_with(self.baseline.samples_of(kind), kind, samples)
+        samples, seconds = (best.samples, best.seconds) if best else (self.samples(kind), self.seconds(kind))
+        compared = self.scatter.compare(self.baseline.samples_of(kind), samples, self.pool(kind))
+        slow = seconds_of(self.baseline.chosen, kind) if best else self.baseline.case.seconds(kind)
+        return self.around(compared, slow, seconds)
 
-    def speedup_same_threads(self, kind) -> Comparison:
-        """The same with the fastest baseline of as many threads, where there is one."""
-        other = self.baseline_same_threads
-        if other is None or not self.samples(kind):
-            return Comparison()
-        return ITSELF if other is self else self.compared_with(other.samples(kind), kind)
-
-    def compared_with(self, other: Samples, kind, samples: Samples | None = None) -> Comparison:
-        """How many times as fast it is as something of the machine's cores with these samples."""
-        return self.believed(self.scatter.compare(other, samples or self.samples(kind), self.pool(kind)))
+    def around(self, compared, slow, fast) -> Comparison:
+        """A Comparison of this case with another around the quotient of two times."""
+        return self.believed(compared.around(slow and slow / fast, self.scatter.same_within))
 
     def believed(self, comparison):
         """A Comparison of this case with another: what is implausible is neither faster nor slower than anything."""
         return comparison._replace(verdict=None) if self.implausible else comparison
+
+
+def seconds_of(chosen, kind):
+    """Seconds of a kind of time of the cases that were chosen in each repetition; None of none. With data kept for
+    several calls, these are put together of two times that are shown elsewhere."""
+    if isinstance(kind, Kept):
+        once, later = (seconds_of(chosen, way) for way in (PINNED, "throughput"))
+        return once and later and (once + (kind.calls - 1) * later) / kind.calls
+    logs = [own[name] for name, case in chosen.items() if name in (own := case.levels(kind))]
+    return math.exp(fmean(logs)) if logs else None
 
 
 def _by_round(rounds, seconds):
@@ -236,95 +270,6 @@ def _by_round(rounds, seconds):
             number -= 1
         found[number] = each
     return found
-
-
-def gather(results):
-    """Every Case of a machine in the order of the tables, each knowing its baseline."""
-    baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
-    scatter = Scatter()
-    cases = [
-        Case(
-            record,
-            algorithm=next(iter(results.kernels[record.kernel].algorithms), None),
-            is_baseline=record.implementation in baselines[record.kernel],
-            on_accelerator=record.device not in results.machine.host_devices,
-            scatter=scatter,
-        )
-        for record in noise.judged(results)
-    ]
-    cases.sort(key=lambda case: case.order)
-    problems = defaultdict(list)
-    for case in cases:
-        problems[case.problem].append(case)
-    for several in problems.values():
-        _choose_baseline(several)
-    measured = _scatter(results, problems.values())
-    _set_floors(cases, results)
-    for case in cases:
-        case.scatter = measured
-        case.peak_samples = _peak_samples(case, results)
-    return cases
-
-
-def _set_floors(cases, results):
-    """Tell cases what the peaks of the instance of the machine that they were measured on allow; what was measured on
-    several is held against no peak but those beside it."""
-    on = defaultdict(list)
-    for case in cases:
-        instances = {results.instances.get(repetition, "") for repetition in case.record.repetitions}
-        if len(instances) == 1:
-            on[instances.pop()].append(case)
-    for own in on.values():
-        rates = PeakRates(peaks(own), results.machine.host_devices)
-        for case in own:
-            case.floor = rates.floor(case.record)
-
-
-def _peak_samples(case, results):
-    """{repetition: {round: seconds that the machine needs at least for the case's bytes}}, where that was sampled."""
-    r, found = case.record, {}
-    problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
-    where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)
-    for repetition in case.samples("compute"):
-        watched = results.watched.get((repetition, problem))
-        for peak in watched.peaks if watched else ():
-            if (peak.device, peak.threads) == where:
-                share = ((r.bytes_read or 0) + (r.bytes_written or 0)) / peak.moved_bytes
-                found[repetition] = {n: share * s for n, s in zip(peak.rounds, peak.samples_s, strict=True)}
-    return found
-
-
-def _choose_baseline(cases):
-    """Tell the cases of a problem which baselines it has, and which they are compared with."""
-    baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
-    baselines.sort(key=lambda case: case.seconds("compute"))
-    best = choose({case: case.samples("compute") for case in baselines})
-    for case in cases:
-        case.baselines = baselines
-        case.baseline = best
-
-
-def _scatter(results, problems):
-    """The Scatter of a machine: of every case's ratio to its baseline, of devices' to the first one's there."""
-    pools = {HOST: [], DEVICE: [], MIXED: []}
-    for cases in problems:
-        timed = [case for case in cases if case.samples("compute")]
-        device = next((case for case in timed if case.on_accelerator), None)
-        for case in timed:
-            if case.baseline and case is not case.baseline.case:
-                pools[case.pool("compute")].append(_beside_another(case))
-            if device and case.on_accelerator and device is not case:
-                pools[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
-    machine = results.machine
-    gpu = any(not device.on_host for device in machine.devices)
-    known = {"batches": results.batches, "instances": results.instances}
-    return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, **known)
-
-
-def _beside_another(case):
-    """The log ratios of a case to its baseline where that is another: by itself it is 1, however far times scatter."""
-    logs = log_ratios(case.baseline.samples, case.samples("compute"))
-    return {name: value for name, value in logs.items() if case.baseline.chosen[name] is not case}
 
 
 def baseline_name(case) -> str | None:

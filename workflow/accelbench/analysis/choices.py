@@ -8,14 +8,11 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 
-from accelbench.analysis import effects
-from accelbench.analysis.cases import PINNED, Case, Kind, format_parameters
-from accelbench.analysis.choosing import ONE_PROCESS, TIE, UNKNOWN, WINNER, Best, choose, interval, seconds
+from accelbench.analysis.cases import PINNED, Case, Kind, format_parameters, seconds_of
+from accelbench.analysis.choosing import ONE_PROCESS, TIE, UNKNOWN, WINNER, Best, choose
 from accelbench.analysis.samples import Samples
-from accelbench.analysis.verdicts import SAME, tied
+from accelbench.analysis.verdicts import SAME, Comparison, tied
 from accelbench.model.watched import is_peak
-
-__all__ = ["Best", "best_of", "bests", "fastest", "interval", "seconds"]
 
 # The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.
 TIMINGS = ("compute", "call", "end_to_end")
@@ -48,49 +45,47 @@ def best_of(cases: Iterable[Case], kind: Kind) -> Best:
     candidates = {case: case.samples(kind) for case in cases}
     baseline = baseline_of(candidates, kind)
 
-    def compare(case, best, samples):
-        return case.scatter.between(candidates[case], samples, baseline, kind=best.pool(kind, case))
+    def beside(case, best, samples):
+        compared = case.scatter.between(candidates[case], samples, baseline, kind=best.pool(kind, case))
+        return compared.around(case.seconds(kind) / best.seconds(kind), case.scatter.same_within)
 
-    best = choose(candidates, compare, kind=kind, baseline=baseline, devices=on_accelerator(candidates))
+    best = choose(candidates, beside, kind=kind, times={case: case.levels(kind) for case in candidates})
     assert best is not None
-    return best
+    return replace(best, beside=seconds_of(best.chosen, kind))
 
 
-def fastest(bests: Iterable[Best], kind: Kind, cases: Iterable[Case]) -> Best | None:
-    """The fastest plausible one of several Bests of one problem, which ties with their cases; None of none.
+def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
+    """The plausible one of several Bests of one problem with the lowest time, which ties with their cases; None of
+    none. What was measured in one repetition, or in none beside the baseline, is the fastest only of its like.
 
-    Its samples are of what the other repetitions find fastest of all plausible `cases`, in each.
+    Its samples are of what the other repetitions find fastest of all plausible `cases`, of those in `base` alone or of
+    all.
     """
-    samples = {best.case: best.samples for best in bests if not best.case.implausible}
-    baseline, plausible = baseline_of(cases, kind), [case for case in cases if not case.implausible]
-
-    def compare(case, best, _):
-        return case.scatter.between(samples[case], samples[best], baseline, kind=best.pool(kind, case))
-
-    best = choose(samples, compare, kind=kind, baseline=baseline, devices=on_accelerator(samples))
-    held_out = choose(
-        {case: case.samples(kind) for case in plausible},
-        kind=kind,
-        baseline=baseline,
-        devices=on_accelerator(plausible),
-    )
-    if best is None or held_out is None:
+    plausible = sorted((best for best in bests if not best.case.implausible), key=lambda best: best.seconds)
+    if not plausible:
         return None
-    return replace(best, samples=held_out.samples, chosen=held_out.chosen, instead=held_out.instead)
+    baseline = baseline_of([plausible[0].case], plausible[0].kind) or {}
+    best = min(plausible, key=lambda b: (len(b.samples) < 2, bool(baseline) and not baseline.keys() & b.samples.keys()))
+    several = len(best.samples) > 1
+    compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
+    tie, undetermined = tied({case: each.verdict for case, each in compared.items()})
+    timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]
+    held_out = best_of(timed, best.kind)
+    return replace(
+        held_out,
+        case=best.case,
+        candidates=len(plausible),
+        tie=(best.case, *tie) if several else (),
+        undetermined=undetermined,
+        compared=compared,
+    )
 
 
-def beside(bests: Iterable[Best]) -> list[Best]:
-    """Bests of one problem with the times that the effects of rounds leave. Those of cores and of accelerators stand
-    apart, since these have moods of their own, and so does what converts no inputs, so that its time is the same
-    wherever the data are."""
-    times = {}
-    for several in group_by(bests, lambda best: (best.case.on_accelerator, _converts(best.case))).values():
-        times |= effects.times({best: best.samples for best in several})
-    return [replace(best, beside=seconds) for best, seconds in times.items()]
-
-
-def _converts(case):
-    return case.timing("end_to_end") is not case.timing("compute")
+def compare(best: Best, other: Best) -> Comparison:
+    """How many times as fast the first of two Bests of a problem is."""
+    scatter, pool = best.case.scatter, best.case.pool(best.kind, other.case)
+    compared = scatter.between(other.samples, best.samples, baseline_of([best.case], best.kind), kind=pool)
+    return compared.around(other.seconds / best.seconds, scatter.same_within)
 
 
 def baseline_of(cases: Iterable[Case], kind: Kind) -> Samples | None:
@@ -128,11 +123,6 @@ def accelerating(cases: Iterable[Case]) -> list[Case]:
 def measured_pinned(cases: Iterable[Case]):
     """The problems some case of which was timed with transfers from and to page-locked memory."""
     return {case.problem for case in accelerating(cases) if case.ok and PINNED in case.record.timings}
-
-
-def on_accelerator(cases: Iterable[Case]) -> set[Case]:
-    """Those that do not run on the cores that baselines run on."""
-    return {case for case in cases if case.on_accelerator}
 
 
 def group_by(items, key):

@@ -6,9 +6,9 @@ candidate all the other repetitions chose (leave one out).
 """
 
 import math
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from statistics import fmean
 from typing import Any
 
@@ -19,50 +19,11 @@ from accelbench.statistics import geometric_mean, median, single_interval, stude
 WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
 
-class Field:
-    """Candidates in the order of their times.
-
-    candidates  {key: Samples}
-    baseline    the Samples of what stood beside them in every repetition, where there is such a one
-    devices     the keys of what does not follow the moods of the baseline's cores
-    """
-
-    def __init__(self, candidates: Mapping[Any, Samples], baseline: Samples | None = None, devices=()):
-        self._times = {key: own for key, samples in candidates.items() if (own := levels(samples))}
-        self._devices, self._usual, self._ratios = devices, levels(baseline or {}), {}
-        if baseline and len({frozenset(own) for own in self._times.values()}) > 1:
-            self._ratios = {key: self._beside_baseline(own) for key, own in self._times.items()}
-
-    def ranked(self, keys: Iterable[Hashable] | None = None, without: Collection[str] = ()) -> list[Hashable]:
-        """`keys`, all where None, fastest first, by what was measured in any repetition but those `without`.
-
-        Keys measured in different repetitions are ranked by their ratios to the baseline, those in `devices` by half of
-        them and half of their plain times; what shares no repetition with the baseline is left out. Without a baseline
-        their plain times must do. Those of the same repetitions stand in the order of their plain times either way:
-        whatever else is a candidate does not change which of two is faster.
-        """
-        keys = self._times.keys() if keys is None else keys
-        found = {key: level for key in keys if (level := self._against_baseline(key, without)) is not None}
-        found = found or {key: level for key in keys if (level := self._level(key, without)) is not None}
-        return sorted(found, key=lambda key: found[key])
-
-    def _beside_baseline(self, own):
-        return {name: level - self._usual[name] for name, level in own.items() if name in self._usual}
-
-    def _level(self, key, without):
-        return _mean(self._times.get(key, {}), without)
-
-    def _against_baseline(self, key, without):
-        ratio = _mean(self._ratios.get(key, {}), without)
-        if ratio is None or key not in self._devices:
-            return ratio
-        shared = [name for name in self._times[key] if name in self._usual and name not in without]
-        return (ratio + fmean(self._times[key][name] for name in shared) - fmean(self._usual.values())) / 2
-
-
-def _mean(logs, without):
-    values = [value for name, value in logs.items() if name not in without]
-    return fmean(values) if values else None
+def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
+    """Keys, fastest first, by the means of their {repetition: logarithm of its time}, of repetitions but `without`."""
+    kept = {key: [level for name, level in own.items() if name not in without] for key, own in levels.items()}
+    means = {key: fmean(values) for key, values in kept.items() if values}
+    return sorted(means, key=means.__getitem__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +62,11 @@ class Best:
     @cached_property
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of `seconds`; None of one repetition, which would describe that one alone."""
-        if len(self.samples) < 2:
-            return None
+        return self.ends if len(self.samples) > 1 else None
+
+    @cached_property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the 95 % interval of `seconds`; of one repetition those within that one."""
         low, high = interval(self.samples)
         by = self.seconds / seconds(self.samples)
         return low * by, high * by
@@ -123,7 +87,7 @@ class Best:
     @cached_property
     def speedup(self) -> Comparison:
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
-        return self.case.speedup(self.kind, self.samples)
+        return self.case.speedup(self.kind, self)
 
     def apart(self, other: "Best") -> str | None:
         """The verdict on how many times as fast it is as the Best of another machine, of which nothing was sampled side
@@ -152,34 +116,32 @@ def choose(
     compare: Callable[[Any, Any, Samples], Comparison] | None = None,
     *,
     kind: Any = "compute",
-    baseline: Samples | None = None,
-    devices=(),
+    times: Mapping[Any, Mapping[str, float]] | None = None,
 ) -> Best | None:
     """The Best among {key: Samples}, None where nothing was sampled.
 
     compare   compare(key, best, samples): how many times as fast the best is, of which these are reported, as another;
               None where nobody asks who ties
-    baseline, devices  as a Field has them
+    times     {key: {repetition: logarithm of its time}} that they are ranked by; those of their samples where None
     """
     candidates = {key: samples for key, samples in candidates.items() if any(samples.values())}
     if not candidates:
         return None
+    times = times or {key: levels(samples) for key, samples in candidates.items()}
     # What lasted one repetition only can be called neither the best nor no worse, so it must not shadow what can.
-    repeated = [key for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1]
-    among, count = Field(candidates, baseline, devices), len(candidates)
-    best = among.ranked(repeated or None)[0]
+    repeated = {key: times[key] for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1}
+    best, count = ranked(repeated or times)[0], len(candidates)
     if best not in repeated:
         return Best(best, kind, candidates[best], dict.fromkeys(candidates[best], best), candidates=count)
-    chosen, instead = _leave_out(among, {key: candidates[key] for key in repeated}, candidates[best])
+    chosen, instead = _leave_out(repeated, candidates[best])
     found = Best(
         best, kind, reported(chosen, instead, candidates.__getitem__), chosen, instead, count, len(repeated) > 1
     )
     if not compare:
         return found
-    compared = {key: compare(key, best, found.samples) for key in among.ranked() if key != best}
+    compared = {key: compare(key, best, found.samples) for key in ranked(times) if key != best}
     tie, undetermined = tied({key: each.verdict for key, each in compared.items()})
-    unranked = {key: Comparison() for key in candidates if key != best and key not in compared}
-    return replace(found, tie=(best, *tie), undetermined=undetermined, compared=compared | unranked)
+    return replace(found, tie=(best, *tie), undetermined=undetermined, compared=compared)
 
 
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
@@ -192,18 +154,14 @@ def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]]
     return Chosen(of(chosen), {repetition: of(keys) for repetition, keys in instead.items()})
 
 
-def _leave_out(field, candidates, repetitions):
-    """(chosen, instead) of a Choice: of each repetition what the others find fastest of all that have it."""
-    if len(candidates) == 1:
-        return dict.fromkeys(repetitions, *candidates), {}
-
-    @cache
-    def ranked(without):
-        return field.ranked(candidates, without)
+def _leave_out(times, repetitions):
+    """(chosen, instead) of a Best: of each repetition what the others find fastest of all that have it."""
+    if len(times) == 1:
+        return dict.fromkeys(repetitions, *times), {}
+    order = cache(partial(ranked, times))
 
     def fastest(repetition, *others):
-        order = ranked(frozenset((repetition, *others)))
-        return next((key for key in order if candidates[key].get(repetition)), None)
+        return next((key for key in order(frozenset((repetition, *others))) if repetition in times[key]), None)
 
     chosen = {name: key for name in repetitions if (key := fastest(name)) is not None}
     instead = {}

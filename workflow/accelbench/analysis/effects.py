@@ -13,11 +13,11 @@ import numpy as np
 
 from accelbench.analysis.samples import Samples
 
-PASSES = 4  # iterations; further ones change no digit that pages show
+MOST_PASSES, CHANGE = 50, 1e-5  # of the fit, which ends when no time changes by more, relative
 
 
-def times(candidates: Mapping[Hashable, Samples]) -> dict[Hashable, float]:
-    """Return {key: seconds}: the geometric mean over repetitions of medians, after the effects of rounds are removed.
+def levels(candidates: Mapping[Hashable, Samples]) -> dict[Hashable, dict[str, float]]:
+    """Return {key: {repetition: median of the logarithms of its seconds without the effects of rounds}}.
 
     A round of a single key has no effect. The mean effect is 0, so a single key keeps the time of its samples.
     """
@@ -29,10 +29,16 @@ def times(candidates: Mapping[Hashable, Samples]) -> dict[Hashable, float]:
             own[names.index(name), np.searchsorted(numbers, list(rounds))] = np.log(list(rounds.values()))
     shared, effects = np.isfinite(logs).sum(axis=0) > 1, np.zeros(logs.shape[1:])
     with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # of repetitions that a case lacks
-        for _ in range(PASSES):
-            levels = np.nanmean(np.nanmedian(logs - effects, axis=2), axis=1)
-            effects = np.where(shared, np.nanmedian(logs - levels[:, None, None], axis=0), 0.0)
+        means = np.full(len(logs), np.inf)
+        for _ in range(MOST_PASSES):
+            last, means = means, np.nanmean(np.nanmedian(logs - effects, axis=2), axis=1)
+            if np.allclose(means, last, rtol=0, atol=CHANGE, equal_nan=True):
+                break
+            effects = np.where(shared, np.nanmedian(logs - means[:, None, None], axis=0), 0.0)
             effects -= np.nanmean(np.nanmedian(np.where(shared, effects, np.nan), axis=1)) if shared.any() else 0.0
             effects[~shared] = 0.0
-        levels = np.nanmean(np.nanmedian(logs - effects, axis=2), axis=1)
-    return dict(zip(candidates, np.exp(levels).tolist(), strict=True))
+        found = np.nanmedian(logs - effects, axis=2).tolist()
+    return {
+        key: {name: level for name, level in zip(names, own, strict=True) if samples.get(name)}
+        for (key, samples), own in zip(candidates.items(), found, strict=True)
+    }

@@ -27,6 +27,14 @@ class Comparison(NamedTuple):
     next_low: float | None = None
     next_high: float | None = None
 
+    def around(self, ratio: float | None, same_within: float) -> "Comparison":
+        """Return the same with intervals as wide around another ratio, and judge these."""
+        if not ratio or self.low is None or self.high is None or self.next_low is None or self.next_high is None:
+            return self._replace(ratio=ratio) if self.ratio and ratio else self
+        half, half_next = math.log(self.high / self.low) / 2, math.log(self.next_high / self.next_low) / 2
+        moved = judge(math.log(ratio), half, half_next=half_next, same_within=same_within)
+        return moved if self.verdict else moved._replace(verdict=None)
+
 
 ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # of a case with itself: no verdict
 

@@ -56,7 +56,7 @@ def _pictures(runs):
 
 
 def _draw(runs, pairs, *, name, names=None):
-    figure = Ratios([pair.compared for pair in pairs], runs.within, LABEL, names)
+    figure = Ratios([pair.compared for pair in pairs], runs.scatter.same_within, LABEL, names)
     return Markup(svg.inline(canvas.drawn(figure), name, [tell(pair) for pair in pairs]))
 
 

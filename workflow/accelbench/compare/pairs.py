@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 
-from accelbench.analysis.cases import Case, gather, parameter_id
+from accelbench.analysis.cases import Case, parameter_id
+from accelbench.analysis.gathering import gather
 from accelbench.analysis.samples import levels, log_ratios
 from accelbench.analysis.scatter import FEWEST, HOST, KINDS, RunSpread, Scatter, spread_seen
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, ITSELF, SLOWER, VERDICTS, Comparison
@@ -87,19 +88,10 @@ class Pair:
         """Whether all that is known to change a number was the same in both runs."""
         return self.first.record.key is not None and self.first.record.key == self.second.record.key
 
-    @property
-    def pool(self):
-        return self.first.pool("compute", self.second)
-
     @cached_property
     def instances(self) -> tuple[set[str], set[str]]:
         """Those of the machine that the two were measured on, as far as they are known."""
         return _instances(self.first), _instances(self.second)
-
-    @property
-    def is_of_others(self):
-        """Whether the two share no instance of the machine."""
-        return all(self.instances) and not set.intersection(*self.instances)
 
     def compare(self, scatter):
         """The Comparison of the plain times."""
@@ -107,15 +99,21 @@ class Pair:
             {name: -level for name, level in levels(case.samples("compute")).items()}
             for case in (self.first, self.second)
         )
-        return scatter.apart(*self._on_shared(first, second), self.pool)
+        compared = scatter.apart(*self._on_shared(first, second), self.first.pool("compute", self.second))
+        return self._around(compared, self.first.seconds("compute") / self.second.seconds("compute"))
 
     def compare_beside(self, baseline, scatter):
         """The Comparison of the times relative to the Pair `baseline`."""
-        first, second = (
-            log_ratios(beside.samples("compute"), case.samples("compute"))
-            for beside, case in ((baseline.first, self.first), (baseline.second, self.second))
-        )
-        return scatter.apart(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
+        both = (baseline.first, self.first), (baseline.second, self.second)
+        first, second = (log_ratios(beside.samples("compute"), case.samples("compute")) for beside, case in both)
+        compared = scatter.apart(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
+        before, after = (beside.seconds("compute") / case.seconds("compute") for beside, case in both)
+        return self._around(compared, after / before)
+
+    def _around(self, compared, ratio):
+        """A Comparison around the quotient of the times that are shown, unless it is of some repetitions alone."""
+        several = len(set.union(*self.instances)) > 1
+        return compared if several else compared.around(ratio, self.first.scatter.same_within)
 
     def _on_shared(self, *both):
         """Two mappings of repetitions without those on instances that one of the two lacks; as they are where none is
@@ -137,7 +135,12 @@ class Pair:
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         if not relative:
             compared = self.compare(scatter)
-            return replace(self, compared=compared, kind=self.pool, note="" if compared.verdict else ONE_PROCESS)
+            return replace(
+                self,
+                compared=compared,
+                kind=self.first.pool("compute", self.second),
+                note="" if compared.verdict else ONE_PROCESS,
+            )
         if baseline is None:
             return self._undecided("there is no baseline beside it in both runs", scatter)
         if self.first is baseline.first:
@@ -156,10 +159,6 @@ class Pair:
 
     def _undecided(self, note, scatter):
         return replace(self, compared=self.compare(scatter)._replace(verdict=None), note=note)
-
-
-def _protocol(results, case):
-    return results.protocol_version(case.record)
 
 
 def _instances(case):
@@ -197,11 +196,6 @@ class RunComparison:
     alone: list[Unpaired]
     speed: float | None
     scatter: Scatter
-
-    @property
-    def within(self):
-        """How far from 1 a ratio may be and still be SAME."""
-        return self.scatter.same_within
 
     @property
     def is_one(self):
@@ -252,7 +246,14 @@ def compare(first, second, *, names=("A", "B"), by=None):
         if case.record.kernel.startswith(PEAK) or not any(timed):
             continue
         if all(timed):
-            both.append(Pair(*own, protocols=tuple(map(_protocol, (first, second), own))))
+            both.append(
+                Pair(
+                    *own,
+                    protocols=tuple(
+                        run.protocol_version(case.record) for run, case in zip((first, second), own, strict=True)
+                    ),
+                )
+            )
         else:
             run = timed.index(True)
             alone.append(Unpaired(own[run], run, _absence(own[1 - run])))
@@ -262,7 +263,8 @@ def compare(first, second, *, names=("A", "B"), by=None):
         judged = pair.with_verdict(scatter, relative, baselines.get(pair.first.problem))
         if pair.protocols[0] != pair.protocols[1]:
             return judged.without_verdict(OLD)
-        return judged.without_verdict(ANOTHER) if one_kind and pair.is_of_others else judged
+        of_others = all(pair.instances) and not set.intersection(*pair.instances)
+        return judged.without_verdict(ANOTHER) if one_kind and of_others else judged
 
     scatter = _with_spread_seen(scatter, map(judge, both))
     return RunComparison(names, (first, second), chosen, why, list(map(judge, both)), alone, speed, scatter)

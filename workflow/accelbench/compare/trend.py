@@ -41,7 +41,11 @@ class Trend(NamedTuple):
         runs = [(first.names[0], first.results[0]), *((each.names[1], each.results[1]) for each in self.comparisons)]
         counts = Counter((change.run, change.pair.verdict) for change in self.changes)
         return [
-            (name, last_day(results), {verdict: counts[number, verdict] for verdict in (FASTER, SLOWER)})
+            (
+                name,
+                max((run.started[:10] for _, run in results.runs), default="–"),
+                {verdict: counts[number, verdict] for verdict in (FASTER, SLOWER)},
+            )
             for number, (name, results) in enumerate(runs)
         ]
 
@@ -50,11 +54,6 @@ class Trend(NamedTuple):
         """The change points of the newest run that are SLOWER, the worst first."""
         found = [c for c in self.changes if c.run == len(self.comparisons) and c.pair.verdict == SLOWER]
         return sorted(found, key=lambda change: change.pair.ratio)
-
-
-def last_day(results):
-    """Return the day of the last measurement."""
-    return max((run.started[:10] for _, run in results.runs), default="–")
 
 
 def follow(results: list[Results], names, by=None) -> Trend:

@@ -6,7 +6,6 @@ words      an Answer in words
 facts      what a page tells of each time
 portfolio  the smallest sets of backends that keep so much of the best
 remedies   what is not measured, why, and what to do about it
-embed      all Answers as plain data for a page, whose script selects among them
 """
 
 from accelbench.decide.answer import Answer, Answers

@@ -45,47 +45,64 @@ class Answers:
     """All Answers of a machine, each worked out once.
 
     places    {place of the data: what the page calls it}, the default first
-    sizes     {Family of which anything has a time: its sizes}
+    sizes     {Family of which anything has a time: its sizes}, those of the kernel measured last first
     """
 
     def __init__(self, analysis: Analysis):
         self.analysis, self.places, self._known = analysis, places(analysis), {}
         timed = {problem[:3] for problem in analysis.implementations("compute")}
-        every = (family for kernel in analysis.kernels for family in analysis.families(kernel))
+        last = max(((run.started, kernel) for kernel, run in analysis.results.runs), default=None)
+        kernels = sorted(analysis.kernels, key=lambda kernel: last is None or kernel != last[1])
+        every = (family for kernel in kernels for family in analysis.families(kernel))
         self.sizes = {
             family: sorted(size for *own, size in analysis.problems if tuple(own) == family.problems)
             for family in every
             if family.problems in timed
         }
 
-    def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS) -> "Answer":
-        """Return what to choose for a problem with the data in a place, for a number of calls."""
-        asked = family, size, place, calls
-        return self._known.setdefault(asked, Answer(self, *asked))
+    def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
+        """Return what to choose for a problem with the data in a place, for a number of calls; or, in `base`, which
+        backend is the fastest."""
+        asked = family, size, place, calls, base
+        if asked not in self._known:
+            self._known[asked] = Answer(self, *asked)
+        return self._known[asked]
 
-    def usual(self, family: Family, place: str | None = None, calls: int = USUAL_CALLS) -> "Answer":
+    def states(self, family: Family, size: int, place: str) -> "list[Answer]":
+        """Return the Answers for each number of calls, and that in base where classes are recorded."""
+        peak = [self.at(family, size, place=place, calls=calls) for calls in CALLS]
+        return peak + [self.at(family, size, place=place, base=True)] * self.analysis.has_classes
+
+    def usual(
+        self, family: Family, place: str | None = None, calls: int = USUAL_CALLS, *, base: bool = False
+    ) -> "Answer":
         """Return the Answer of a family at its usual size, by default at the default place.
 
         That is the largest size at which the cores were measured with NumPy and with more than NumPy and Python. If
         there is none, the largest size without NumPy; else the largest size.
         """
-        every = (
-            self.at(family, size, place=place or next(iter(self.places)), calls=calls) for size in self.sizes[family]
-        )
+        where = place or next(iter(self.places))
+        every = [self.at(family, size, place=where, calls=calls, base=base) for size in self.sizes[family]]
         timed = [each for each in every if each.timed]
         rivals = [each for each in timed if each.has_rivals]
-        return ([each for each in rivals if any(b.case.is_baseline for b in each.timed)] or rivals or timed)[-1]
+        return ([each for each in rivals if any(b.case.is_baseline for b in each.timed)] or rivals or timed or every)[
+            -1
+        ]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What to choose for a problem with the data in a place, for a number of calls. `kind` is the kind of time."""
+    """What to choose for a problem with the data in a place, for a number of calls. `kind` is the kind of time.
+
+    In `base` backends are compared: all by one algorithm, strict, native, with one thread of the cores.
+    """
 
     answers: Answers
     family: Family
     size: int
     place: str
     calls: int
+    base: bool = False
 
     @property
     def analysis(self):
@@ -102,7 +119,7 @@ class Answer:
     @cached_property
     def fastest(self) -> Best | None:
         """The fastest implementation, which knows what ties with it."""
-        return self.analysis.fastest(self.kind).get(self.problem)
+        return self.analysis.fastest(self.kind, base=self.base).get(self.problem)
 
     @cached_property
     def leaders(self) -> list[Best]:
@@ -110,7 +127,7 @@ class Answer:
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
         found = [best for best in self._believed if best.case in leading]
-        return sorted(found, key=lambda best: (self.total_s(best) or math.inf, best.seconds))
+        return found if self.base else sorted(found, key=lambda b: (self.total_s(b) or math.inf, b.seconds))
 
     @cached_property
     def ranking(self) -> list[Best]:
@@ -120,8 +137,18 @@ class Answer:
     @cached_property
     def by_time(self) -> list[Best]:
         """All implementations with a time, the fastest first, implausible ones last."""
-        found = self.analysis.implementations(self.kind).get(self.problem, [])
+        found = self.analysis.implementations(self.kind, base=self.base).get(self.problem, [])
         return sorted(found, key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id))
+
+    @cached_property
+    def hollow(self) -> list[Best]:
+        """The first of each backend that has a time and no version in base; none outside base."""
+        if not self.base:
+            return []
+        firsts, known = {}, {best.case.record.backend for best in self.by_time}
+        for best in self.answers.at(self.family, self.size, place=self.place).ranking:
+            firsts.setdefault(best.case.record.backend, best)
+        return [best for backend, best in firsts.items() if backend not in known]
 
     @cached_property
     def _believed(self):
@@ -167,20 +194,22 @@ class Answer:
     def elsewhere(self) -> dict[str, "Answer"]:
         """{another place of the data: the Answer there}."""
         others = (place for place in self.answers.places if place != self.place)
-        found = {place: self.answers.at(self.family, self.size, place=place, calls=self.calls) for place in others}
+        found = {place: self._like(self.size, place) for place in others}
         return {place: answer for place, answer in found.items() if answer.best}
 
     @cached_property
     def at_sizes(self) -> "list[Answer]":
         """The Answers at each size of the family that have one."""
-        sizes = self.answers.sizes[self.family]
-        every = (self.answers.at(self.family, size, place=self.place, calls=self.calls) for size in sizes)
+        every = (self._like(size, self.place) for size in self.answers.sizes[self.family])
         return [answer for answer in every if answer.best]
+
+    def _like(self, size, place):
+        return self.answers.at(self.family, size, place=place, calls=self.calls, base=self.base)
 
     @cached_property
     def gpu_pays(self) -> Bracket:
         """The sizes at which all leaders run on GPUs, among sizes that cores and GPUs were measured at."""
-        both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu)
+        both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu and each.fastest.tie)
         return self._bracket({each.size: all(b.case.on_accelerator for b in each.leaders) for each in both})
 
     @cached_property
@@ -210,12 +239,12 @@ class Answer:
     @property
     def timed(self):
         """The implementations with a time, at whatever place of the data."""
-        return self.analysis.implementations("compute").get(self.problem, [])
+        return self.analysis.implementations("compute", base=self.base).get(self.problem, [])
 
     @cached_property
     def only_cpu(self) -> str:
         """The backends of the cores, as text, if a GPU has no other rivals than NumPy and Python; else ""."""
-        if self.has_rivals or not self.has_gpu:
+        if self.base or self.has_rivals or not self.has_gpu:
             return ""
         return (
             " and ".join(sorted({b.case.record.backend for b in self.timed if not b.case.on_accelerator})) or "nothing"

@@ -13,7 +13,7 @@ from accelbench.decide.words import plural
 from accelbench.model.record import Record
 from accelbench.statistics import median
 
-STRIP = 3  # samples of each repetition that are drawn
+STRIP = 2  # samples of each repetition that are drawn
 TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
 SHADE = 0.005
 

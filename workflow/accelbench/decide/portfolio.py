@@ -58,14 +58,13 @@ def _portfolio(problems, known, chosen):
     return Portfolio(chosen, math.exp(total / len(problems)), tuple(bests))
 
 
-def of(answers: Answers, place: str, calls: int) -> list[Portfolio]:
+def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[Portfolio]:
     """Return the Portfolios over all families, each at its usual size."""
     problems = []
     for family in answers.sizes:
-        ranking = sorted(
-            (b for b in answers.usual(family, place, calls).ranking if not b.case.implausible), key=lambda b: -b.seconds
-        )
-        problems.append({best.case.record.backend: best for best in ranking})
+        ranking = answers.usual(family, place, calls, base=base).by_time
+        plausible = [best for best in reversed(ranking) if not best.case.implausible]
+        problems.append({best.case.record.backend: best for best in plausible})
     timed = list(filter(None, problems))
     return portfolios(timed, KNOWN) if timed else []
 

@@ -7,7 +7,7 @@ from accelbench.analysis.verdicts import more_repetitions
 from accelbench.decide.answer import Answer, Bracket, lines_of, on_cores, shown
 from accelbench.figures.style import ratio, seconds, size
 
-MOST_NAMES = 3
+MOST_NAMES = 2
 MOST_REPETITIONS = 20  # additional repetitions; if more are needed, the leaders count as a tie
 
 
@@ -27,10 +27,13 @@ def headline(answer: Answer) -> str:
     """Return the first sentence: what to take, its time, the gain over NumPy, and the verdict."""
     best = answer.best
     if not best:
-        return "Nothing has a time here."
+        return "Nothing has a version in base here." if answer.base else "Nothing has a time here."
     gain = speedup(answer, best)
     over = f", {ratio(gain)} as fast as NumPy" if gain and not _ties_with_numpy(answer) else ""
-    return f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}; {verdict(answer)}."
+    told = f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}"
+    if answer.only_cpu:
+        return f"Undecided: {told}; but nothing else than {answer.only_cpu} was measured on the cores at this size."
+    return f"{told}; {verdict(answer)}."
 
 
 def verdict(answer: Answer) -> str:
@@ -63,11 +66,20 @@ def repetitions_to_decide(answer: Answer) -> int:
     return more if more <= MOST_REPETITIONS else 0
 
 
+def to_decide(answer: Answer) -> str:
+    """Return the options of `run` that are expected to decide what is open or undecided; "" if nothing is."""
+    if answer.only_cpu:
+        return f"--size {answer.size} --backend cffi --backend numba"
+    if answer.best and answer.fastest.tie and (more := repetitions_to_decide(answer)):
+        return f"--config 'protocol={{repetitions: {len(answer.fastest.samples) + more}}}'"
+    return ""
+
+
 def details(answer: Answer) -> list[str]:
     """Return the other sentences: order of a tie, least code, cost of NumPy, other places, GPU, start-up."""
-    if not answer.best:
+    if not answer.best and not answer.base:
         return []
-    parts = (_order, _least, _numpy, _elsewhere, _gpu, _soonest, _caveat)
+    parts = (_class, _elsewhere) if answer.base else (_order, _least, _numpy, _elsewhere, _gpu, _soonest)
     return [sentence for part in parts for sentence in part(answer) if sentence]
 
 
@@ -111,9 +123,11 @@ def _numpy(answer):
 
 
 def _elsewhere(answer):
-    """Yield a sentence for each other place of the data, on machines with a GPU."""
+    """Yield a sentence for each other answer at other places of the data, on machines with a GPU."""
+    told = {}
     for place, other in answer.elsewhere.items() if answer.has_gpu else ():
-        yield f"Data {place}: {names(other, other.leaders)}, {seconds(other.best.seconds)}."
+        told.setdefault(f"{names(other, other.leaders)}, {seconds(other.best.seconds)}", []).append(place)
+    yield from (f"Data {' or '.join(places)}: {sentence}." for sentence, places in told.items())
 
 
 def _gpu(answer):
@@ -128,15 +142,17 @@ def _soonest(answer):
         yield f"With starting up, {calls} done first by {named(answer, soonest)}: {total} in all."
 
 
-def _caveat(answer):
-    if answer.only_cpu:
-        alone = f"Nothing but {answer.only_cpu} was measured on the cores at this size"
-        asked = f"run --kernel {answer.family.kernel} --size {answer.size} --backend cffi --backend numba"
-        yield f"{alone}, so whether the GPU pays is not known (python -m accelbench {asked})."
+def _class(answer):
+    main = next(iter(answer.analysis.kernels[answer.family.kernel].algorithms), "")
+    yield f"Base compares backends: the main algorithm ({main}), strict, native, with one thread of the cores."
+    if answer.hollow:
+        yield f"Hollow, without a version in base: {', '.join(best.case.record.backend for best in answer.hollow)}."
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """Return (Bracket, sentence) of the GPU and of leaving NumPy, as far as anything is known."""
+    """Return (Bracket, sentence) of the GPU and of leaving NumPy, as far as anything is known; none in base."""
+    if answer.base:
+        return []
     pays, beaten = bracket(answer.gpu_pays, "The GPU"), bracket(answer.numpy_beaten, "Leaving NumPy")
     told = [(answer.gpu_pays, pays and f"{pays[:-1]}, data {answer.place}."), (answer.numpy_beaten, beaten)]
     return [(found, sentence) for found, sentence in told if sentence]

@@ -29,6 +29,7 @@ UNITS = {
     "s": (style.seconds, short_seconds, "time per call"),
     "x": (style.ratio, short_ratio, "speedup"),
     "B/s": (partial(style.rate, unit="B/s"), EngFormatter("B/s"), "bandwidth"),
+    "%": ("{:.0%}".format, "{x:.0%}", "share"),
     "flop/s": (partial(style.rate, unit="flop/s"), EngFormatter("flop/s"), "computing rate"),
 }
 
@@ -40,8 +41,6 @@ class Line:
     fewest_threads         the same as another line with fewer threads
     muted        drawn in grey and without its label, where there are many others: the table names it
     implausible  of each point, whether the machine cannot be so fast: those are hatched
-    best, tie    over block sizes, the x of the best and those of all that it cannot be told from
-    occupancy    over block sizes, of each point, where it is known
     """
 
     label: str
@@ -53,9 +52,6 @@ class Line:
     fewest_threads: bool = False
     muted: bool = False
     implausible: list = field(default_factory=list)
-    best: float | None = None
-    tie: list = field(default_factory=list)
-    occupancy: list = field(default_factory=list)
 
 
 def draw(axes, lines):

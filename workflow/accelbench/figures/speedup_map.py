@@ -16,14 +16,15 @@ ROW = 17.5  # points: a cell's height
 
 @dataclass(frozen=True)
 class Cell:
-    """The speedup, or None with the word that says why; whether it was earned, and whether the machine cannot be so
-    fast; `told` is what the table says beside it."""
+    """The speedup, or None with the word that says why; whether it was earned, whether the machine cannot be so fast,
+    and whether it is by another algorithm than the kernel's main one; `told` is what the table says beside it."""
 
     speedup: float | None
     word: str = ""
     sure: bool = True
     implausible: bool | None = False
     told: str = ""
+    unlike: bool = False
 
     @property
     def text(self):
@@ -88,6 +89,6 @@ class SpeedupMap(Chart):
         axes.set_xticks(axes.get_xticks(), self.columns, rotation=32, ha="left", rotation_mode="anchor")
         for y, row in enumerate(rows):
             for x, cell in enumerate(row.cells):
-                if cell and cell.implausible:
-                    frame_cell(axes, x, y, hatched=True)
+                if cell and (cell.implausible or cell.unlike):
+                    frame_cell(axes, x, y, hatched=not cell.implausible)
         return figure

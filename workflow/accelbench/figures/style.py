@@ -84,10 +84,6 @@ class Look(NamedTuple):
     marker: str
     dashes: object
 
-    def numbered(self, number):
-        """The same for one of several groups of lines: with the marker and the dashes of that number."""
-        return Look(self.color, list(MARKERS)[number % len(MARKERS)], DASHES[number % len(DASHES)])
-
 
 def backend_order(backend):
     """A backend's place among those known here; what is not known comes last."""

@@ -14,10 +14,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 from scipy.special import stdtrit
 
-from accelbench.analysis import cases as case_rows
 from accelbench.analysis import choices
 from accelbench.analysis.cases import Case
-from accelbench.analysis.samples import Samples
+from accelbench.analysis.choosing import Best
+from accelbench.analysis.gathering import gather
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.figures import style
 from accelbench.lectures.entries import place
@@ -62,19 +62,19 @@ def read_measurement(home, entry):
 class Value:
     """The seconds of a Case, or None and the reason in words.
 
-    samples  what stands for it: of each repetition those of the case that the others chose
+    best  the Best that it is of
     """
 
     seconds: float | None = None
     case: Case | None = None
     kind: str = "compute"
     reason: str = NOTHING
-    samples: Samples = field(default_factory=dict)
+    best: Best | None = None
 
     @property
     def interval(self):
         """The ends of the 95 % interval of the seconds; None for each where there is none."""
-        return choices.interval(self.samples) if self.samples else (None, None)
+        return self.best.ends if self.best else (None, None)
 
 
 def fastest(cases, kind="compute"):
@@ -88,7 +88,7 @@ def fastest(cases, kind="compute"):
     if kind == "first_call":
         return min((Value(seconds_of(case, kind), case, kind) for case in plausible), key=lambda value: value.seconds)
     best = choices.best_of(plausible, kind)
-    return Value(best.seconds, best.case, kind, samples=best.samples)
+    return Value(best.seconds, best.case, kind, best=best)
 
 
 def seconds_of(case, kind):
@@ -175,14 +175,14 @@ class FigureResults:
         plain = Comparison(slow.seconds / fast.seconds)
         if slow.case is None or fast.case is None:
             ends = [value.interval if value.case else [value.seconds] * 2 for value in (slow, fast)]
-            several = max(len(slow.samples), len(fast.samples)) > 1
+            several = max((len(each.best.samples) for each in (slow, fast) if each.best), default=0) > 1
             return plain._replace(low=ends[0][0] / ends[1][1], high=ends[0][1] / ends[1][0]) if several else plain
         if slow.case is fast.case and slow.kind == fast.kind:
             return ITSELF
         if "first_call" in (slow.kind, fast.kind):
             return plain
-        paired = fast.case.scatter.compare(slow.samples, fast.samples, fast.case.pool(fast.kind, slow.case))
-        return plain if paired.ratio is None else paired
+        paired = fast.case.scatter.compare(slow.best.samples, fast.best.samples, fast.case.pool(fast.kind, slow.case))
+        return plain if paired.ratio is None else paired.around(plain.ratio, fast.case.scatter.same_within)
 
     def told(self, show, value, *ends):
         """A number as text, by the ends of its interval; words where it is too uncertain, with how many repetitions it
@@ -207,7 +207,7 @@ def read(home, entry):
     for folder in measurement.folders():
         found = load_results(home / folder, home)
         kernels |= found.kernels
-        for case in case_rows.gather(found):
+        for case in gather(found):
             other = cases.setdefault(case.id, case)
             if len(case.samples("compute")) > len(other.samples("compute")):
                 cases[case.id] = case

@@ -210,12 +210,7 @@ def shown(entry, results):
     """The Sources that `code` names, as far as the results have them."""
     known = [(code, results.kernels.get(code.kernel)) for code in entry.code]
     found = [(code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata]
-    return [source(code, about) for code, about in found if about]
-
-
-def source(code, about):
-    """The Source of what `code` names, from what is known about it: a backend and files."""
-    return Source(code.kernel, code.implementation, about.backend, about.files)
+    return [Source(code.kernel, code.implementation, a.backend, a.files) for code, a in found if a]
 
 
 def compare_lines(first, second):

@@ -62,7 +62,6 @@ def environment(package, **filters):
         "duration": duration,
         "sort_value": sort_value,
         "code_marks": code_marks,
-        "interval": interval,
         **filters,
     }
     return jinja
@@ -97,10 +96,6 @@ def duration(seconds):
         return "–"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
-
-
-def interval(row, low, high, *, show):
-    return style.interval(getattr(row, low), getattr(row, high), getattr(style, show))
 
 
 def sort_value(value):

@@ -25,7 +25,6 @@ class Plot:
     title    one line above it
     summary  what it shows, in words
     note     what the page says under it
-    folded   whether the page shows its numbers alone, or all of it on demand only
     numbers  those that stand under it, the chart's own where None
     """
 
@@ -34,7 +33,6 @@ class Plot:
     title: str
     summary: str
     note: str = ""
-    folded: bool = False
     numbers: Table | None = None
 
     @cached_property

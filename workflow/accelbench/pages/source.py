@@ -23,7 +23,7 @@ LEXERS = {
 IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # around what a slide would show
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # ends of a macro's lines, below each other
-MOST_LINES = 18  # of a source in an excerpt
+MOST_LINES = 12  # of a source in an excerpt
 # Of the two hundred classes of tokens that Pygments knows, those of our languages that have a colour here: comments,
 # keywords, numbers, strings and built-in names.
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")

@@ -1,8 +1,7 @@
 """The report of one machine: self-contained HTML pages and their figures, from an Analysis.
 
 page        the pages: what the templates show
-decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script
-overview    from which size each implementation is faster than NumPy
+decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script (embed)
 kernel      a kernel's page; case_table is its table of all cases, as data for the page's script
 outcomes    what did not work, and what would help
 method      how quiet the machine was, what measuring cost, how to run it again
@@ -35,10 +34,13 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats
     whole. InputError names a file that is damaged. index.html is replaced last.
     """
     folder, report_dir = Path(folder), Path(report_dir)
+    base_maps = list(heatmaps.plots(analysis, base=True)) if analysis.has_classes else []
     maps = list(heatmaps.plots(analysis))
     plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.kernels}
-    rooflines = list(device_views.roofline_plots(analysis))
-    every = maps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
+    shares = list(device_views.peak_plots(analysis))
+    every = (
+        base_maps + maps + shares + [plot for groups in plots.values() for group in groups.values() for plot in group]
+    )
     annotations = copies.copy_annotations(analysis.kernels, folder, report_dir)
     drawn = pictures.draw_all(every, report_dir / "figures" / "report", formats=formats, where=analysis.machine.name)
     content = page.content(
@@ -47,8 +49,8 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats
         config,
         plots=plots,
         annotations=annotations,
-        heatmaps=maps,
-        rooflines=rooflines,
+        heatmaps={"base": base_maps, "peak": maps},
+        peak_shares=shares,
         svgs={name: Markup(svg) for name, svg in drawn.items()},
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),

@@ -21,10 +21,10 @@ from accelbench.analysis.cases import (
     uses_more_cores,
 )
 from accelbench.analysis.noise import drifts, is_faster_later
-from accelbench.decide.embed import Strings
 from accelbench.figures import style
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.report.decide_page import script
+from accelbench.report.embed import Strings
 
 DIGITS = 3  # as many as are shown, so that nothing is rounded twice
 
@@ -34,23 +34,17 @@ class Column(NamedTuple):
 
     kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
               "seconds_interval", "ratio_interval", "joules", "bytes", "device", "outcome"
-    optional  left out where no case has a value
-    gpu       of interest only where a device has memory of its own
-    apart     of interest only where what a device takes was timed apart from launching it
     screen    left out on paper
     short     shown on a screen before all columns are asked for
-    beside    left out where every case has the same as the time
+
+    What no case has is left out, and so are times and speedups that every case has the same of as `compute`.
     """
 
     head: str
     kind: str
     value: Callable[[Case], Any]
-    optional: bool = False
-    gpu: bool = False
     screen: bool = False
     short: bool = False
-    apart: bool = False
-    beside: bool = False
 
     @property
     def marks(self) -> int:
@@ -70,11 +64,6 @@ def _speedup(kind):
     return lambda case: case.speedup(kind).ratio
 
 
-def _interval(case):
-    timing = case.timing("compute")
-    return timing and (timing.ci_low_s, timing.ci_high_s)
-
-
 def _pinned(value):
     """A value of page-locked memory where that is another thing."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
@@ -87,35 +76,35 @@ def _baseline(case):
 COLUMNS = (
     Column("implementation", "name", _record("implementation"), short=True),
     Column("dtype", "text", _record("dtype"), short=True),
-    Column("options", "text", lambda case: format_options(case.record.options), optional=True, short=True),
+    Column("options", "text", lambda case: format_options(case.record.options), short=True),
     Column("size", "size", _record("size"), short=True),
     Column("threads", "plain", _record("threads"), short=True),
     Column("block", "block", lambda case: case.record.settings.get(BLOCK_SIZE), short=True),
-    Column("parameters", "text", lambda case: format_parameters(case.record), optional=True, short=True),
-    Column("algorithm", "text", _record("algorithm"), optional=True, screen=True),
-    Column("math", "text", _record("math"), optional=True, screen=True),
-    Column("target", "text", _record("target"), optional=True, screen=True),
+    Column("parameters", "text", lambda case: format_parameters(case.record), short=True),
+    Column("algorithm", "text", _record("algorithm"), screen=True),
+    Column("math", "text", _record("math"), screen=True),
+    Column("target", "text", _record("target"), screen=True),
     Column("time", "seconds", _seconds("compute"), short=True),
-    Column("its 95 % interval", "seconds_interval", _interval, screen=True, short=True),
-    Column("in a loop", "seconds", _seconds("throughput"), apart=True, screen=True),
-    Column("call", "seconds", _seconds("call"), screen=True, beside=True),
-    Column("end to end", "seconds", _seconds("end_to_end"), beside=True),
-    Column("end to end, pinned", "seconds", _pinned(_seconds), optional=True),
+    Column("its 95 % interval", "seconds_interval", lambda case: case.interval("compute"), screen=True, short=True),
+    Column("in a loop", "seconds", _seconds("throughput"), screen=True),
+    Column("call", "seconds", _seconds("call"), screen=True),
+    Column("end to end", "seconds", _seconds("end_to_end")),
+    Column("end to end, pinned", "seconds", _pinned(_seconds)),
     Column("speedup", "ratio", _speedup("compute"), short=True),
     Column("its 95 % interval", "ratio_interval", lambda case: case.speedup("compute")[1:3]),
-    Column("the next run's", "ratio_interval", lambda case: case.speedup("compute")[4:], optional=True, screen=True),
-    Column("baseline", "text", _baseline, optional=True, screen=True),
-    Column("speedup in a loop", "ratio", _speedup("throughput"), apart=True, screen=True),
-    Column("speedup of a call", "ratio", _speedup("call"), gpu=True, screen=True),
-    Column("speedup end to end", "ratio", _speedup("end_to_end"), gpu=True),
-    Column("pinned", "ratio", _pinned(_speedup), optional=True, gpu=True),
+    Column("the next run's", "ratio_interval", lambda case: case.speedup("compute")[4:], screen=True),
+    Column("baseline", "text", _baseline, screen=True),
+    Column("speedup in a loop", "ratio", _speedup("throughput"), screen=True),
+    Column("speedup of a call", "ratio", _speedup("call"), screen=True),
+    Column("speedup end to end", "ratio", _speedup("end_to_end")),
+    Column("pinned", "ratio", _pinned(_speedup)),
     Column("GB/s", "number", lambda case: case.bandwidth_gb_s, screen=True),
     Column("Gflop/s", "number", lambda case: case.gflop_s, screen=True),
     Column("of peak", "percent", lambda case: case.fraction_of_peak, short=True),
-    Column("occupancy", "percent", _record("occupancy"), optional=True, screen=True),
-    Column("registers", "plain", _record("registers"), optional=True, screen=True),
-    Column("energy a call", "joules", _record("energy_j"), optional=True, screen=True),
-    Column("memory", "bytes", _record("peak_memory_bytes"), optional=True, screen=True),
+    Column("occupancy", "percent", _record("occupancy"), screen=True),
+    Column("registers", "plain", _record("registers"), screen=True),
+    Column("energy a call", "joules", _record("energy_j"), screen=True),
+    Column("memory", "bytes", _record("peak_memory_bytes"), screen=True),
     Column("error", "scientific", _record("max_error"), screen=True),
     Column("verdict", "text", lambda case: (case.speedup("compute").verdict or "").lower(), short=True),
     Column("device", "device", _record("device"), short=True),
@@ -158,7 +147,7 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     every = analysis.by_kernel[kernel]
     cases = [case for case in every if case.record.outcome != "unavailable"]
     several = len({case.problem[1] for case in every}) > 1
-    columns = [each for each in COLUMNS if _wanted(each, cases, analysis) and (several or each.head != "options")]
+    columns = [each for each in COLUMNS if _wanted(each, cases) and (several or each.head != "options")]
     strings, largest = Strings(), max((case.record.size for case in cases), default=0)
     data = {
         "columns": [[column.kind, column.marks] for column in columns],
@@ -178,12 +167,13 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     return CaseTable(columns, script(data | {"strings": strings.found}), len(cases), sizes, unavailable)
 
 
-def _wanted(column, cases, analysis):
-    if (column.gpu and not analysis.gpus) or (column.apart and not analysis.is_apart):
-        return False
-    if column.beside and all(column.value(case) == case.seconds("compute") for case in cases):
-        return False
-    return not column.optional or any(_is_known(column.value(case)) for case in cases)
+def _wanted(column, cases):
+    """Whether any case has a value, and of times and speedups another than that of the kernel alone."""
+    values = [column.value(case) for case in cases]
+    same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
+    return any(map(_is_known, values)) and (
+        column.head in ("time", "speedup") or not same or values != [same("compute")(case) for case in cases]
+    )
 
 
 def _is_known(value):

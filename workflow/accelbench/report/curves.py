@@ -27,22 +27,22 @@ class Series:
 
     bests      the best of each implementation and device
     baselines  what speedups are over, at one size or another
-    over       what they are over, in words
     resident   where the data of these times are, in a title and in a summary
 
-    `several_options` says whether the kernel has families that differ in their options.
+    `several_options` says whether the kernel has families that differ in their options, `base` whether its figures show
+    the base ranking.
     """
 
-    def __init__(self, analysis, family, several_options=False):
+    def __init__(self, analysis, family, several_options=False, *, base=False):
         self.analysis, self.family = analysis, family
         self.metadata = analysis.kernels[family.kernel]
         backends = {name: about.backend for name, about in sorted(self.metadata.implementations.items())}
         self.looks = style.looks(backends)
         self.cases = list(filter(family.holds, analysis.by_kernel[family.kernel]))
-        self.bests = [best for best in analysis.bests("compute", by_implementation) if family.holds(best.case)]
+        bests = analysis.bests("compute", by_implementation, base=base)
+        self.bests = [best for best in bests if family.holds(best.case)]
         self.baselines = {baseline_name(best.case) for best in self.bests} - {None}
-        self.over = next(iter(self.baselines)) if len(self.baselines) == 1 else "the fastest NumPy"
-        self.scaling = [own for own in analysis.scaling if family.holds(own[0].case)]
+        self.scaling = [own for own in analysis.scaling if family.holds(own[0].case) and not base]
         self.resident = resident_words(analysis)
         self.label = device_labels(analysis, family.kernel)
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
@@ -56,27 +56,16 @@ class Series:
 
     def time_lines(self):
         """A Line for each implementation at its best; with fewest_threads where these are not the best."""
-        cases = [best.case for best in self.bests]
-        fewest = [b.case for b, least, _ in self.scaling if b is least and b.case not in cases]
-        threads = {case: f"{BESIDE}{case.record.threads}T" for case in fewest}
-        curves = group_by([*cases, *fewest], lambda case: (self.label(case) + threads.get(case, ""), case in threads))
+        cases = {best.case for best in self.bests}
+        fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
+        threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}
+        curves = group_by([*self.bests, *fewest], lambda b: (self.label(b.case) + threads.get(b, ""), b in threads))
         lines = []
         for (label, is_fewest), own in curves.items():
-            sized = sorted((case for case in own if case.record.size > 0), key=lambda case: case.record.size)
-            timings = [(case, case.timing("compute")) for case in sized]
-            points = [(case.record.size, t.median_s, t.ci_low_s, t.ci_high_s, case) for case, t in timings]
+            sized = sorted((b for b in own if b.case.record.size > 0), key=lambda best: best.case.record.size)
+            points = [(b.case.record.size, b.seconds, *b.ends, b.case) for b in sized]
             lines += self.line(label, points, fewest_threads=is_fewest)
         return self.ranked(lines, highest_first=False)
-
-    def thread_lines(self):
-        """(size, lines) at the largest size any threaded implementation was measured at."""
-        size = max((best.case.record.size for best, _, _ in self.scaling), default=None)
-        largest = [own for own in self.scaling if own[0].case.record.size == size]
-        lines = []
-        for label, several in group_by(largest, lambda own: self.label(own[0].case)).items():
-            points = [(b.case.record.threads, gain.ratio, gain.low, gain.high, b.case) for b, _, gain in several]
-            lines += self.line(label, sorted(points, key=lambda point: point[0]))
-        return size, self.ranked(lines, highest_first=True)
 
     def ranked(self, lines, highest_first, most=MOST_LINES):
         """The lines by their last values, those muted that too many would hide."""

@@ -9,10 +9,10 @@ from functools import cached_property
 from markupsafe import Markup
 
 from accelbench.analysis.choosing import Best
-from accelbench.decide import Answer, Answers, embed, facts, words
+from accelbench.decide import Answer, Answers, facts, words
 from accelbench.decide.answer import shown
 from accelbench.figures import style
-from accelbench.report import commands
+from accelbench.report import commands, embed
 
 # Text, what numbers can do without, and zeros that an exponent can stand for.
 LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])|(?<=[1-9])(?<!\.)0{3,}(?=[,\]}])')
@@ -62,6 +62,12 @@ class UsualState:
         """The backends of each portfolio, what they keep, and what they ask for."""
         told = embed.learning(self.answer.answers, self.answer.place, self.answer.calls)
         return [each.split("|") for each in told]
+
+    @property
+    def decides(self) -> str:
+        """The command that decides what is open; "" where nothing is."""
+        asked = words.to_decide(self.answer)
+        return asked and commands.run(self.answer.analysis, self.answer.family.kernel, asked)
 
     @property
     def brackets(self) -> list[tuple[str, str]]:

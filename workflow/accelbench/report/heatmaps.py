@@ -1,11 +1,10 @@
-"""The heatmaps of speedups: the best of each backend for every kernel."""
+"""The heatmaps of speedups: each backend for every kernel, compared alike in base and at its best in peak."""
 
 from collections import Counter, defaultdict
 
-from accelbench.analysis.choices import by_backend
+from accelbench.analysis.choices import by_backend, compare
 from accelbench.decide.answer import KNOWN
 from accelbench.figures import style
-from accelbench.figures.canvas import HATCHED
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.pages.pictures import Plot
 from accelbench.report.curves import resident_words
@@ -26,7 +25,10 @@ OTHER_SIZE = "other size"  # measured, though not at the size that is shown
 SIZES = " Larger sizes of {} were measured, too, but not with all of these, or not with NumPy."
 
 
-def plots(analysis):
+HOLLOW = "no base"  # a time, but of no version in base
+
+
+def plots(analysis, *, base=False):
     """Yield Plots of speedups at the `largest` size: every kernel in its first dtype, then in its second, and so on."""
     ranks = defaultdict(list)
     for kernel in analysis.kernels:
@@ -34,16 +36,16 @@ def plots(analysis):
         for family in families:
             ranks[list(dict.fromkeys(f.dtype for f in families)).index(family.dtype)].append(family)
     for families in ranks.values():
-        yield _plot(analysis, families)
+        yield _plot(analysis, families, base)
 
 
-def _plot(analysis, families):
+def _plot(analysis, families, base):
     """A row for each backend and device with its fastest implementation, a column for each family."""
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
     sizes = [largest(analysis, family) for family in families]
     cells, backends = defaultdict(dict), {}
     for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
-        for (label, backend), cell in backend_cells(analysis, family, size).items():
+        for (label, backend), cell in backend_cells(analysis, family, size, base=base).items():
             cells[label][column], backends[label] = cell, backend
     rows = [
         MapRow(label, style.color(backends[label]), [cells[label].get(column) for column in range(len(families))])
@@ -55,16 +57,23 @@ def _plot(analysis, families):
     words = "One row per backend and device with its fastest implementation, one column per kernel, "
     words += f"in {main_dtype}{note}{where}."
     if any(cell and cell.implausible for row in rows for cell in row.cells):
-        words += f" {HATCHED}"
+        words += " Framed is what is implausible: faster than this machine can be."
+    if any(cell and cell.unlike for row in rows for cell in row.cells):
+        words += " Hatched is what is by another algorithm than the kernel's main one."
     smaller = dict.fromkeys(f.kernel for f, (_, smaller) in zip(families, sizes, strict=True) if smaller)
     told = SIZES.format(", ".join(smaller)) if smaller else ""
-    return Plot(
-        f"overview-backends-{main_dtype}",
-        SpeedupMap(rows, list(_columns(families, main_dtype, sizes))),
-        f"The best of each backend over NumPy at the largest size{resident}, {main_dtype}",
-        words,
-        note=f"Each backend with the fastest of what is written for it here, whatever its algorithm and threads.{told}",
+    name, which, what = (
+        ("overview-base", "Base: backends", "All by one algorithm, strict, native, with one thread of the cores.")
+        if base
+        else (
+            "overview-backends",
+            "Peak: the best of each backend",
+            "Each backend with the fastest of what is written for it here, whatever its algorithm and threads.",
+        )
     )
+    title = f"{which} over NumPy at the largest size{resident}, {main_dtype}"
+    chart = SpeedupMap(rows, list(_columns(families, main_dtype, sizes)))
+    return Plot(f"{name}-{main_dtype}", chart, title, words, note=f"{what}{told}")
 
 
 def _columns(families, main_dtype, sizes):
@@ -92,22 +101,32 @@ def largest(analysis, family):
     return size, size < max(sizes)
 
 
-def backend_cells(analysis, family, size):
+def backend_cells(analysis, family, size, *, base=False):
     """{(backend and device, backend): the Cell of its fastest, or why there is none}; what was unavailable throughout
-    has none: the outcomes say why."""
+    has none: the outcomes say why. In base it is over the fastest NumPy in base."""
 
     def key(record):
         here = record.device in (None, "cpu")
         return record.backend if here else f"{record.backend} · {analysis.short_devices[record.device]}", record.backend
 
-    found = {}
-    for best in analysis.bests("compute", by_backend):
-        if best.case.problem == (*family.problems, size) and best.speedup.ratio is not None:
-            sure, name = best.speedup.verdict != "AMBIGUOUS", best.case.record.implementation
-            found[key(best.case.record)] = Cell(best.speedup.ratio, "", sure, best.case.implausible, told=name)
+    found, problem, algorithms = {}, (*family.problems, size), analysis.kernels[family.kernel].algorithms
+    numpy = min(
+        (b for b in analysis.implementations("compute", base=True).get(problem, ()) if b.case.is_baseline),
+        key=lambda best: best.seconds,
+        default=None,
+    )
+    for best in analysis.bests("compute", by_backend, base=base):
+        if best.case.problem != problem:
+            continue
+        compared = numpy and compare(best, numpy) if base else best.speedup
+        if compared and compared.ratio is not None:
+            sure, name = compared.verdict != "AMBIGUOUS", best.case.record.implementation
+            unlike = best.case.record.algorithm not in (None, next(iter(algorithms), None))
+            cell = Cell(compared.ratio, "", sure, best.case.implausible, told=name, unlike=unlike)
+            found[key(best.case.record)] = cell
     planned = filter(family.holds, analysis.by_kernel[family.kernel])
     others = (case.record for case in planned if case.record.outcome != "unavailable")
     for record in sorted(others, key=lambda record: (record.size != size, record.outcome != "ok")):
-        word = WORDS.get(record.outcome, NO_BASELINE) if record.size == size else OTHER_SIZE
+        word = WORDS.get(record.outcome, HOLLOW if base else NO_BASELINE) if record.size == size else OTHER_SIZE
         found.setdefault(key(record), Cell(None, word, told=record.implementation))
     return found

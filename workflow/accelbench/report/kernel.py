@@ -1,13 +1,11 @@
-"""A kernel's page: its words, its figures, its cases, what default blocks cost, its sources."""
+"""A kernel's page: its words, its figures, its cases, its sources."""
 
-from collections import defaultdict
 from types import SimpleNamespace
 
 from accelbench.analysis.cases import baseline_name
 from accelbench.decide import Answer, Answers
 from accelbench.pages import source
 from accelbench.report import case_table
-from accelbench.report.overview import faster_numpy, paying
 
 LOG_LENGTH = 6000
 
@@ -17,24 +15,17 @@ def kernel(answers: Answers, name: str, *, plots, annotations) -> SimpleNamespac
 
     plots_of  the figures that show any of several things
     answers   {Family: its Answer at each size}
-    regret    (the best block size's Best, the default's Case or None, how many times as long that takes)
-    paying    {Family: (kinds of time, from which size each pays)}
     """
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
     own = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
-    rows = {family: paying(analysis, family) for family in analysis.families(name)}
     return SimpleNamespace(
         name=name,
         metadata=metadata,
         paragraphs=paragraphs(metadata.description),
-        backends=analysis.backends(name),
         plots_of=lambda kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
-        faster_numpy=faster_numpy(analysis, name),
         cases=case_table.table(analysis, name),
-        regret=regrets(analysis, name) if analysis.gpus else [],
         sources=sources(metadata, annotations, [several[-1] for several in own.values() if several]),
         answers=own,
-        paying={family: found for family, found in rows.items() if found[1]},
     )
 
 
@@ -42,21 +33,6 @@ def paragraphs(text):
     """(text, whether its lines are to be kept) of each paragraph: formulas and tables are indented."""
     parts = [part.strip("\n") for part in text.split("\n\n")]
     return [(part, part.startswith("    ")) for part in parts if part.strip()]
-
-
-def regrets(analysis, kernel: str):
-    """What the default block costs at each problem's largest size, as Analysis.regrets has it, the dearest first."""
-    own = [row for row in analysis.regrets if row[0].case.record.kernel == kernel]
-    largest = defaultdict(int)
-    for best, _, _ in own:
-        key = *best.case.problem[:3], best.case.record.device
-        largest[key] = max(largest[key], best.case.record.size)
-    shown = [
-        (b, d, loss)
-        for b, d, loss in own
-        if d and b.case.record.size == largest[*b.case.problem[:3], b.case.record.device]
-    ]
-    return sorted(shown, key=lambda row: (-(row[2].ratio or 0), row[0].case.record.implementation))
 
 
 def sources(metadata, annotations, largest: list[Answer]):

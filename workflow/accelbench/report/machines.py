@@ -21,7 +21,8 @@ from accelbench.analysis.cases import PINNED
 from accelbench.analysis.choices import Best, accelerating, fastest_machines
 from accelbench.config import MachineRequest
 from accelbench.errors import InputError
-from accelbench.figures import canvas, row_charts, style, svg
+from accelbench.figures import canvas, strips, style, svg
+from accelbench.figures.chart import Table
 from accelbench.pages import page as pages
 from accelbench.pages.pictures import Plot
 from accelbench.report import method
@@ -223,15 +224,17 @@ def price(value):
 def _plots(problems, names):
     """Yield a Plot for the problems that differ in size alone, the largest on top."""
     for (kernel, options, dtype), own in groupby(problems, key=lambda problem: problem[:3]):
-        rows = [
-            row_charts.Dumbbell(machine.name, names.index(machine.name), problem[3], _times(machine, problem))
-            for problem in reversed(list(own))
-            for machine in problems[problem]
-        ]
-        chart = row_charts.Dumbbells(rows)
+        shown = [(problem[3], machine, problem) for problem in reversed(list(own)) for machine in problems[problem]]
+        rows, numbers = [], []
+        for size, machine, problem in shown:
+            times = machine.times[problem]
+            told = {place: best.case.record.implementation for place, best in times.items()}
+            look, seconds = style.machine_look(names.index(machine.name)), {p: b.seconds for p, b in times.items()}
+            dots = strips.by_place(seconds, told, color=look.color, marker=look.marker)
+            rows.append((f"{machine.name}  {style.size(size)}", dots))
+            numbers.append([style.size(size), machine.name, *(f"{style.seconds(seconds[p])} {told[p]}" for p in told)])
+        table = Table(["size", "machine", *strips.PLACES], numbers)
+        chart = strips.Strip(rows, "time per call", "s", table, strips.OF_PLACES)
         title = " ".join(filter(None, (kernel, dtype, options)))
-        yield Plot(style.slug(title), chart, title, f"Time per call, by where the data are. {chart.alt_text()}")
-
-
-def _times(machine, problem):
-    return {place: (best.seconds, best.case.record.implementation) for place, best in machine.times[problem].items()}
+        largest_size = [f"{name}: {', '.join(times)}." for size, name, *times in numbers if size == numbers[0][0]]
+        yield Plot(style.slug(title), chart, title, f"Time per call, by where the data are. {' '.join(largest_size)}")

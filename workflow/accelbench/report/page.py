@@ -7,13 +7,12 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.cases import format_block_size, is_launch_bound
 from accelbench.decide import Answers, facts, words
 from accelbench.decide.places import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine
 from accelbench.pages import page as pages
-from accelbench.report import commands, decide_page, device_views, kernel, method, outcomes
+from accelbench.report import commands, decide_page, kernel, method, outcomes
 from accelbench.store import failures as failed_stages
 
 STATIC = Path(__file__).parent / "static"
@@ -31,14 +30,12 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
     answers, conditions = Answers(analysis), method.conditions(analysis)
     kernels = [kernel.kernel(answers, name, plots=plots[name], annotations=annotations) for name in analysis.kernels]
     usual, outcome_counts = decide_page.usual_states(answers), outcomes.counts(analysis)
-    launched, launches = device_views.launch_table(analysis) if analysis.gpus else ([], [])
     citation = method.citation(analysis)
     return SimpleNamespace(
         analysis=analysis,
         machine=analysis.machine,
         gpus=analysis.gpus,
         short_devices=analysis.short_devices,
-        apart=analysis.is_apart,
         measured_on=method.measured_on(analysis),
         conditions=conditions,
         old=method.old(analysis),
@@ -53,8 +50,6 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
         outcome_counts=outcome_counts,
         not_ok=sum(cases for outcome, cases in outcome_counts.items() if outcome != "ok"),
         peaks=analysis.peaks,
-        launched=launched,
-        launches=launches,
         commit=next((run.commit for _, run in analysis.results.runs if run.commit), None),
         has_pinned=PAGE_LOCKED in answers.places,
         choices_data=decide_page.data(answers, citation=citation, annotations=annotations),
@@ -102,24 +97,10 @@ def laid_together(name: str, above: Path) -> list[str]:
     return list(dict.fromkeys(found)) if name in found else []
 
 
-def crossover(found):
-    """From which size something pays, in words."""
-    if not found or found.crossover is None:
-        return "–"
-    if found.crossover == "from":
-        return f"size {style.size(found.faster_from_size)}"
-    return {"always": "every size", "never": "never", "sometimes": "some sizes"}[found.crossover]
-
-
 def named(answer, bests=None):
     """(name, backend) of several Bests of an Answer; of its leaders where none are given."""
     several = answer.leaders if bests is None else bests
     return [(words.named(answer, best), best.case.record.backend) for best in several]
-
-
-def loss(regret):
-    """How much longer the default takes: "+21 %"; a dash for nothing known."""
-    return "–" if style.missing(regret) else f"{regret - 1:+.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def share(value):
@@ -141,9 +122,7 @@ def few(names, most=3):
 
 
 FILTERS = {
-    **{each.__name__: each for each in (crossover, loss, few, share, change, named)},
-    "block": format_block_size,
-    "launch_bound": is_launch_bound,
+    **{each.__name__: each for each in (few, share, change, named)},
     "manner": facts.manner,
     "gain": lambda answer: words.speedup(answer, answer.best),
     "verdict": words.verdict,

@@ -28,7 +28,6 @@ def launches(analysis):
 def _row(case):
     row = describe(case, COLUMNS)
     for kind in ("launch", "call"):
-        timing = case.record.timings[kind]
-        row |= {f"{kind}_s": timing.median_s, f"{kind}_ci_low_s": timing.ci_low_s}
-        row |= {f"{kind}_ci_high_s": timing.ci_high_s}
+        low, high = case.interval(kind)
+        row |= {f"{kind}_s": case.seconds(kind), f"{kind}_ci_low_s": low, f"{kind}_ci_high_s": high}
     return row

@@ -6,7 +6,6 @@ by; null where the default is among those that could not run, or was not in the 
 """
 
 from accelbench.analysis.cases import format_block_size
-from accelbench.analysis.choices import seconds
 from accelbench.analysis.rows import columns, comparison, describe
 
 COLUMNS = columns(
@@ -27,12 +26,11 @@ COLUMNS = columns(
 
 def rows(analysis):
     for best, default, loss in analysis.regrets:
-        own = default.samples("compute") if default and not default.implausible else None
         yield {
             **describe(best.case, COLUMNS),
             "default_block_size": default and format_block_size(default),
             "default_outcome": default and default.record.outcome,
-            "default_s": seconds(own) if own else None,
+            "default_s": (default and not default.implausible and default.seconds("compute")) or None,
             "best_block_size": format_block_size(best.case),
             "best_s": best.seconds,
             **comparison("regret", loss),

@@ -22,8 +22,7 @@ COLUMNS = CASE | columns(
     (
         "speedup_throughput speedup_throughput_ci_low speedup_throughput_ci_high speedup_call "
         "speedup_call_ci_low speedup_call_ci_high speedup_end_to_end_pinned speedup_end_to_end_pinned_ci_low "
-        "speedup_end_to_end_pinned_ci_high speedup_same_threads speedup_same_threads_ci_low "
-        "speedup_same_threads_ci_high",
+        "speedup_end_to_end_pinned_ci_high",
         float,
     ),
     ("baseline parameters", str),
@@ -52,11 +51,12 @@ def rows(analysis):
 
 def _row(case):
     record, timing, compared = case.record, case.timing("compute"), case.speedup("compute")
+    low, high = case.interval("compute") or (None, None)
     pinned = case.speedup(PINNED) if PINNED in record.timings else Comparison()
     return {
         **describe(case, COLUMNS),
-        "compute_ci_low_s": timing and timing.ci_low_s,
-        "compute_ci_high_s": timing and timing.ci_high_s,
+        "compute_ci_low_s": low,
+        "compute_ci_high_s": high,
         **{f"{kind}_s": case.seconds(kind) for kind in TIMINGS if kind != PINNED},
         f"{PINNED}_s": case.seconds(PINNED) if PINNED in record.timings else None,
         **speedup_columns(compared),
@@ -64,7 +64,6 @@ def _row(case):
         **_ratio("speedup_throughput", case.speedup("throughput")),
         **_ratio("speedup_call", case.speedup("call")),
         **_ratio("speedup_end_to_end_pinned", pinned),
-        **_ratio("speedup_same_threads", case.speedup_same_threads("compute")),
         "baseline": case.baseline.case.id if case.baseline and compared.ratio is not None else None,
         "converged": timing and timing.converged,
         "samples": sum(map(len, timing.samples_s)) if timing else 0,

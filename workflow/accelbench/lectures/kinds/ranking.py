@@ -1,7 +1,6 @@
 """Figures of the kind `ranking`: one time an implementation, fastest first."""
 
-from accelbench.figures import style
-from accelbench.figures.row_charts import Ranking
+from accelbench.figures import strips, style
 from accelbench.lectures.measured import largest
 from accelbench.lectures.views import KINDS_OF_TIME, View, best_lines, not_drawn, nothing, time_of_fastest, why_none
 
@@ -19,4 +18,4 @@ def view(entry, results):
         label = f"time / {results.kernels[cases[0].record.kernel].size}"
     words = [f"{line.label}, {results.told(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
     told = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
-    return View(Ranking(lines, label), sentences=[told], missing=not_drawn(entry, results, lines))
+    return View(strips.ranking(lines, label), sentences=[told], missing=not_drawn(entry, results, lines))

@@ -7,13 +7,14 @@ from fnmatch import filter as matching
 from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import style
 from accelbench.figures.chart import Table
-from accelbench.figures.row_charts import Bar, ThenAndNow
+from accelbench.figures.strips import Dot, Strip
 from accelbench.lectures.entries import FigureRow
 from accelbench.lectures.measured import NOTHING, Value, fastest
 from accelbench.lectures.views import EMPTY, KINDS_OF_TIME, RESIDENT, TODAY, View, by_reason, how, nothing, transferred
 
 NOT_COMPARED = Comparison()
-NEAR = 2.0  # ratios within this factor of each other are called about the same
+SIGNS = (("o", "full", "measured here"), ("D", "none", "recorded then"))
+NEAR = 2.001  # ratios within this factor of each other are called about the same
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
 
 
@@ -43,28 +44,28 @@ def view(entry, results):
     values = {row.label: _value(row, entry, results) for row in entry.rows}
     rows = {row.label: row for row in entry.rows}
     lines = [_compare(row, rows.get(row.over or entry.over), values, results=results) for row in entry.rows]
-    measured = [line for line in lines if line.row.implementation is not None]
-    missing = by_reason((line.row.label, line.value.reason) for line in measured if line.value.seconds is None)
+    lacking = (line for line in lines if line.row.implementation is not None and line.value.seconds is None)
+    missing = by_reason((line.row.label, line.value.reason) for line in lacking)
     in_ratios = entry.show == "ratio"
     if entry.lecture == TODAY:
         lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
     if in_ratios:
         lines = [line for line in lines if line.over is not None]
-    bars = [_bar(line, in_ratios) for line in lines]
-    if not any(bar.now or bar.then for bar in bars):
+    rows, texts = zip(*(_row(line, in_ratios) for line in lines), strict=True) if lines else ((), ())
+    if not any(dots for _, dots in rows):
         return nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)), values=values)
     times = {line.row.time or entry.time for line in lines}
-    axis = ("x", "times as fast") if in_ratios else ("s", KINDS_OF_TIME[times.pop()] if len(times) == 1 else "time")
+    axis = ("times as fast", "x") if in_ratios else (KINDS_OF_TIME[times.pop()] if len(times) == 1 else "time", "s")
     cells = [_cells(line, in_ratios) for line in lines]
     used = [place for place, column in enumerate(zip(*cells, strict=True)) if {*column} - {"", EMPTY} or not place]
     columns, *shown = ([row[place] for place in used] for row in (COLUMNS, *cells))
     return View(
-        ThenAndNow(bars, *axis),
-        f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
+        Strip([*rows], *axis, signs=SIGNS, texts=texts),
+        f"{entry.title}. " + " ".join(f"{label}: {text}." for (label, _), text in zip(rows, texts, strict=True)),
         Table(columns, shown),
         sentences=[*_tell(lines, in_ratios)],
         missing=missing,
-        complete=any(bar.now for bar in bars),
+        complete=any(dot.fill == "full" for _, dots in rows for dot in dots),
         values=values,
     )
 
@@ -109,7 +110,8 @@ def _compare(row, base, values, *, results):
     return ShownRow(row, value, text, over, now, ratio, None if unlike else then, apart)
 
 
-def _bar(line, in_ratios):
+def _row(line, in_ratios):
+    """Return (label, Dots of today and then), and the text beside them."""
     row, value, now = line.row, line.value, line.now
     here, then, show = (now[:3], line.then, style.ratio) if in_ratios else (
         (value.seconds, *value.interval), row.recorded_s, style.seconds
@@ -122,7 +124,9 @@ def _bar(line, in_ratios):
         if then and line.then:
             texts[-1] += f" ({style.ratio(line.then)})"
     color = style.color(value.case.record.backend) if value.case else style.OTHER_LIGHT
-    return Bar(row.label, color, *here, then, ", ".join(texts))
+    dots = [Dot(here[0], text, color, "o", "full", ends=here[1] and here[1:])] if here[0] else []
+    dots += [Dot(then, f"then {show(then)}", style.INK, "D", "none")] if then else []
+    return (row.label, dots), ", ".join(texts)
 
 
 def _cells(line, in_ratios):
@@ -183,7 +187,7 @@ def _tell_ratios(lines):
         return
     near = [line for line in lines if 1 / NEAR <= line.now.ratio / line.then <= NEAR]
     far = max(lines, key=lambda line: abs(math.log(line.now.ratio / line.then)))
-    text = f"{len(near)} of {len(lines)} recorded ratios come out here within a factor of {NEAR:g}"
+    text = f"{len(near)} of {len(lines)} recorded ratios come out here within a factor of {NEAR:.3g}"
     yield f"{text}." if far in near else f"{text}; farthest off is {_then_here(far)}."
     turned = [line for line in lines if (line.now.ratio - 1) * (line.then - 1) < 0 and line not in near]
     if turned:

@@ -13,7 +13,7 @@ from accelbench.figures import style
 from accelbench.figures.canvas import BESIDE, PLOT_WIDTH, name_rows, plot_area
 from accelbench.figures.chart import Drawing, Table
 from accelbench.lectures.measured import Value
-from accelbench.lectures.views import EMPTY, View, listed, nothing, source
+from accelbench.lectures.views import EMPTY, Source, View, listed, nothing
 from accelbench.model.profile import Profile
 from accelbench.store import formats
 
@@ -52,7 +52,11 @@ def view(entry, results):
         sentences=sentences,
         missing=[f"{label}: {UNKNOWN}" for label, value in values.items() if value.reason == UNKNOWN],
         values=values,
-        sources=[source(code, own) for code in entry.code if (own := profiles.get(code.implementation))],
+        sources=[
+            Source(code.kernel, code.implementation, own.backend, own.files)
+            for code in entry.code
+            if (own := profiles.get(code.implementation))
+        ],
     )
 
 

@@ -24,8 +24,7 @@ def view(entry, results):
     if not sweeps:
         return nothing(why_none(entry, results))
     best = {key: _best(cases, entry.time) for key, cases in sweeps.items()}
-    last = max(case.record.size for case, *_ in best.values())
-    shown = min((key for key in best if best[key][0].record.size == last), key=lambda key: best[key][1])
+    shown = min(best, key=lambda key: (-best[key][0].record.size, best[key][1]))
     times = {_pair(case.record.parameters): seconds_of(case, entry.time) for case in sweeps[shown]}
     case, seconds, text = best.pop(shown)
     (unroll, block), worst = _pair(case.record.parameters), max(times, key=times.get)
@@ -34,15 +33,15 @@ def view(entry, results):
         f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / seconds)} as long.",
     ]
     for usual in times.keys() & {(min(u for u, _ in times), default.plain) for default in DEFAULT_BLOCKS}:
-        worth = f"takes {style.ratio(times[usual] / seconds)} as long: what tuning is worth here."
-        sentences.append(f"{usual[0]} with {usual[1]}, as one writes it untuned, {worth}")
+        worth = f"takes {style.ratio(times[usual] / seconds)} as long: what tuning is worth here"
+        sentences.append(f"{usual[0]} with {usual[1]}, as one writes it untuned, {worth}.")
     for other, _, text in best.values():
-        unroll, block = _pair(other.record.parameters)
-        sentences.append(f"{_place(other)}: {unroll} with {block} is best, {results.told(*text)}.")
+        pair = " with ".join(map(str, _pair(other.record.parameters)))
+        sentences.append(f"{_place(other)}: {pair} is best, {results.told(*text)}.")
     for tuned in (case for case in results.cases if case.record.tuned and case.ok):
         pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
-        taken = style.seconds(seconds_of(tuned, entry.time))
-        sentences.append(f"{_place(tuned)} took {pair} from the sweep: {taken}, measured on its own.")
+        told = f"{_place(tuned)} took {pair} from the sweep"
+        sentences.append(f"{told}: {style.seconds(seconds_of(tuned, entry.time))}, measured on its own.")
     rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
     chart = Drawing(partial(_draw, times, case))
     return View(chart, table=Table([UNROLL, "block size", case.record.implementation], rows), sentences=sentences)

@@ -49,10 +49,10 @@ def view(entry, results):
     for device, panel in panels.items():
         shares = panel / panel[OVER].max()
         backend, label = shares.stack().idxmin()
-        whole = f"{_whole(panel)} here, by {panel.index[0]}"
-        sentences.append(f"{device}: {whole}; the least is {shares.min().min():.0%}, {label} by {backend}.")
-        most = panel.max(axis=1)
-        rows += [[name, *texts, style.rate(most[name], "B/s"), device] for name, *texts in _texts(shares).itertuples()]
+        least = f"the least is {shares.min().min():.0%}, {label} by {backend}"
+        sentences.append(f"{device}: {_whole(panel)} here, by {panel.index[0]}; {least}.")
+        most = panel.max(axis=1).map(lambda rate: style.rate(rate, "B/s"))
+        rows += [[name, *texts, most[name], device] for name, *texts in _texts(shares).itertuples()]
     table = Table(["", *labels, "at most", "on"], rows)
     return View(Drawing(partial(_draw, panels)), table=table, sentences=sentences, missing=missing)
 

@@ -46,8 +46,8 @@ def _compare(entry, results):
         name = case.record.implementation.partition("@")[0]
         return case.record.kernel, name, case.record.device if case.on_accelerator else None
 
-    contestants = [case for case in results.cases if "@" in case.record.implementation]
     pairs, missing = [], []
+    contestants = (case for case in results.cases if "@" in case.record.implementation)
     for (kernel, name, device), own in group_by(contestants, place).items():
         versions = group_by(own, lambda case: case.record.implementation.partition("@")[2])
         label = " · ".join(filter(None, [f"{kernel}: {name}", device_name(device)]))

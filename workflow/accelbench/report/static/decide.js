@@ -6,32 +6,38 @@ const inSeconds = (nanoseconds) => (nanoseconds === null ? null : Number(`${nano
 const PLACES = Object.keys(DATA.places), KERNELS = [...new Set(DATA.families.map(({ kernel }) => kernel))];
 const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
 const problemOf = (state) => familyOf(state).problems.find(({ size }) => size === state.size);
-const stateOf = (problem, { place, calls }) => word(problem.states[place][DATA.calls.indexOf(calls)]);
-const wayOf = ([name, backend, device, place, bits, lines, startup, written]) => ({ written: written && word(written), name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup });
+// Base has one state a place, behind those of the numbers of calls.
+const asked = ({ calls, ranking }) => (ranking ? DATA.calls.length : DATA.calls.indexOf(calls));
+const rounded = (nanoseconds) => Number(nanoseconds.toPrecision(3));
+const rowsOf = (places) => { let at = 0; return places.map((step) => word(at += step)); };
+const stateOf = (problem, state) => word(problem.states[state.place][asked(state)]);
+const waysOf = (place) => word(place) || [];
+const wayOf = ([name, backend, device, place, bits, lines, written]) => ({ written: written && word(written), name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines });
 const named = (candidate) => (candidate.device ? `${candidate.name} on ${candidate.device}` : candidate.name);
 const threadsOf = (parameters) => { const count = /threads=(\d+)/.exec(parameters)?.[1]; return count && plural(Number(count), "thread"); };
 // Everything with a time, the leaders first.
 function rankingOf(problem, state) {
-  const [kind, leading] = stateOf(problem, state), rows = problem.times[kind].map(word), leaders = word(leading) || [];
+  const [kind, , , , leading, , undetermined] = stateOf(problem, state), rows = rowsOf(problem.times[kind]), leaders = waysOf(leading);
+  const standingOf = (way, conditions) => (conditions.includes("implausible") ? "implausible" : leaders.includes(way) ? (leaders.length > 1 ? "tie" : "fastest") : waysOf(undetermined).includes(way) ? "undetermined" : "");
   const order = [...leaders.map((way) => rows.find(([own]) => own === way)), ...rows.filter(([way]) => !leaders.includes(way))];
   const numpy = inSeconds(rows.find(([way]) => wayOf(problem.ways[way]).baseline)?.[1] ?? null);
-  return order.map(([way, ns, low, high, standing, details]) => {
-    const [ofPeak, conditions, parameters, clocks, strip, memory] = word(details), candidate = wayOf(problem.ways[way]), seconds = inSeconds(ns), { startup } = candidate;
+  return order.map(([way, ns, below, above, details]) => {
+    const [known, conditions, strip] = word(details), [startup, ofPeak, parameters, clocks, memory] = word(known), candidate = wayOf(problem.ways[way]), seconds = inSeconds(ns);
     return {
-      way, candidate, name: named(candidate), seconds, low: inSeconds(low), high: inSeconds(high), speedup: numpy && numpy / seconds, ofPeak, leads: leaders.includes(way), standing: word(standing),
+      way, candidate, name: named(candidate), seconds, low: below === null ? null : inSeconds(rounded(ns - below)), high: above === null ? null : inSeconds(rounded(ns + above)), speedup: numpy && numpy / seconds, startup, ofPeak, leads: leaders.includes(way), standing: standingOf(way, word(conditions)),
       conditions: word(conditions), parameters: word(parameters), clocks: word(clocks), manner: once([candidate.written, threadsOf(word(parameters))]).join(", "), memory, strip, all: startup === null ? null : startup + state.calls * seconds,
     };
   });
 }
 function answer(state) {
   const problem = problemOf(state), ranking = rankingOf(problem, state), leaders = ranking.filter(({ leads }) => leads);
-  const [, , told, brackets, front, open] = stateOf(problem, state), ways = new Map(ranking.map((choice) => [choice.way, choice]));
+  const [, told, brackets, decides, , front, , hollow] = stateOf(problem, state), ways = new Map(ranking.map((choice) => [choice.way, choice]));
   return {
-    state, ranking, leaders, best: leaders[0] ?? null, sentences: word(told).map(word), open,
-    numpy: least(ranking.filter(({ candidate }) => candidate.baseline), ({ seconds }) => seconds), front: (word(front) || []).map((way) => ways.get(way)),
-    brackets: (word(brackets) || []).map(word).map(([sentence, below, at, command]) => ({ words: word(sentence), below, at, command: word(command) })),
+    state, ranking, leaders, best: leaders[0] ?? null, sentences: word(told).map(word), decides: word(decides), hollow: waysOf(hollow).map((way) => wayOf(problem.ways[way])),
+    numpy: least(ranking.filter(({ candidate }) => candidate.baseline), ({ seconds }) => seconds), front: waysOf(front).map((way) => ways.get(way)),
+    brackets: waysOf(brackets).map(word).map(([sentence, below, at, command]) => ({ words: word(sentence), below, at, command: word(command) })),
     missing: problem.missing.map(([who, cases, ...texts]) => [who.map(word), cases, ...texts.map(word)]),
-    learning: (word(DATA.portfolios[state.place][DATA.calls.indexOf(state.calls)]) || []).map((told) => word(told).split("|")),
+    learning: waysOf(DATA.portfolios[state.place][asked(state)]).map((told) => word(told).split("|")),
   };
 }
 const least = (items, key) => items.reduce((best, item) => (best === null || key(item) < key(best) ? item : best), null);

@@ -36,9 +36,10 @@ const callsOf = (text) => (Number(text) >= 1 ? least(DATA.calls, (calls) => Math
 const nameOf = (kernel, row) => (DATA.families.some((family) => family.kernel === kernel && family.problems.some(({ ways }) => ways.some((way) => named(wayOf(way)) === row))) ? row : "");
 const readState = () => {
   const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
-  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = callsOf(asked.get("calls"));
+  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], ranking = DATA.base && asked.get("ranking") === "base" ? "base" : "";
+  const calls = callsOf(ranking ? null : asked.get("calls"));
   const rows = KINDS_OF_ROWS.includes(asked.get("rows")) ? asked.get("rows") : "backends";
-  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: nameOf(family.kernel, asked.get("row")) };
+  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, ranking, rows, row: nameOf(family.kernel, asked.get("row")) };
 };
 const linkOf = (which) => {
   const told = new URLSearchParams();
@@ -94,7 +95,7 @@ const OTHER = { pinned: "pageable", pageable: "pinned" };
 // What it takes by way of the other kind of host memory.
 function otherTime({ candidate, way }) {
   const other = candidate.gpu && OTHER[state.place], problem = problemOf(state);
-  return other in DATA.places ? inSeconds(problem.times[stateOf(problem, { ...state, place: other })[0]].map(word).find(([own]) => own === way)?.[1] ?? null) : null;
+  return other in DATA.places ? inSeconds(rowsOf(problem.times[stateOf(problem, { ...state, place: other })[0]]).find(([own]) => own === way)?.[1] ?? null) : null;
 }
 function bar(choice, scale, numpy) {
   const { candidate, low, high } = choice, x = (value) => percentage(scale.at(value)), other = otherTime(choice), fill = colour(candidate.backend);
@@ -137,11 +138,11 @@ function table(found) {
       el("td", { "data-label": "time" }, seconds(choice.seconds), standing ? el("small", {}, ` ${standing}`) : null),
       el("td", { "data-label": "vs NumPy" }, choice.speedup ? ratio(choice.speedup) : "–"),
       el("td", { "data-label": "lines" }, String(candidate.lines ?? "–")),
-      el("td", { "data-label": "start-up" }, candidate.startup === null ? "–" : seconds(candidate.startup)),
+      el("td", { "data-label": "start-up" }, choice.startup === null ? "–" : seconds(choice.startup)),
       el("td", { "data-label": "all calls" }, choice.all === null ? "–" : seconds(choice.all)),
       el("td", { "data-label": "of peak" }, choice.ofPeak !== null ? percentOf(choice.ofPeak) : choice.conditions.includes("in cache") ? "in cache" : "–"),
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
-  }));
+  }), ...found.hollow.map((candidate) => el("tr", { class: "hollow" }, el("th", { scope: "row" }, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.backend)), el("td", { colspan: 8 }, "no version in base"))));
   $("table").classList.toggle("no-peak", rows.every(({ ofPeak }) => ofPeak === null));
   axis(scale);
   onresize = () => { axis(scale); pictures(found); };
@@ -233,14 +234,14 @@ function strip(text) {
   const [first, middle, shade, each] = DATA.tones, repetitions = Array.from({ length: text.length / each }, (_, n) => text.slice(n * each, (n + 1) * each)), width = 100 / repetitions.length;
   const values = repetitions.map((own) => [...own].map((tone) => (tone.charCodeAt(0) - first.charCodeAt(0) - middle) * shade)), most = Math.max(0.01, ...values.flat().map(Math.abs));
   return el("svg:svg", { class: "bar strip", width: "100%", height: 70, role: "img", "aria-label": `Samples of ${plural(repetitions.length, "repetition")}, within ${percentOf(Math.exp(most) - 1)} of their median` },
-    el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
+    el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), ["+", "−"].map((sign, n) => el("svg:text", { x: 0, y: 10 + 58 * n }, `${sign}${percentOf(Math.exp(most) - 1)}`)), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
 }
 function openCase(choice) {
   const { candidate } = choice, id = caseOf(choice), [, , compiler, page] = sourceOf(state.kernel, candidate.name) ?? [], made = word(compiler);
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(choice.seconds)}${intervalOf(choice)}, data ${DATA.places[state.place]}`],
-    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory === undefined ? "not recorded" : `${choice.memory} MB beyond its arrays`], ["Compiled by", made],
+    ["Written as", choice.manner], ["Timed in", choice.conditions], ["Samples around their median, a colour a repetition", strip(choice.strip)], ["Clocks, energy", choice.clocks || "not recorded"], ["Memory", choice.memory === undefined ? "not recorded" : `${choice.memory} MB beyond its arrays`], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
     ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
@@ -253,7 +254,7 @@ function missing(found) {
   $("missing").querySelector("summary").textContent = `${plural(new Set(found.missing.flatMap(([who]) => who)).size, "implementation")} not measured at this size: why, and how to get them`;
   $("missing").querySelector("ul").replaceChildren(...found.missing.map(([who, count, outcome, reason, remedy]) => el("li", {}, `${who.slice(0, 4).join(", ")}${who.length > 4 ? ` and ${who.length - 4} more` : ""}: `, el("b", { class: "bad" }, outcome.replaceAll("_", " ")), `, ${reason}. `, el("span", { class: "remedy" }, `Remedy: ${remedy}.`))));
 }
-const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.low, c.high, c.speedup, c.candidate.lines, c.candidate.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
+const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.low, c.high, c.speedup, c.candidate.lines, c.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
 const wholeSentence = (found) => {
   const interval = found.best ? intervalOf(found.best, " (", ")") : "";
   return `${state.kernel}, ${size(state.size)}, ${familyOf(state).title}, data ${DATA.places[state.place]}, ${DATA.machine}: ${found.sentences.join(" ")}${interval} ${location.href}`;
@@ -270,8 +271,11 @@ function form() {
   options($("ask-size"), familyOf(state).problems.map((problem) => [String(problem.size), size(problem.size)]), String(state.size));
   $("ask-what").textContent = `${DATA.kernels[state.kernel].title}; size: ${DATA.kernels[state.kernel].size}`;
   options($("ask-family"), own.map((family, n) => [String(n), family.title]), String(own.indexOf(familyOf(state))));
+  $("ask-family").parentElement.hidden = own.length < 2;
   options($("ask-place"), Object.entries(DATA.places), state.place);
   options($("ask-calls"), DATA.calls.map((calls) => [String(calls), size(calls)]), String(state.calls));
+  $("ask-calls").disabled = Boolean(state.ranking);
+  for (const input of document.querySelectorAll("[name=ranking]")) input.checked = input.value === state.ranking;
 }
 // A link to data that stay on the device, where these make the GPU faster than what is best from where they are.
 const keeping = ({ best }) => {
@@ -285,9 +289,9 @@ function show(next) {
   current = found.ranking.find(({ name }) => name === state.row) ?? found.best ?? found.ranking[0] ?? null;
   form();
   $("sentence").textContent = found.sentences[0];
-  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("Data kept") ? keeping(found) : null)));
+  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, /^Data [a-z ]*kept/.test(sentence) ? keeping(found) : null)));
   $("interval").textContent = found.best ? intervalOf(found.best, "") : "";
-  $("more-repetitions").replaceChildren(...(found.open ? [commandOf(again(`run --kernel ${state.kernel}`, `--config 'protocol={repetitions: ${found.best.strip.length / DATA.tones[3] + found.open}}'`))] : []));
+  $("decides").replaceChildren(...(found.decides ? [commandOf(found.decides)] : []));
   for (const [id, draw] of [["table", table], ["pictures", pictures], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
@@ -312,6 +316,7 @@ function usualState(kernel) {
   return { kernel, dtype: family.dtype, options: family.options, size: usual(family).size, row: "" };
 }
 for (const input of document.querySelectorAll("[name=rows]")) input.addEventListener("change", () => set({ rows: input.value }));
+for (const input of document.querySelectorAll("[name=ranking]")) input.addEventListener("change", () => set({ ranking: input.value, calls: callsOf(null) }));
 $("rows").addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], buttons = [...document.querySelectorAll("[data-row]")], at = buttons.indexOf(event.target);
   if (at < 0) return;

@@ -1,15 +1,16 @@
 """All Answers of a machine as plain data, among which a page's script selects.
 
 Every text, row and state that several share stands once in "strings". Seconds are whole nanoseconds where that is
-shorter.
+shorter; the places of rows are told as differences, which are shorter, too.
 """
 
 import re
+from itertools import pairwise
 
 from accelbench.analysis.cases import parameter_id
 from accelbench.analysis.startup import key_of
 from accelbench.decide import facts, portfolio, words
-from accelbench.decide.answer import CALLS, Answers, lines_of, on_cores, shown
+from accelbench.decide.answer import CALLS, USUAL_CALLS, Answers, lines_of, on_cores, shown
 from accelbench.pages import source
 
 # Of a command that compiles: what decides how fast its result is.
@@ -25,6 +26,9 @@ class Strings:
     def place(self, value):
         return self._places.setdefault(value or "", len(self._places))
 
+    def texts(self, values):
+        return self.place(tuple(map(self.place, values)))
+
     @property
     def found(self):
         return list(self._places)
@@ -37,6 +41,7 @@ def data(answers: Answers, command, annotations: dict) -> dict:
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     """
     strings = Strings()
+    states = [*((calls, False) for calls in CALLS), *[(USUAL_CALLS, True)] * answers.analysis.has_classes]
     families = [
         {
             "kernel": family.kernel,
@@ -52,10 +57,14 @@ def data(answers: Answers, command, annotations: dict) -> dict:
         "machine": answers.analysis.machine.name,
         "places": answers.places,
         "calls": CALLS,
+        "base": answers.analysis.has_classes,
         "tones": [facts.TONES[0], len(facts.TONES) // 2, facts.SHADE, facts.STRIP],
         "families": families,
         "portfolios": {
-            place: [strings.place(tuple(map(strings.place, learning(answers, place, calls)))) for calls in CALLS]
+            place: [
+                strings.place(tuple(map(strings.place, learning(answers, place, calls, base=base))))
+                for calls, base in states
+            ]
             for place in answers.places
         },
         "sources": _sources(answers.analysis, strings, annotations),
@@ -68,15 +77,13 @@ class _Problem:
     state: a place of the data with each of CALLS."""
 
     def __init__(self, answers, family, size, *, strings, command):
-        self.place, self.command, self.analysis = strings.place, command, answers.analysis
+        self.place, self.texts, self.command, self.analysis = strings.place, strings.texts, command, answers.analysis
         self.ways, self.times, self.kinds = {}, [], []
-        asked = {
-            place: [answers.at(family, size, place=place, calls=calls) for calls in CALLS] for place in answers.places
-        }
         self.data = {
             "size": size,
             "states": {
-                place: [self.place(self._state(answer)) for answer in several] for place, several in asked.items()
+                place: [self.place(self._state(answer)) for answer in answers.states(family, size, place)]
+                for place in answers.places
             },
             "times": self.times,
             "ways": list(self.ways.values()),
@@ -87,14 +94,20 @@ class _Problem:
         }
 
     def _state(self, answer):
-        """(kind of time, leaders, what is told, brackets, front, repetitions that would decide)."""
-        if answer.kind not in self.kinds:
-            self.kinds.append(answer.kind)
-            self.times.append([self.place(self._row(answer, best)) for best in answer.by_time])
-        told = tuple(self.place(text) for text in (words.headline(answer), *words.details(answer)))
-        leaders, front = (tuple(map(self._way, several)) for several in (answer.leaders, answer.front))
-        several = self.place(leaders), self.place(told), self.place(tuple(self._brackets(answer))), self.place(front)
-        return self.kinds.index(answer.kind), *several, words.repetitions_to_decide(answer)
+        """(kind of time, what is told, brackets, the command that decides), then ways: leaders, front, what is
+        undetermined, what is hollow."""
+        kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()
+        if kind not in self.kinds:
+            self.kinds.append(kind)
+            places = [self.place(self._row(best)) for best in answer.by_time]
+            self.times.append([place - last for last, place in pairwise([0, *places])])
+        told = self.texts((words.headline(answer), *words.details(answer)))
+        asked = words.to_decide(answer)
+        decides = asked and self.command(answer.family.kernel, asked)
+        undetermined = [best for best in answer.by_time if best.case in unsure]
+        ways = (answer.leaders, answer.front, undetermined, answer.hollow)
+        several = tuple(self._brackets(answer)), decides, *(tuple(map(self._way, bests)) for bests in ways)
+        return self.kinds.index(kind), told, *map(self.place, several)
 
     def _brackets(self, answer):
         """The place of (sentence, below, at, command) of each."""
@@ -110,42 +123,45 @@ class _Problem:
             place = case.id.removesuffix(f"/{parameter_id(case)}").rpartition("/")[2]
             device = "" if on_cores(case) else self.analysis.short_devices[record.device]
             named = map(self.place, (record.implementation, record.backend, device, place))
-            startup = self.analysis.startup.get(key_of(case))
             kind = case.on_accelerator + 2 * case.is_baseline
-            self.ways[key] = [*named, kind, lines_of(best) or None, shown(startup and startup.total_s)]
+            self.ways[key] = [*named, kind, lines_of(best) or None]
             self.ways[key] += [self.place(text) for text in [facts.written(record)] if text]
         return list(self.ways).index(key)
 
-    def _row(self, answer, best):
-        """(way, nanoseconds, their interval, standing, details)."""
-        times = map(_nanoseconds, (best.seconds, *(best.interval or (None, None))))
-        return self._way(best), *times, self.place(facts.standing(answer, best)), self.place(self._details(best))
+    def _row(self, best):
+        """(way, nanoseconds, how far below and above these the ends of their interval are, details)."""
+        seconds, (low, high) = shown(best.seconds), map(shown, best.interval or (None, None))
+        ends = (None, None) if low is None else (seconds - low, high - seconds)
+        return self._way(best), *map(_nanoseconds, (seconds, *ends)), self.place(self._details(best))
 
     def _details(self, best):
-        """(share of the peak, conditions, parameters, clocks, samples), and megabytes beyond its arrays if recorded."""
+        """(known of the case, conditions, samples); known are start-up, share of the peak, parameters, clocks, and
+        megabytes beyond its arrays if recorded."""
         best = facts.at_hand(self.analysis, best)
-        texts = facts.conditions(best), parameter_id(best.case), facts.clocks(self.analysis, best.case)
-        held = best.case.record.peak_memory_bytes
-        more = [] if held is None else [round(held / 1e6)]
-        return shown(best.case.fraction_of_peak), *map(self.place, texts), facts.strip(best.samples), *more
+        case, startup = best.case, self.analysis.startup.get(key_of(best.case))
+        shares = map(shown, (startup and startup.total_s, case.fraction_of_peak))
+        texts = map(self.place, (parameter_id(case), facts.clocks(self.analysis, case)))
+        held = case.record.peak_memory_bytes
+        known = *shares, *texts, *([] if held is None else [round(held / 1e6)])
+        return self.place(known), self.place(facts.conditions(best)), facts.strip(best.samples)
 
 
 def _nanoseconds(seconds):
     """A whole number where it is one: most times are, and so the shortest that can be written."""
     if seconds is None:
         return None
-    found = float(f"{shown(seconds) * 1e9:.6g}")
+    found = float(f"{seconds * 1e9:.6g}")
     return int(found) if found.is_integer() else found
 
 
-def learning(answers: Answers, place: str, calls: int) -> list[str]:
+def learning(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[str]:
     """The backends of each portfolio, what they keep, their lines and what must be installed, "|" between."""
     return [
         "|".join([
             " + ".join(one.backends) or "NumPy alone", words.percent(one.share),
             ", ".join(filter(None, [words.plural(one.lines, "line"), portfolio.needs(answers, one)])),
         ])
-        for one in portfolio.of(answers, place, calls)
+        for one in portfolio.of(answers, place, calls, base=base)
     ]  # fmt: skip
 
 
