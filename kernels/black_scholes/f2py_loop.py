@@ -6,5 +6,5 @@ VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("f2py refuses arrays of no elements")
+        raise NotImplementedError("f2py refuses empty arrays")
     return getattr(case.artifact("black_scholes.f90"), f"black_scholes_{case.dtype}")

@@ -11,5 +11,5 @@ VARIANTS = {
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("f2py refuses arrays of no elements")
+        raise NotImplementedError("f2py refuses empty arrays")
     return getattr(case.artifact("dot.f90"), f"dot_{case.dtype}")

@@ -6,6 +6,6 @@ VARIANTS = {"openmp": ("-fopenmp",)}
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("f2py refuses arrays of no elements")
+        raise NotImplementedError("f2py refuses empty arrays")
     mandelbrot = getattr(case.artifact("mandelbrot.f90"), f"mandelbrot_{case.dtype}")
     return lambda x, y, limit, counts: mandelbrot(x, y, limit, counts.T)

@@ -5,5 +5,5 @@ import cupy as cp
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("CuPy's maximum of no elements is an error")
+        raise NotImplementedError("CuPy has no maximum of an empty array")
     return cp.max

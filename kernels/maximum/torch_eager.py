@@ -7,5 +7,5 @@ PARAMETERS = ("threads",)
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("PyTorch's maximum of no elements is an error")
+        raise NotImplementedError("PyTorch has no maximum of an empty tensor")
     return torch.amax

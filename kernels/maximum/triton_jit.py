@@ -22,7 +22,7 @@ def maximum(x, largest, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("the maximum of no elements would be -inf")
+        raise NotImplementedError("the maximum of an empty vector would be -inf")
     programs, block, device = min(case.blocks(), PROGRAMS), case.block_size, case.stream.device
     partial, largest = (torch.empty(n, dtype=getattr(torch, case.dtype), device=device) for n in (programs, ()))
 

@@ -6,6 +6,6 @@ VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("f2py refuses arrays of no elements")
+        raise NotImplementedError("f2py refuses empty arrays")
     nbody = getattr(case.artifact("nbody.f90"), f"nbody_{case.dtype}")
     return lambda position, mass, softening, acceleration: nbody(position.T, mass, softening, acceleration.T)

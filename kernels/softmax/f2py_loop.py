@@ -6,6 +6,6 @@ VARIANTS = {"fast": ("-ffast-math",), "openmp": ("-fopenmp",), "openmp_fast": ("
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("f2py refuses arrays of no elements")
+        raise NotImplementedError("f2py refuses empty arrays")
     softmax = getattr(case.artifact("softmax.f90"), f"softmax_{case.dtype}")
     return lambda x, out: softmax(x.T, out.T)

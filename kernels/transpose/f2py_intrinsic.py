@@ -6,6 +6,6 @@ SOURCES = ("transpose.f90",)
 
 def prepare(case):
     if case.size == 0:
-        raise NotImplementedError("f2py refuses arrays of no elements")
+        raise NotImplementedError("f2py refuses empty arrays")
     transpose = getattr(case.artifact("transpose.f90"), f"transpose_{case.dtype}")
     return lambda x, out: transpose(x.T, out.T)
