@@ -30,7 +30,7 @@ def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
     assert "monte_carlo_pi-time-int64" in names
     assert not [name for name in names if "-threads-" in name]  # two numbers of threads have a sentence
-    assert re.search(r"Gain by 2 threads in place of 1, at size 10⁷: \w+ [\d.]+×, ", read_pages(index))
+    assert re.search(r"Gain by threads at size 10⁷: \w+ [\d.]+× \(1 to 2\), ", read_pages(index))
     assert not [name for name in names if name.startswith(("monte_carlo_pi-speedup", "monte_carlo_pi-blocks"))]
 
 

@@ -70,8 +70,8 @@ class Answers:
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
         """Return the Answers for each number of calls, and that in base where classes are recorded."""
-        peak = [self.at(family, size, place=place, calls=calls) for calls in CALLS]
-        return peak + [self.at(family, size, place=place, base=True)] * self.analysis.has_classes
+        asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
+        return [self.at(family, size, place=place, **each) for each in asked]
 
     def usual(
         self, family: Family, place: str | None = None, calls: int = USUAL_CALLS, *, base: bool = False
@@ -206,15 +206,23 @@ class Answer:
     def _like(self, size, place):
         return self.answers.at(self.family, size, place=place, calls=self.calls, base=self.base)
 
+    @property
+    def _first(self):
+        """The Answer at the smallest size, which works out what is the same at all sizes."""
+        return self._like(self.answers.sizes[self.family][0], self.place)
+
     @cached_property
     def gpu_pays(self) -> Bracket:
         """The sizes at which all leaders run on GPUs, among sizes that cores and GPUs were measured at."""
         both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu and each.fastest.tie)
-        return self._bracket({each.size: all(b.case.on_accelerator for b in each.leaders) for each in both})
+        pays = ((each.size, all(b.case.on_accelerator for b in each.leaders)) for each in both)
+        return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays
 
     @cached_property
     def numpy_beaten(self) -> Bracket:
         """The sizes at which NumPy is no leader. A size at which it leads without rivals on the cores is ignored."""
+        if self is not self._first:
+            return self._first.numpy_beaten
         beaten = {each: not any(b.case.is_baseline for b in each.leaders) for each in self.at_sizes if each.numpy}
         return self._bracket({each.size: pays for each, pays in beaten.items() if pays or each.has_rivals})
 
@@ -227,12 +235,12 @@ class Answer:
         others = any(each.size > most or (alone and each.size != most) for each in self.at_sizes)
         return Bracket(found.crossover, alone=alone, up_to=most if others else None)
 
-    @property
+    @cached_property
     def has_rivals(self) -> bool:
         """Whether another backend than NumPy and Python was measured on the cores."""
         return any(on_cores(b.case) and b.case.record.backend not in KNOWN for b in self.timed)
 
-    @property
+    @cached_property
     def has_gpu(self) -> bool:
         return any(best.case.on_accelerator for best in self.timed)
 

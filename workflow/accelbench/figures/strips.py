@@ -91,7 +91,7 @@ class Strip(Chart):
             name, value = self.host
             handles.append(axes.axvline(value, **HOST, zorder=1.5, label=f"{name}, {style.seconds(value)}"))
         finish(axes, [label for label, _ in self.rows], unit=self.unit, label=self.label, scale=self.scale)
-        axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, borderaxespad=0.1)
+        axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=1, frameon=False, borderaxespad=0.1)
         return figure
 
 

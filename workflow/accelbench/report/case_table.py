@@ -171,9 +171,9 @@ def _wanted(column, cases):
     """Whether any case has a value, and of times and speedups another than that of the kernel alone."""
     values = [column.value(case) for case in cases]
     same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
-    return any(map(_is_known, values)) and (
-        column.head in ("time", "speedup") or not same or values != [same("compute")(case) for case in cases]
-    )
+    if column.short and column.head not in ("options", "parameters"):
+        return True
+    return any(map(_is_known, values)) and (not same or values != [same("compute")(case) for case in cases])
 
 
 def _is_known(value):
