@@ -126,8 +126,9 @@ class Case:
         timing, least = self.timing("compute"), self.floor.computing if self._computes else self._moving
         if not timing or not least or (self._computes and self.floor.own_rate):
             return Comparison()
-        low, high = self.interval("compute")
-        return Comparison(*(s and least / s for s in (self.seconds("compute"), high, low)))
+        ends = reversed(self.interval("compute") or (None, None))
+        ratio, low, high = (seconds and least / seconds for seconds in (self.seconds("compute"), *ends))
+        return Comparison(ratio, low, high)
 
     @property
     def _moving(self):
