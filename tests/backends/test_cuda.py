@@ -89,12 +89,14 @@ def needs(module):
 class TestReasons:
     @pytest.mark.skipif(has_driver(), reason="there is an NVIDIA driver here")
     def test_without_a_driver(self, backend):
-        assert look(backend)["reason"] == "no NVIDIA driver: libcuda.so.1 not found"
+        found = look(backend)
+        assert found["reason"] == f"no NVIDIA driver (libcuda.so.1 not found): {cuda_driver.NEEDS_GPU}"
+        assert found["remedy"] == cuda_driver.NEEDS_GPU
 
     def test_driver_without_a_device(self, backend, pretended):
         found = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="100")
         assert not found["available"]
-        assert found["reason"] == "driver present, no device"
+        assert found["reason"] == f"driver present, no device: {cuda_driver.NEEDS_GPU}"
         assert look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_DEVICES="0")["reason"] == found["reason"]
 
     def test_driver_that_does_not_start_is_quoted(self, backend, pretended):
@@ -103,12 +105,12 @@ class TestReasons:
 
     def test_the_toolkits_stub_is_no_driver(self, backend, pretended):
         reason = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="34")["reason"]
-        assert reason == "no NVIDIA driver: libcuda.so.1 is the toolkit's stub"
+        assert reason.startswith("no NVIDIA driver (libcuda.so.1 is the toolkit's stub): ")
 
     def test_a_broken_driver_file_is_not_called_missing(self, backend, tmp_path):
         (tmp_path / "libcuda.so.1").write_text("not a library")
         reason = look(backend, LD_LIBRARY_PATH=str(tmp_path))["reason"]
-        assert reason.startswith("no NVIDIA driver: ")
+        assert reason.startswith("no NVIDIA driver (")
         assert "not found" not in reason
         assert str(tmp_path) in reason
 

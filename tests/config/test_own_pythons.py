@@ -14,7 +14,6 @@ from accelbench.environments.placement import Environment
 from accelbench.environments.placement import place as placed
 from accelbench.errors import InputError
 from accelbench.machine import devices, software
-from accelbench.model.device import Backend, Device
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
@@ -127,6 +126,8 @@ def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkey
     outcomes = {name: (r["outcome"], r["reason"]) for (name, *_), r in place.outcomes().items()}
     assert outcomes["numba_njit"] == ("unavailable", "the environment numba is not there: make install LOCK=numba")
     assert outcomes["numpy_ufunc"] == ("ok", None)
+    remedies = {name: r.get("remedy") for (name, *_), r in place.outcomes().items()}
+    assert remedies == {"numba_njit": "make install LOCK=numba", "numpy_ufunc": None}
     named = {name: r["environment"].get("name") for (name, *_), r in place.outcomes().items()}
     assert named == {"numba_njit": "numba", "numpy_ufunc": None}
 
@@ -184,27 +185,23 @@ def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place
     found = described["backends"]["numba"]
     told = f"package numba not installed: {python} -m pip install numba"
     assert (found["available"], found["reason"]) == (False, told)
+    assert found["remedy"] == f"{python} -m pip install numba"
     assert found == described["environments"]["numba"]["backends"]["numba"]
 
 
-def test_what_no_gpu_build_asks_for_is_installed_in_its_own_python(monkeypatch):
-    reason = "NVIDIA A: jax has no CUDA plugin: pip install 'jax[cuda12]'; NVIDIA B: pip install 'jax[cuda12]'"
-    found = Backend(True, reason, {"jax": "0.10"}, [Device("cpu")])
-    monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, found))
-    own = Environment("jax", sys.executable, ("jax",))
-    (told,) = devices._environment(own, ["jax"]).backends.values()
-    install = f"{paths.shown(sys.executable)} -m pip install"
-    assert told.reason == reason.replace("pip install", install)
-    assert told.devices == found.devices
-
-
-def test_a_library_that_a_lock_has_is_not_to_be_installed_beside_accelbench(monkeypatch):
-    """What `list` and `check` say where its environment was not made."""
-    missing = Backend.unavailable("package jax not installed: pip install jax")
-    monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, missing))
-    own = Environment("jax", sys.executable, ("jax",))
-    (told,) = devices._environment(own, ["jax"]).backends.values()
-    assert told.reason == "package jax not installed: make install LOCK=jax"
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("own", f"{paths.shown(sys.executable)} -m pip install 'jax[cuda12]'"), ("jax", "make install LOCK=jax")],
+)
+def test_what_is_missing_is_installed_in_its_own_python_or_by_its_lock(monkeypatch, name, told):
+    """Which `list` and `check` say of a library that is not installed beside accelbench, either."""
+    given = {}
+    monkeypatch.setattr(devices, "probe", lambda backends, python, **variables: given.update(variables) or {})
+    devices._environment(Environment(name, sys.executable, ("jax",)), ["jax"])
+    assert backends.install_command("'jax[cuda12]'") == "pip install 'jax[cuda12]'"
+    ((variable, value),) = given.items()
+    monkeypatch.setenv(variable, value)
+    assert backends.install_command("'jax[cuda12]'") == told
 
 
 def test_what_is_installed_in_an_environment_has_the_machine_described_again(tmp_path):

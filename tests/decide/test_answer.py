@@ -4,7 +4,6 @@ import itertools
 import math
 import re
 import statistics
-from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -20,8 +19,6 @@ from accelbench.decide.answer import CALLS, between
 from accelbench.decide.facts import TONES, strip
 from accelbench.decide.portfolio import COMPILER, portfolios
 from accelbench.figures.style import ratio, seconds
-from accelbench.toolchains import compiler
-from accelbench.toolchains.compiler import BuildError
 
 ON_GPU = {"name": GPU["device"], "kind": "gpu"}
 HOST = ("pinned", "pageable")
@@ -387,48 +384,39 @@ def test_a_compiler_is_named_without_its_version(told, name):
     assert COMPILER.match(told)[0] == name
 
 
+TOO_SLOW = "raise protocol: max_call_s in the configuration"
+BLOCK = "the device allows no such block"
+
+
 @pytest.mark.parametrize(
-    ("outcome", "reason", "remedy"),
+    ("outcome", "fields", "cause", "remedy"),
     [
-        ("unavailable", "package pycuda not installed: pip install pycuda", "pip install pycuda"),
+        ("unavailable", {"remedy": "pip install x"}, "why", "pip install x"),
+        ("unavailable", {}, "why", "install what its library asks for"),
         (
-            "unavailable",
-            "package x not installed: .venv-x/bin/python -m pip install x",
-            ".venv-x/bin/python -m pip install x",
+            "build_failed",
+            {"reason": "x.c: no gcc", "cause": "no gcc", "remedy": "install gcc"},
+            "no gcc",
+            "install gcc",
         ),
-        ("unavailable", "the environment jax is not there: make install LOCK=jax", "make install LOCK=jax"),
-        (
-            "unavailable",
-            "no NVIDIA driver: libcuda.so.1 not found",
-            "needs a computer with an NVIDIA GPU and its driver",
-        ),
-        (
-            "too_slow",
-            "one call takes 0.5 s, the limit max_call_s is 0.1 s",
-            "raise protocol: max_call_s in the configuration",
-        ),
-        ("timeout", "no answer within 60 s", "raise protocol: timeout_s in the configuration"),
-        (
-            "unavailable",
-            "no gfortran: install it (Debian, Ubuntu: apt install gfortran) or set build.fc in the configuration",
-            "apt install gfortran",
-        ),
-        ("crashed", "killed by signal 11", "try it again: python -m accelbench run --retry"),
+        ("unsupported", {"reason": "block size 2048 exceeds 1024", "cause": BLOCK}, BLOCK, ""),
+        ("unsupported", {}, "why", ""),
+        ("too_slow", {}, "a call takes longer than max_call_s allows", TOO_SLOW),
+        ("timeout", {}, "why", "raise protocol: timeout_s in the configuration"),
+        ("crashed", {"reason": None}, "no reason was given", "try it again: python -m accelbench run --retry"),
     ],
 )
-def test_a_reason_has_a_remedy(outcome, reason, remedy):
-    assert remedies.remedy(outcome, reason) == remedy
+def test_what_would_bring_a_time(outcome, fields, cause, remedy):
+    told = record("numpy_thing", outcome=outcome, **{"reason": "why"} | fields)
+    assert remedies.of_record(told) == (outcome, cause, remedy)
     assert set(re.findall(r"protocol: (\w+)", remedy)) <= Protocol.model_fields.keys()
 
 
-@pytest.mark.parametrize("find", [partial(compiler.locate, key="cc"), partial(compiler.version_of, key="fc")])
-def test_what_a_compiler_is_missing_for_is_one_reason(find):
-    with pytest.raises(BuildError) as missing:
-        find("no-such-compiler")
-    rows = [SimpleNamespace(outcome="build_failed", reason=f"{name}: {missing.value}") for name in ("a.f90", "b.c")]
-    assert {remedies.reason_of(row) for row in rows} == {("build_failed", str(missing.value))}
-    faulty = SimpleNamespace(outcome="build_failed", reason="a.c: a.c:3: error: x was not found")
-    assert remedies.reason_of(faulty) == ("build_failed", faulty.reason)
+def test_what_differs_by_its_subject_is_missing_for_one_reason():
+    missing = {"outcome": "build_failed", "cause": "no gcc", "remedy": "install gcc", "timings": {}}
+    rows = [record(f"cffi_{name}", reason=f"{name}.c: no gcc", **missing) for name in ("a", "b")]
+    (found,) = remedies.of_problem([SimpleNamespace(record=row, ok=False) for row in rows])
+    assert (found.who, found.cases, found.reason, found.remedy) == (("cffi_a", "cffi_b"), 2, "no gcc", "install gcc")
 
 
 def test_a_strip_shows_how_far_samples_are_from_their_median():

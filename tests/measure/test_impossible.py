@@ -19,8 +19,10 @@ def test_missing_compiler_is_an_outcome_with_a_remedy(results):
     assert results.invoke("measure", "twice").exit_code == 0
     found = results.outcomes()
     assert found["ctypes_c", "float64", 100]["outcome"] == "build_failed"
-    assert "no-such-compiler not found: install" in found["ctypes_c", "float64", 100]["reason"]
-    assert "set build.cc" in found["ctypes_c", "float64", 100]["reason"]
+    remedy = found["ctypes_c", "float64", 100]["remedy"]
+    assert "set build.cc" in remedy
+    assert found["ctypes_c", "float64", 100]["cause"] == f"no-such-compiler not found: {remedy}"
+    assert found["ctypes_c", "float64", 100]["reason"] == f"twice.c: no-such-compiler not found: {remedy}"
     assert found["numpy_ufunc", "float64", 100]["outcome"] == "ok"
 
 

@@ -63,6 +63,7 @@ def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
     assert [f"{d.name}: {d.unusable}" for d in found] == [
         f"{reason.format(place=tmp_path)}. What helps: apt install pocl-opencl-icd"
     ]
+    assert {device.remedy for device in found} == {"apt install pocl-opencl-icd"}
 
 
 def test_the_driver_beside_one_that_builds_nothing_is_used(drivers, no_others):
@@ -105,8 +106,8 @@ def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(
     machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": found}})
     own = config.parse({"peaks": False, "implementations": ["pyopencl_raw"], "sizes": [100], "dtypes": ["float64"]})
     cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "copy")), machine)
-    unavailable = [case.verdict for case in cases if case.verdict and case.verdict[0] == "unavailable"]
-    assert unavailable == ([] if usable else [("unavailable", found.reason)])
+    unavailable = [case.verdict for case in cases if case.verdict and case.verdict.outcome == "unavailable"]
+    assert unavailable == ([] if usable else [plan.Verdict("unavailable", found.reason, opencl_drivers.cure())])
 
 
 @pytest.mark.parametrize(

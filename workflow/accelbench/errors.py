@@ -20,6 +20,14 @@ class InputError(Exception):
         self.where, self.problem, self.remedy = str(where), problem, remedy
 
 
+class Hindrance(Exception):
+    """Something cannot be done here: what is wrong, and a command or a change that helps ("" if none is known)."""
+
+    def __init__(self, problem, remedy=""):
+        super().__init__(f"{problem}: {remedy}" if remedy else problem)
+        self.remedy = remedy
+
+
 class WrongResult(Exception):
     """An implementation's result is wrong; the message says how, for a person."""
 

@@ -9,8 +9,8 @@ The contract. A backend's module must define
     once(device, folder)                  optional: prepares what the library learns of a machine at its first use, in
                                           each worker after the timed import. `folder` keeps it for all workers of a
                                           machine and environment
-    probe(backend) -> [Device, ...]       raises Unavailable(reason); runs in a separate process. device_limits of a
-                                          Device are model.device.DeviceLimits
+    probe(backend) -> [Device, ...]       raises Unavailable(problem, remedy); runs in a separate process.
+                                          device_limits of a Device are model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
         variables(device, threads)        static: environment variables that must be set before the library is imported,
@@ -56,12 +56,15 @@ imports none of its libraries.
 
 import dis
 import inspect
+import os
 from dataclasses import replace
 from functools import cache
 
 from accelbench import discovery
+from accelbench.errors import Hindrance
 from accelbench.model.device import Device
 
+INSTALL = "ACCELBENCH_INSTALL"  # Variable with a command that installs the packages {}
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
 # Reasons why `compute` of a call is its `throughput`: it waits for the device, or its commands cannot be seen
@@ -69,8 +72,13 @@ MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Instructions that load a global variable or one of a closure
 
 
-class Unavailable(Exception):
-    """Raised if a backend cannot run here; the message is the reason for the user."""
+class Unavailable(Hindrance):
+    """A backend cannot run here, or a library cannot use a device."""
+
+
+def install_command(packages: str) -> str:
+    """Return the command that installs packages for this Python; machine.devices tells a process another one."""
+    return os.environ.get(INSTALL, "pip install {}").format(packages)
 
 
 class OpenDevice:

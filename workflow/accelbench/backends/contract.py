@@ -13,7 +13,7 @@ from accelbench.model.names import NAME, WORD
 
 CONTRACT = Contract(
     "the docstring of accelbench/backends/__init__.py says what a backend holds",
-    {"probe": (list[Device], "a list of Device, or raises Unavailable(reason)")},
+    {"probe": (list[Device], "a list of Device, or raises Unavailable(problem, remedy)")},
 )
 METHODS = (
     *("load", "empty", "poison", "release", "copy_in", "copy_out", "intact"),

@@ -59,7 +59,7 @@ def check_driver(runtime):
     if driven // 1000 < generation:
         wanted = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
         runs = f"the NVIDIA driver runs CUDA {version_text(driven)}, not {generation}"
-        raise Unavailable(f"{runs}: install a newer driver{wanted}")
+        raise Unavailable(runs, f"install a newer driver{wanted}")
 
 
 def version_text(number):

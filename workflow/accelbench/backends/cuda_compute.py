@@ -6,7 +6,7 @@ they are given are compiled by another package, which comes with an extra of cud
 
 import re
 
-from accelbench.backends import Unavailable, cuda, cupy
+from accelbench.backends import Unavailable, cuda, cupy, install_command
 from accelbench.discovery import installed_version
 
 BACKENDS = {"cuda_compute": None}
@@ -23,11 +23,13 @@ def probe(backend):
     except AttributeError as error:
         raise Unavailable(f"cuda.compute does not work here: {error}") from None
     if not hasattr(cuda.importing("cupy").cuda.Stream, "__cuda_stream__"):
-        raise Unavailable("CuPy is older than 14, whose streams cuda.compute takes: pip install -U cupy-cuda13x")
+        raise Unavailable("CuPy is older than 14, whose streams cuda.compute takes", install_command("-U cupy-cuda13x"))
     if missing := _missing():
         extra = "cu12" if PACKAGES[backend][1] == "cupy-cuda12x" else "cu13"
-        reason = f"{missing}, by which cuda.compute compiles functions, is not installed"
-        raise Unavailable(f"{reason}: pip install 'cuda-cccl[{extra}]'")
+        raise Unavailable(
+            f"{missing}, by which cuda.compute compiles functions, is not installed",
+            install_command(f"'cuda-cccl[{extra}]'"),
+        )
     return found
 
 

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from accelbench.backends import Unavailable, cuda
+from accelbench.backends import Unavailable, cuda, install_command
 
 BACKENDS = {"cuda_core": "cuda"}
 PACKAGES = {"cuda_core": ("cuda-core", "cuda-bindings")}
@@ -17,7 +17,9 @@ def probe(backend):
     cuda.driver()
     library, utilities = cuda.importing("cuda.core"), cuda.importing("cuda.core.utils")
     if not hasattr(library, "Device") or not hasattr(utilities.StridedMemoryView, "from_buffer"):
-        raise Unavailable("cuda-core is older than 0.6, where its names are still others: pip install -U cuda-core")
+        raise Unavailable(
+            "cuda-core is older than 0.6, where its names are still others", install_command("-U cuda-core")
+        )
     runtime = cuda.importing("cuda.bindings").__version__
     cuda.check_driver(runtime)
     return cuda.devices({"runtime": runtime})

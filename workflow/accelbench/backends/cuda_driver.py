@@ -15,6 +15,7 @@ from accelbench.backends import Unavailable
 from accelbench.model.device import LaunchFacts
 
 LIBRARY = "libcuda.so.1"
+NEEDS_GPU = "needs a computer with an NVIDIA GPU and its driver"
 ERROR_OUT_OF_MEMORY = 2
 ERROR_STUB_LIBRARY = 34
 ERROR_NO_DEVICE = 100
@@ -141,18 +142,18 @@ def driver():
     try:
         library = ctypes.CDLL(LIBRARY)
     except OSError as error:
-        missing = "No such file" in str(error)
-        raise Unavailable(f"no NVIDIA driver: {f'{LIBRARY} not found' if missing else error}") from None
+        problem = f"{LIBRARY} not found" if "No such file" in str(error) else error
+        raise Unavailable(f"no NVIDIA driver ({problem})", NEEDS_GPU) from None
     loaded = Driver(library)
     try:
         loaded.cuInit(0)
         count = loaded.ask("cuDeviceGetCount", c_int)
     except DriverError as error:
         if error.code == ERROR_STUB_LIBRARY:
-            raise Unavailable(f"no NVIDIA driver: {LIBRARY} is the toolkit's stub") from None
+            raise Unavailable(f"no NVIDIA driver ({LIBRARY} is the toolkit's stub)", NEEDS_GPU) from None
         if error.code != ERROR_NO_DEVICE:
             raise Unavailable(f"driver present, but it does not start: {error}") from None
         count = 0
     if not count:
-        raise Unavailable("driver present, no device")
+        raise Unavailable("driver present, no device", NEEDS_GPU)
     return loaded

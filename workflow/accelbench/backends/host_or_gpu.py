@@ -6,11 +6,11 @@ from types import MappingProxyType
 from accelbench.backends import Device, Unavailable, cuda, host
 
 
-def devices(versions, reasons, *, unusable=None):
+def devices(versions, whys, *, unusable=None):
     """[Device, ...]: the host's cores, and every CUDA device where there is any.
 
     versions  of the library, beside the driver's
-    reasons   function([Device, ...]) -> for each of the CUDA devices why the library cannot use it, or None
+    whys      function([Device, ...]) -> for each of the CUDA devices the Unavailable of the library, or None
     unusable  why it cannot use the host's cores, where it cannot
     """
     cores = Device("cpu", unusable=unusable)
@@ -18,8 +18,8 @@ def devices(versions, reasons, *, unusable=None):
         gpus = cuda.devices(versions)
     except Unavailable:
         return [cores]
-    found = zip(gpus, reasons(gpus), strict=True)
-    return [cores, *(replace(gpu, unusable=reason) for gpu, reason in found)]
+    found = zip(gpus, whys(gpus), strict=True)
+    return [cores, *(replace(gpu, unusable=str(why), remedy=why.remedy) if why else gpu for gpu, why in found)]
 
 
 class Session(host.Session):

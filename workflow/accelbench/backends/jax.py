@@ -17,7 +17,7 @@ from timeit import Timer
 
 import numpy as np
 
-from accelbench.backends import POISON, UNSEEN, OpenDevice, cuda, host_or_gpu
+from accelbench.backends import POISON, UNSEEN, OpenDevice, Unavailable, cuda, host_or_gpu, install_command
 from accelbench.discovery import installed_version
 
 BACKENDS = {"jax": None}
@@ -25,9 +25,8 @@ PACKAGES = {"jax": ("jax", "jaxlib")}
 ENVIRONMENT = "jax"
 
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
-# What brings one: with CUDA 13 a lock, for older drivers pip alone.
+# What brings one with CUDA 13; for older drivers only pip does.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-UNLOCKED = "pip install 'jax[cuda12]'"
 EXHAUSTED = "RESOURCE_EXHAUSTED"  # in XLA's words for memory that there is not
 IN_FLIGHT = 16  # calls launched at once that are not waited for: beyond 32 that are not done, XLA blocks the host
 VARIABLES = {
@@ -52,12 +51,14 @@ def _reasons(jax, gpus, plugins):
     """Why JAX cannot use each of the GPUs, None where it can."""
     if not plugins:
         cuda13 = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) >= 13_000
-        return [f"jax has no CUDA plugin: {LOCKED if cuda13 else UNLOCKED}"] * len(gpus)
+        return [Unavailable("jax has no CUDA plugin", LOCKED if cuda13 else install_command("'jax[cuda12]'"))] * len(
+            gpus
+        )
     try:
         seen = {gpu.local_hardware_id for gpu in jax.devices("cuda")}
     except RuntimeError as error:
-        return [f"JAX does not start on it: {error}"] * len(gpus)
-    return [None if number in seen else "JAX does not list it" for number in range(len(gpus))]
+        return [Unavailable(f"JAX does not start on it: {error}")] * len(gpus)
+    return [None if number in seen else Unavailable("JAX does not list it") for number in range(len(gpus))]
 
 
 class WithJax:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accelbench.backends import Unavailable, cuda
+from accelbench.backends import Unavailable, cuda, install_command
 from accelbench.model.device import LaunchFacts
 
 BACKENDS = {"numba_cuda": None}
@@ -18,13 +18,15 @@ def probe(backend):
     """Every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
     library = cuda.importing("numba.cuda")
     if library.config.ENABLE_CUDASIM:
-        raise Unavailable("simulated (NUMBA_ENABLE_CUDASIM is set): right results, but never timed. Unset it")
+        raise Unavailable("simulated: right results, but never timed", "unset NUMBA_ENABLE_CUDASIM")
     cuda.driver()
     try:
         runtime = library.runtime.get_version()
     except Exception as error:
         # Numba finds its compiler in several places and fails differently in each.
-        raise Unavailable(f"numba-cuda finds no NVRTC ({error}): pip install numba-cuda[cu12] or [cu13]") from None
+        raise Unavailable(
+            f"numba-cuda finds no NVRTC ({error})", install_command("numba-cuda[cu12] or [cu13]")
+        ) from None
     return cuda.devices({"runtime": ".".join(map(str, runtime))})
 
 

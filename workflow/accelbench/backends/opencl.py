@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import toolchains
-from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
+from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, install_command, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
 from accelbench.backends.opencl_events import EventTimer
 from accelbench.backends.queued import QueuedSession
@@ -44,11 +44,13 @@ def probe(backend):
         # Another loader than PyOpenCL's own may not be told to load one driver alone.
         found = list(pool.map(opencl_drivers.tried_out, found or _devices("")))
     if not found:
-        advice = opencl_drivers.variable_to_unset() or "install a driver, or pip install pocl-binary-distribution"
-        raise Unavailable(f"no OpenCL device found: {advice}")
+        advice = opencl_drivers.variable_to_unset() or f"{install_command('pocl-binary-distribution')}, or a driver"
+        raise Unavailable("no OpenCL device found", advice)
     cure = opencl_drivers.cure()
     if cure and all(device.unusable for device in found if device.kind == "cpu"):
-        found = [d if d.unusable is None else replace(d, unusable=f"{d.unusable}. What helps: {cure}") for d in found]
+        found = [
+            replace(d, unusable=f"{d.unusable}. What helps: {cure}", remedy=cure) if d.unusable else d for d in found
+        ]
     return number_equal_names(_told_apart(found))
 
 

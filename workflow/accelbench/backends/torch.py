@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from accelbench.backends import cuda, host_or_gpu
+from accelbench.backends import Unavailable, cuda, host_or_gpu
 
 ENVIRONMENT = "torch"
 BACKENDS = {"torch": None}
@@ -40,11 +40,13 @@ def probe(backend):
 def unusable(library):
     """Why a PyTorch cannot use the GPUs that the driver has, or None."""
     if library.version.cuda is None:
-        return f"this PyTorch ({library.__version__}) was built for processors alone: make install LOCK=torch"
+        return Unavailable(
+            f"this PyTorch ({library.__version__}) was built for processors alone", "make install LOCK=torch"
+        )
     try:
         library.cuda.init()
     except Exception as error:
-        return f"PyTorch for CUDA {library.version.cuda} does not work with this driver: {error}"
+        return Unavailable(f"PyTorch for CUDA {library.version.cuda} does not work with this driver: {error}")
     return None
 
 

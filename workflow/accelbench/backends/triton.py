@@ -31,10 +31,10 @@ def probe(backend):
     cuda.driver()
     cuda.importing("triton")
     if not (os.environ.get("CC") or shutil.which("clang") or shutil.which("gcc")):
-        raise Unavailable("Triton compiles what launches its kernels, and there is no C compiler: apt install gcc")
+        raise Unavailable("Triton compiles what launches its kernels, and there is no C compiler", "apt install gcc")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise Unavailable(
-            "Triton compiles what launches its kernels, and there is no Python.h: apt install python3-dev"
+            "Triton compiles what launches its kernels, and there is no Python.h", "apt install python3-dev"
         )
     gpus = [device for device in torch.probe("torch") if not device.on_host]
     return [replace(gpu, device_limits=in_elements(gpu.device_limits)) for gpu in gpus]

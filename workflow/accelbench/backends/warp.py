@@ -15,10 +15,14 @@ EXHAUSTED = re.compile("Failed to allocate"), "out_of_memory", "{}"
 def probe(backend):
     """The host, of which a launch takes one thread, and every CUDA device."""
     library = _initialised()
-    unusable = None if library.get_cuda_device_count() else "this driver is too old for Warp, which finds no device"
+    why = (
+        None
+        if library.get_cuda_device_count()
+        else Unavailable("this driver is too old for Warp, which finds no device", "install a newer driver")
+    )
     versions = {"runtime": ".".join(map(str, library.get_cuda_toolkit_version()))}
     on_host = None if library.is_cpu_available() else "this Warp was built without its compiler for processors"
-    return host_or_gpu.devices(versions, lambda gpus: [unusable] * len(gpus), unusable=on_host)
+    return host_or_gpu.devices(versions, lambda gpus: [why] * len(gpus), unusable=on_host)
 
 
 def _initialised():

@@ -6,7 +6,6 @@ Each backend's module looks for its devices in a separate process (look.py), sin
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 from pydantic import TypeAdapter
 
@@ -22,18 +21,18 @@ ANSWER = TypeAdapter(dict[str, Backend])
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
 
 
-def probe(backends=None, limit_s=LIMIT_S, python=None):
+def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
     """{name: Backend} for `backends`, or for all there are.
 
     All are looked for at the same time, each for `limit_s` seconds at most, in processes of that Python,
-    this one where None.
+    this one where None, with further environment `variables`.
     """
     modules = backend_modules.modules()
     groups = {}
     for name in sorted(modules if backends is None else set(backends)):
         groups.setdefault(modules.get(name, name), []).append(name)
     with ThreadPoolExecutor(max(1, len(groups))) as pool:
-        looks = pool.map(lambda names: _look(names, limit_s, python or sys.executable), groups.values())
+        looks = pool.map(lambda names: _look(names, limit_s, python or sys.executable, **variables), groups.values())
         return dict(sorted(item for found in looks for item in found.items()))
 
 
@@ -60,29 +59,26 @@ def _environment(place, backends):
     try:
         python = interpreter.read(place.python)
     except InputError as error:
-        missing = f"the environment {place.name} is not there: {place.install_command}"
-        reason = missing if place.install_command else f"{error.where} {error.problem}. {error.remedy}"
-        return EnvironmentDescription(backends=dict.fromkeys(backends, Backend.unavailable(reason)))
-    found = {name: _with_remedy(backend, place) for name, backend in probe(backends, python=place.python).items()}
+        make = place.install_command
+        why = backend_modules.Unavailable(f"the environment {place.name} is not there", make) if make else error
+        absent = Backend.unavailable(str(why), remedy=why.remedy)
+        return EnvironmentDescription(backends=dict.fromkeys(backends, absent))
+    found = probe(backends, python=place.python, **{backend_modules.INSTALL: _install_command(place)})
     versions = {"python": python.version, "numpy": python.numpy, "lock": python.lock, "digest": python.digest}
     return EnvironmentDescription(**versions, backends=found)
 
 
-def _with_remedy(backend, place):
-    """Return a Backend whose reason says in which Python to install what is missing, or which lock has it."""
-    if backend.reason is None:
-        return backend
-    missing, absent, _ = backend.reason.partition(" not installed: pip install ")
-    if absent and place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
-        return replace(backend, reason=f"{missing} not installed: make install LOCK={place.name}")
-    install = f"{paths.shown(place.python)} -m pip install "
-    return replace(backend, reason=backend.reason.replace("pip install ", install))
+def _install_command(place):
+    """Return the command that installs packages, {}, for an Environment, or the lock that has them."""
+    if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
+        return f"make install LOCK={place.name}"
+    return f"{paths.shown(place.python)} -m pip install {{}}"
 
 
-def _look(names, limit_s, python):
+def _look(names, limit_s, python, **variables):
     with tempfile.TemporaryFile() as errors:
         command = [python, "-m", "accelbench.machine.look", *names]
-        code, answer = ask(command, limit_s, env=clean_environment(), stderr=errors)
+        code, answer = ask(command, limit_s, env=clean_environment() | variables, stderr=errors)
         errors.seek(0)
         said = errors.read().decode(errors="replace").strip().splitlines()
     if code == 0:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 
 from accelbench import backends as backend_modules
 from accelbench import discovery
-from accelbench.backends import Unavailable
+from accelbench.backends import Unavailable, install_command
 from accelbench.backends.contract import CONTRACT
 from accelbench.errors import InputError
 from accelbench.model.device import Backend
@@ -23,22 +23,24 @@ def look(backend):
     versions = {package: discovery.installed_version(package) for package in backend_modules.packages(backend)}
     for package, version in versions.items():
         if version is None:
-            return Backend.unavailable(f"package {package} not installed: pip install {package}")
+            install = install_command(package)
+            return Backend.unavailable(f"package {package} not installed: {install}", remedy=install)
     if problem := backend_modules.problem(backend):
         return Backend.unavailable(problem, versions)
     module = backend_modules.modules()[backend]
     try:
         devices = CONTRACT.ask(module, "probe", module.probe, backend)
     except (Unavailable, InputError) as error:
-        return Backend.unavailable(str(error), versions)
+        return Backend.unavailable(str(error), versions, remedy=error.remedy)
     except Exception as error:
         where = discovery.place(module.__file__, error)
         return Backend.unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
     unusable = {device.name: device.unusable for device in devices if device.unusable}
     reasons = "; ".join(f"{name}: {reason}" for name, reason in unusable.items())
+    remedy = next((device.remedy for device in devices if device.remedy), "")
     if usable := [device for device in devices if not device.unusable]:
-        return Backend(True, reasons or None, versions, usable, unusable)
-    return Backend.unavailable(reasons or "no device found", versions, unusable=unusable)
+        return Backend(True, reasons or None, versions, usable, unusable, remedy)
+    return Backend.unavailable(reasons or "no device found", versions, unusable=unusable, remedy=remedy)
 
 
 def main(*backends):

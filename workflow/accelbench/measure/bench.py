@@ -11,6 +11,7 @@ from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
 from accelbench.measure.client import Client
 from accelbench.measure.footprint import Footprint
+from accelbench.measure.plan import Verdict
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.setup import Setup
@@ -102,15 +103,18 @@ class Bench:
         return [a for a in artifacts if a.serves(implementation.name, device)]
 
     def build_failure(self, implementation, device):
-        """Return the reason of a build that failed or is missing, or None."""
+        """Return the Verdict on a build that failed or is missing, or None."""
         if not _built(implementation):
             return None
         artifacts = self.artifacts(implementation, device)
         if not artifacts:
-            toolchain = implementation.toolchain
-            return f"nothing was built for it with the toolchain {toolchain!r}: run the build stage again"
+            toolchain, again = implementation.toolchain, "run the build stage again"
+            return Verdict("build_failed", f"nothing was built for it with the toolchain {toolchain!r}: {again}", again)
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
-        return failed and f"{failed.source}: {telling_line(failed.log)}"[:400]
+        line = telling_line(failed.log) if failed else ""
+        return failed and Verdict(
+            "build_failed", f"{failed.source}: {line}"[:400], failed.remedy, line if failed.remedy else ""
+        )
 
     def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> WarmUpSettings:
         """Return the WarmUpSettings of a case.

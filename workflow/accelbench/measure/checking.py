@@ -125,10 +125,10 @@ def _compiles_without_device(bench, implementation, tell):
 
 def _is_built(bench, implementation, device, *, place, tell):
     """Return whether the builds of an implementation succeeded; tell the compilers' messages if not."""
-    reason = bench.build_failure(implementation, device)
-    if reason is None:
+    failed = bench.build_failure(implementation, device)
+    if failed is None:
         return True
-    tell(f"{place}: build_failed: {reason}")
+    tell(f"{place}: build_failed: {failed.reason}")
     for artifact in bench.artifacts(implementation, device):
         for line in artifact.log.splitlines()[:COMPILERS_LINES]:
             tell(f"    {line}")

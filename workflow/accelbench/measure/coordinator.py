@@ -206,12 +206,11 @@ class Coordinator:
         self._measured += len(missing)
 
     def _verdict(self, case):
-        """Return (outcome, reason) of a case that cannot run, or None."""
+        """Return the Verdict on a case that cannot run, or None."""
         return case.verdict or self._not_built(case) or self._bench.footprint.too_large(case)
 
     def _not_built(self, case):
-        reason = self._bench.build_failure(self._bench.folder.implementations[case.implementation], case.device)
-        return ("build_failed", reason) if reason else None
+        return self._bench.build_failure(self._bench.folder.implementations[case.implementation], case.device)
 
     def _groups(self, todo, cases):
         share = self._protocol.memory_fraction
@@ -260,6 +259,6 @@ def _tuned(case, sweep, choices):
     """Return a case with the best parameters of a sweep, or with a verdict if there was no sweep."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
-        reason = f"{sweep} has not been swept on this device: add it to `implementations`"
-        return dataclasses.replace(case, verdict=("unsupported", reason))
+        reason, remedy = f"{sweep} has not been swept on this device", f"add {sweep} to `implementations`"
+        return dataclasses.replace(case, verdict=plan.Verdict("unsupported", f"{reason}: {remedy}", remedy))
     return dataclasses.replace(case, tuned=parameters)

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 
 from accelbench.machine.memory import free_memory_bytes
+from accelbench.measure.plan import Verdict
 
 HOST = "host"
 WORKER_BYTES = 200 << 20  # Memory of a worker without arrays: interpreter and library
@@ -106,7 +107,7 @@ class Footprint:
             if needs.peak > free[memory]:
                 where = "" if memory == HOST else f" of {memory}'s"
                 told = f"it needs about {needs.peak / 1e9:.3g} GB{where} memory, {free[memory] / 1e9:.3g} GB are free"
-                return "out_of_memory", told
+                return Verdict("out_of_memory", told)
         return None
 
     def needs(self, cases):

@@ -19,10 +19,10 @@ NO_FACTS = LaunchFacts()
 
 
 def record(bench, case, *, verdict, entries, key):
-    """Return the Record of a case with its valid `entries`; `verdict` is (outcome, reason) if it could not run."""
+    """Return the Record of a case with its valid `entries`; `verdict` is that on one that could not run."""
     common = _plan(bench, case)
     if verdict is not None:
-        return Record(**common, outcome=verdict[0], reason=verdict[1])
+        return Record(**common, **vars(verdict))
     if not entries:
         return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
     entries = sorted(entries, key=lambda entry: entry.number)

@@ -25,11 +25,26 @@ class Problem:
         return records.problem_id(self.kernel, options=self.options, size=self.size, dtype=self.dtype)
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """Why a case has no time, as its Record tells it.
+
+    reason  the whole sentence, for a person
+    remedy  what would bring a time; "" if only the outcome tells
+    cause   what alike reasons have in common, whatever they are about; "" if it is `reason`
+    """
+
+    outcome: records.Outcome
+    reason: str
+    remedy: str = ""
+    cause: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class PlannedCase:
     """problem x implementation x device x threads x parameters.
 
-    verdict      (outcome, reason) of a case that cannot run, or None
+    verdict      the Verdict on a case that cannot run, or None
     tuned        best parameters of the sweep that tunes its implementation, if known; they are no part of its id
     environment  environment of its implementation
     """
@@ -40,7 +55,7 @@ class PlannedCase:
     device: str | None
     threads: int | None
     parameters: dict
-    verdict: tuple[str, str] | None = None
+    verdict: Verdict | None = None
     tuned: dict | None = None
     environment: str = ""
 
@@ -150,10 +165,10 @@ def _of(implementation, problem, *, config, machine, wanted):
     backend = machine.found[where, implementation.backend]
     case = partial(PlannedCase, problem, implementation.name, implementation.backend, environment=where)
     if implementation.problem:
-        yield case(None, None, {}, ("error", implementation.problem))
+        yield case(None, None, {}, Verdict("error", implementation.problem))
         return
     if not backend.available and wanted(implementation, None):
-        yield case(None, None, {}, ("unavailable", backend.reason))
+        yield case(None, None, {}, Verdict("unavailable", backend.reason, backend.remedy))
     for device in _devices(config.config, backend.devices):
         if wanted(implementation, device.kind):
             counts = _thread_counts(config.config, implementation, device, available=available)
@@ -206,17 +221,16 @@ def _parameters(config, implementation, device):
 
 
 def _impossible(case, device, available):
-    """Return (outcome, reason) of a case that cannot run on its device, else None."""
+    """Return the Verdict on a case that cannot run on its device, else None."""
     if case.threads is not None and case.threads > available:
-        return "unsupported", f"{case.threads} threads asked for, {available} available"
+        return Verdict("unsupported", f"{case.threads} threads asked for, {available} available")
     if case.dtype in device.unsupported_dtypes:
-        return "unsupported", device.unsupported_dtypes[case.dtype]
-    block = case.parameters.get(BLOCK_SIZE)
-    limit = device.device_limits.max_block_size
-    if block is not None and limit is not None:
-        if block.threads > limit:
-            return "unsupported", f"block size {block.threads} exceeds the device's limit of {limit}"
-        for extent, most in zip(block.extents, device.device_limits.max_block_shape or (), strict=False):
-            if extent > most:
-                return "unsupported", f"block extent {extent} exceeds the device's limit of {most}"
+        return Verdict("unsupported", device.unsupported_dtypes[case.dtype])
+    block, limits = case.parameters.get(BLOCK_SIZE), device.device_limits
+    if block is not None and limits.max_block_size is not None:
+        extents = zip(block.extents, limits.max_block_shape or (), strict=False)
+        for what, value, limit in (("size", block.threads, limits.max_block_size), *(("extent", *e) for e in extents)):
+            if value > limit:
+                reason = f"block {what} {value} exceeds the device's limit of {limit}"
+                return Verdict("unsupported", reason, cause="the device allows no such block")
     return None

@@ -39,7 +39,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     tell(f"{case_id}: {implementation.title}")
     tell(f"  file {implementation.path}")
     if chosen.verdict:
-        tell(f"  outcome {chosen.verdict[0]}: {chosen.verdict[1]}")
+        tell(f"  outcome {chosen.verdict.outcome}: {chosen.verdict.reason}")
         return False
     alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # others may be checked meanwhile
     bench = checking.ready(config, [chosen.implementation], home=home, scratch=alone, verbose=True)
@@ -47,9 +47,8 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
         tell(f"  built {artifact.source}: {artifact.outcome}: {artifact.command}")
         if artifact.log.strip():
             tell("    " + artifact.log.strip().replace("\n", "\n    "))
-    reason = bench.build_failure(implementation, chosen.device)
-    if reason:
-        tell(f"  outcome build_failed: {reason}")
+    if failed := bench.build_failure(implementation, chosen.device):
+        tell(f"  outcome build_failed: {failed.reason}")
         return False
     chosen = checking.with_any_parameters(bench, chosen)
     if chosen.tuned:
@@ -75,7 +74,7 @@ def find(case_id, config):
     if case_id not in planned:
         kind = "/".join(case_id.split("/")[:3])
         similar = [case for case in planned.values() if case.id.startswith(kind)]
-        missing = [case.verdict[1] for case in similar if case.verdict and case.verdict[0] == "unavailable"]
+        missing = [c.verdict.reason for c in similar if c.verdict and c.verdict.outcome == "unavailable"]
         like = f"Cases like it: {', '.join(case.id for case in similar[:4])}"
         remedy = missing[0] if missing else like if similar else "See results/*/tables/timings.csv for names"
         raise InputError(case_id, "no case on this machine has this name", remedy)

@@ -12,6 +12,7 @@ from accelbench.model.names import LABEL, NAME, PATH, SCHEMA_VERSION
 class Artifact:
     """What became of one source of an implementation, built for the device of that name or for all.
 
+    remedy      what would help if it failed; "" if that is not known
     path, page  the artefact and its annotated listing, relative to the folder of the manifest; None where there is none
     command     as a person would type it
     seconds     that it took
@@ -29,6 +30,7 @@ class Artifact:
     compiler: str
     recipe: str
     page: str | None = None
+    remedy: str = ""
 
     def __post_init__(self):
         if not re.fullmatch(LABEL, self.implementation):

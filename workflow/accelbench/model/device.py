@@ -56,7 +56,7 @@ class Device:
     device_limits       DeviceLimits(max_block_size=1024, ...): what is not told limits nothing
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
-    unusable            why nothing can run on it, None where it can
+    unusable            why nothing can run on it, None where it can; what would help is also `remedy`, if it is known
     """
 
     name: str
@@ -66,6 +66,7 @@ class Device:
     versions: dict[str, str | None] = field(default_factory=dict)
     unsupported_dtypes: dict[str, str] = field(default_factory=dict)
     unusable: str | None = None
+    remedy: str = ""
 
     def __post_init__(self):
         check_fields(self)
@@ -104,7 +105,7 @@ class LaunchFacts:
 class Backend:
     """Whether a backend can run on the machine, and on what.
 
-    reason    why it cannot, or why some devices cannot be used
+    reason    why it cannot, or why some devices cannot be used; what would help is also `remedy`, if it is known
     unusable  {device: reason} of these
     """
 
@@ -113,6 +114,7 @@ class Backend:
     versions: dict[str, str | None]
     devices: list[Device]
     unusable: dict[str, str] = field(default_factory=dict)
+    remedy: str = ""
 
     @classmethod
     def unavailable(cls, reason: str, versions: dict[str, str | None] | None = None, **fields: Any) -> "Backend":

@@ -32,7 +32,7 @@ Outcome = Literal[
 OUTCOMES = get_args(Outcome)
 DTYPE = r"^[a-z]+[0-9]{0,3}$"
 
-Reason = Annotated[str, AfterValidator(brief)]
+Sentence = Annotated[str, AfterValidator(brief)]
 Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
 Label = Annotated[str, Field(pattern=f"^{LABEL}$")]
@@ -196,7 +196,13 @@ class Record(Strict):
     tuned: Parameters | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
     threads: Whole | None = Field(None, description="host threads; null where the host does not compute")
     outcome: Outcome
-    reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
+    reason: Sentence | None = Field(None, description="why the outcome is not ok, for a person")
+    remedy: Sentence = Field(
+        "", description="what would bring a time; empty if only the outcome tells", exclude_if=lambda words: not words
+    )
+    cause: Sentence = Field(
+        "", description="what alike reasons have in common; empty if `reason`", exclude_if=lambda words: not words
+    )
     repetitions: list[Text] = Field([], description="ids of the fresh processes' repetitions the samples come from")
     timings: dict[str, Timing] = Field({}, description="by kind: compute, throughput, call, launch, end_to_end, ...")
     startup: Startup | None = None

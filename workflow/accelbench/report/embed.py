@@ -88,7 +88,11 @@ class _Problem:
             "times": self.times,
             "ways": list(self.ways.values()),
             "missing": [
-                [[*map(self.place, one.who)], one.cases, *map(self.place, (one.outcome, one.reason, one.remedy))]
+                [
+                    [*map(self.place, one.who)],
+                    one.cases,
+                    *map(self.place, (one.outcome, one.reason, one.remedy or "none")),
+                ]
                 for one in answers.at(family, size, place=next(iter(answers.places)), calls=CALLS[0]).missing
             ],
         }

@@ -11,27 +11,21 @@ from accelbench.report import commands
 
 
 def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
-    """What would bring more cases a time, what brings most first: the remedy, so many cases, about so many minutes of
-    measuring ("–": no run tells), reasons."""
-    reasons = [remedies.reason_of(case.record) for case in analysis.cases if not case.ok]
+    """What would bring more cases a time, what brings most first: the remedy ("" where nothing would), so many cases,
+    about so many minutes of measuring ("–": no run tells), reasons."""
+    told = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
     each_s = wall_s / ok if ok and wall_s else None
     found = [
         SimpleNamespace(
             remedy=remedy,
             cases=len(own),
-            minutes=_minutes(each_s, len(own), remedy),
-            reasons=list(dict.fromkeys(reason for _, reason in own)),
+            minutes=f"{max(1, round(each_s * len(own) / 60))}" if each_s and remedy else "–",
+            reasons=list(dict.fromkeys(cause for _, cause, _ in own)),
         )
-        for remedy, own in group_by(reasons, lambda told: remedies.remedy(*told)).items()
+        for remedy, own in group_by(told, lambda each: each[-1]).items()
     ]
-    return sorted(found, key=lambda row: (row.remedy.startswith("none"), -row.cases))
-
-
-def _minutes(each_s, cases, remedy):
-    if each_s is None or remedy.startswith("none"):
-        return "–"
-    return f"{max(1, round(each_s * cases / 60))}"
+    return sorted(found, key=lambda row: (not row.remedy, -row.cases))
 
 
 def failures(analysis: Analysis) -> list[SimpleNamespace]:
@@ -77,7 +71,7 @@ def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
     """{backend: what would help} of those that are there, whose cases ended in nothing but other outcomes."""
     records = group_by((case.record for case in analysis.cases), lambda record: record.backend)
     return {
-        backend: ", ".join(dict.fromkeys(remedies.remedy(*remedies.reason_of(record)) for record in own))
+        backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, own)))
         for backend, about in analysis.machine.backends.items()
         if about.available and (own := records.get(backend)) and not any(record.outcome == "ok" for record in own)
     }

@@ -188,14 +188,14 @@ def _make(task, key, target):
     begin, command = time.perf_counter(), None
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
 
-    def ended(outcome, log, **places):
+    def ended(outcome, log, **more):
         """Return the Artifact; its log has no paths of the kernel's, the build's and the project's folder."""
         for folder in (temporary, task.folder, project.ROOT):
             log = log.replace(f"{folder}/", "")
         log = _shortened(log)
         seconds = round(time.perf_counter() - begin, 3)
         made = {"outcome": outcome, "log": log, "command": command, "seconds": seconds, "compiler": task.compiler}
-        return Artifact(**task.names, **made, recipe=key, **places)
+        return Artifact(**task.names, **made, recipe=key, **more)
 
     try:
         module.version(task.implementation, task.config, task.device)
@@ -212,7 +212,7 @@ def _make(task, key, target):
         temporary.rename(target)
         return built
     except (BuildError, InputError) as failure:
-        return ended("build_failed", str(failure))
+        return ended("build_failed", str(failure), remedy=failure.remedy)
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
+from accelbench.errors import Hindrance
 from accelbench.processes.kept import ask
 
 VERSION_S = 60  # Deadline of a compiler's --version, in seconds
@@ -16,7 +17,7 @@ COMPILED = (".c", ".cpp", ".cc", ".cxx")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
 
 
-class BuildError(Exception):
+class BuildError(Hindrance):
     """Raised if a build fails; the message is the manifest's log: the compiler's output, or what is missing."""
 
 
@@ -31,9 +32,9 @@ def version_of(command, key):
     """Return the first line of a compiler's --version, whose key in `build` is `key`; BuildError if it fails."""
     status, words = ask([locate(command, key), "--version"], VERSION_S)
     if status is None:
-        raise BuildError(f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}")
+        raise BuildError(f"{command} --version says nothing within {VERSION_S} s", f"repair it or set build.{key}")
     if status or not words:
-        raise BuildError(f"{command} --version failed: {words}. Repair it or set build.{key}")
+        raise BuildError(f"{command} --version failed: {words}", f"repair it or set build.{key}")
     return words.splitlines()[0].strip()
 
 
@@ -108,6 +109,6 @@ def locate(command, key):
     found = shutil.which(command)
     if found is None:
         package = "gfortran" if key == "fc" else "build-essential"
-        remedy = f"install {command} (Debian, Ubuntu: apt install {package}) or set build.{key}"
-        raise BuildError(f"{command} not found: {remedy} in the configuration")
+        remedy = f"install {command} (Debian, Ubuntu: apt install {package}) or set build.{key} in the configuration"
+        raise BuildError(f"{command} not found", remedy)
     return str(Path(found).absolute())

@@ -125,12 +125,13 @@ def _nvrtc_version():
     asked = [sys.executable, "-P", "-W", "ignore", "-c", code]
     status, words = ask(asked, VERSION_S)
     if status is None:
-        raise BuildError(f"importing cupy takes more than {VERSION_S} s. Repair its installation")
+        raise BuildError(f"importing cupy takes more than {VERSION_S} s", "repair its installation")
     said = words.splitlines() or ["no message"]
     if status:
         raise BuildError(
             f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not serve "
-            f"({said[-1]}). Install one: pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12"
+            f"({said[-1]})",
+            "pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12",
         )
     major, minor, cupy = said[-1].split()
     return f"NVRTC {major}.{minor}, CuPy {cupy}"
