@@ -42,7 +42,7 @@ def test_page_stays_until_the_new_one_replaces_it_and_after_a_failure_is_rendere
 
     def render(new, fails=""):
         environment = {"BASH_ENV": str(workplace / "stand_in.sh"), "PAGE": str(page), "NEW": new, "FAILS": fails}
-        monkeypatch.setattr(os, "environ", os.environ | environment | {ending.TELLS: "1"})
+        monkeypatch.setattr(os, "environ", os.environ | environment | {ending.CALLER_PRINTS: "1"})
         return shell("snakemake", *words, page.relative_to(workplace), cwd=workplace)
 
     first = render("first")

@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import zipfile
-from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -16,7 +15,6 @@ from twice import plan, snakemake, write_module
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.store import files
-from accelbench.toolchains import cython_extension
 
 SMOKE = project.ROOT / "config" / "smoke.yaml"
 
@@ -28,10 +26,6 @@ def smoke(tmp_path_factory):
     workplace = tmp_path_factory.mktemp("smoke")
     own = {"kernels": ["vector_sum"], "build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"]}}
     own["implementations"] = ["numba_njit", "ctypes_c", "cffi_api", "cython_typed", "pyopencl_raw*"]
-    shared, build = workplace / "results" / "local" / "build" / ".shared", configuration.Build()
-    shared.mkdir(parents=True)
-    name = cython_extension._shared_name(build)
-    shutil.copy(cython_extension._shared_module(SimpleNamespace(config=build), name), shared)
     (workplace / "own.yaml").write_text(yaml.safe_dump(yaml.safe_load(SMOKE.read_text()) | own))
     return workplace, shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "all", cwd=workplace)
 

@@ -110,11 +110,8 @@ class Case:
             kind = "throughput"
         if kind == "end_to_end_pinned" and kind not in timings:
             kind = "end_to_end"
-        if kind in ("call", "end_to_end") and kind not in timings and "call" not in timings:
-            kind = "compute"
-        if kind == "throughput" and kind not in timings:
-            kind = "compute"
-        return kind
+        whole = kind == "throughput" or (kind in ("call", "end_to_end") and "call" not in timings)
+        return "compute" if whole and kind not in timings else kind
 
     @cached_property
     def fraction(self) -> Comparison:
