@@ -164,6 +164,28 @@ def block_sizes_are_written_and_read_in_one_place(modules):
                     yield module, node, ast.unparse(node)
 
 
+TOLD = {"reason", "remedy", "cause"}  # fields that people read
+READING = {"startswith", "endswith", "partition", "split", "replace", "removeprefix", "find", "search", "match", "sub"}
+
+
+def reasons_are_read_by_people_alone(modules):
+    """What is decided by a reason stands beside its sentence: outcome, cause and remedy."""
+    for module, text in modules.items():
+        for node in ast.walk(tree(text)):
+            read = []
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READING:
+                read = [node.func.value, *node.args]
+            elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+                read = [each for each in node.comparators if isinstance(node.left, ast.Constant)]
+            if any(_is_told(each) for each in read):
+                yield module, node, ast.unparse(node)
+
+
+def _is_told(node):
+    node = node.values[0] if isinstance(node, ast.BoolOp) else node
+    return getattr(node, "attr", getattr(node, "id", None)) in TOLD
+
+
 def _is_x(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.strip() in ("x", "×")
 
@@ -295,6 +317,7 @@ RULES = [
     analysis_reads_no_store,
     block_sizes_are_written_and_read_in_one_place,
     one_module_asks_workers,
+    reasons_are_read_by_people_alone,
     words_of_before_are_gone,
     rooms_import_what_stands_below,
     modules_make_no_circle,
@@ -333,6 +356,9 @@ def test_rule(rule):
         (one_module_asks_workers, {"measure.a": 'client.call("sample", 3.0)'}),
         (one_module_asks_workers, {"measure.case_runner": 'self._ask("first")'}),
         (one_module_asks_workers, {"verify.process": 'self._of("tried", key)'}),
+        (reasons_are_read_by_people_alone, {"decide.a": 'remedy.startswith("none")'}),
+        (reasons_are_read_by_people_alone, {"decide.a": '"block size" in (record.reason or "")'}),
+        (reasons_are_read_by_people_alone, {"decide.a": "re.search(pattern, case.record.reason)"}),
         (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
         (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
         (
