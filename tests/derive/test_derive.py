@@ -6,6 +6,7 @@ import inspect
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -16,6 +17,8 @@ from accelbench.derive import messages, trying, writing
 from accelbench.derive.observation import Request, answer, at, leaves
 from accelbench.derive.source import Refusal
 from accelbench.environments import paths
+from accelbench.measure import checking
+from accelbench.rpc.process import Failed
 
 FILE = Path(functions.__file__)
 
@@ -236,6 +239,22 @@ def test_messages_name_the_users_line(observations):
     printed = f"AssertionError: Sizes of $22.11, $50.23 do not match on /somewhere/{draft.name}.py ({line})"
     found = messages.translate(printed, draft, observation)
     assert found.startswith(f"line {own} `out[image > 0.8] = 0.8`: Numba's parallel loops")
+
+
+def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch):
+    """Whatever a compiler has printed before, and whatever the reason says."""
+    observation = observations["clip_by_mask"]
+    (draft,) = trying.CONTESTANTS["numba_njit"](observation)
+    late = Failed("timeout", "it ended without a message", alive=False)
+    monkeypatch.setattr(checking.Checker, "check", lambda self: self._seen.failed(late, ""))
+    bench = SimpleNamespace(
+        folder=SimpleNamespace(implementations={draft.name: None}),
+        build_failure=lambda implementation, device: None,
+        artifacts=lambda implementation, device: [],
+    )
+    case = SimpleNamespace(device="cpu")
+    found = trying._on(SimpleNamespace(bench=bench), draft, case, observation=observation)
+    assert found == (trying.REFUSED, "compiling took too long: its loops unroll, or a loop is long")
 
 
 def test_messages_name_the_line_of_an_import(observations):

@@ -29,7 +29,6 @@ KNOWN = (
         r'(?P<file>\w+/\w+\.py)", line (?P<line>\d+), in \w+\n\s*(?P<code>[^\n]+)\n[\s^]*AssertionError\s*(?:\n|$)',
         "a compiler stops at its own `{code}` ({file}:{line})",
     ),
-    (r"no answer within", "compiling took too long: its loops unroll, or a loop is long"),
     (r"cblas\.h|BLAS seem needed", "Pythran needs BLAS for @ and np.dot: make install LOCK=pythran brings it"),
     (r"Unsupported type <class 'numpy\.ndarray'>", "CuPy gets an array of the host, which np.zeros makes"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),

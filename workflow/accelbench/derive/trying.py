@@ -125,13 +125,17 @@ def _on(inputs, draft, case, *, observation):
     implementation = bench.folder.implementations[draft.name]
     if bench.build_failure(implementation, case.device) is None:
         checking.Checker(inputs, case, seen).check()
-    built = [each.log for each in bench.artifacts(implementation, case.device)]
-    printed = "\n".join([*built, seen.printed, *seen.reasons[:1]])
+    logs = [each.log for each in bench.artifacts(implementation, case.device)]
+    printed = "\n".join([*logs, seen.printed, *seen.reasons[:1]])
     if seen.wrong:
         return WRONG, f"computes something else: {seen.reasons[0]}"
     if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
         return RIGHT, ""
-    return REFUSED, messages.translate(printed, draft, observation)
+    return REFUSED, (
+        "compiling took too long: its loops unroll, or a loop is long"
+        if seen.late
+        else messages.translate(printed, draft, observation)
+    )
 
 
 def write_outcomes(folder, observation, tried):

@@ -170,7 +170,7 @@ class CheckSummary:
 
     def __init__(self, place, tell):
         self.place, self.tell = place, tell
-        self.right = self.unsupported = self.mistakes = self.repeated = self.wrong = 0
+        self.right = self.unsupported = self.mistakes = self.repeated = self.wrong = self.late = 0
         self.reasons, self.printed = [], ""  # different reasons; the end of the worker's output
 
     def failed(self, failed, where):
@@ -180,10 +180,9 @@ class CheckSummary:
                 self.tell(f"{self.place}: {where}{failed.outcome}: {failed.reason}")
             self.reasons.append(failed.reason)
         self.wrong += failed.outcome == "wrong_result"
-        if failed.outcome == "unsupported":
-            self.unsupported += 1
-        else:
-            self.mistakes += 1
+        self.late += failed.outcome == "timeout"
+        self.unsupported += failed.outcome == "unsupported"
+        self.mistakes += failed.outcome != "unsupported"
 
 
 class Checker:
