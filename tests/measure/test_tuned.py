@@ -67,7 +67,8 @@ def test_another_optimum_is_measured_again(tuned_bench):
 def test_without_a_sweep_it_says_what_is_missing(tuned_bench):
     found = measured(tuned_bench, implementations=("numpy_multiply", "numpy_steps_tuned"))["numpy_steps_tuned"]
     assert found.outcome == "unsupported"
-    assert "numpy_steps has not been swept on this device: add it to `implementations`" in found.reason
+    assert found.remedy == "add numpy_steps to `implementations`"
+    assert found.reason == f"numpy_steps has not been swept on this device: {found.remedy}"
 
 
 @pytest.mark.parametrize(
