@@ -3,7 +3,7 @@
 from accelbench.figures import style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.line_charts import SizeLines
-from accelbench.figures.lines import Line
+from accelbench.figures.lines import MOST_MARKS, Line
 
 LOOK = style.Look("#000000", "o", "-")
 
@@ -41,3 +41,12 @@ def test_label_of_the_times_stands_beside_its_ticks():
     label = axes.yaxis.label.get_window_extent()
     ticks = [tick.label1.get_window_extent() for tick in axes.yaxis.get_major_ticks()]
     assert label.x1 < min(tick.x0 for tick in ticks)
+
+
+def test_line_of_hundreds_of_sizes_has_few_ticks_and_markers():
+    sizes = list(range(10, 510))
+    axes = SizeLines([Line("one", LOOK, sizes, [1e-6 * size for size in sizes])], "elements").draw().axes[0]
+    curve = next(drawn for drawn in axes.lines if drawn.get_gid() == "line0-curve")
+    assert len(curve.get_ydata()) == 500
+    assert len(axes.get_xticks()) <= MOST_MARKS
+    assert len(sizes[:: curve.get_markevery()]) <= MOST_MARKS

@@ -9,6 +9,7 @@ from accelbench.analysis.cases import Case, Kind, has_default_block
 from accelbench.analysis.choosing import Best
 from accelbench.analysis.devices import short_names
 from accelbench.analysis.gathering import gather
+from accelbench.analysis.memory import remembered
 from accelbench.analysis.peaks import Peak, peaks
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.results import Results
@@ -45,7 +46,6 @@ class Analysis:
         self.machine = results.machine
         self.kernels = {kernel: metadata for kernel, metadata in results.kernels.items() if not is_peak(kernel)}
         self.host_devices = results.machine.host_devices
-        self._bests, self._implementations, self._fastest = {}, {}, {}
 
     @cached_property
     def cases(self) -> list[Case]:
@@ -67,27 +67,22 @@ class Analysis:
         """Return whether algorithms and math modes are recorded, so that backends can be compared in base."""
         return any(case.is_base is not None for case in self.cases if case.ok)
 
+    @remembered
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
         """Each group of cases with one key at its best by a kind of time, in base or of all; see choices.bests."""
-        if (kind, key, base) not in self._bests:
-            cases = [case for case in self.cases if case.is_like] if base else self.cases
-            self._bests[kind, key, base] = choices.bests(cases, kind, key)
-        return self._bests[kind, key, base]
+        return choices.bests([case for case in self.cases if case.is_like or not base], kind, key)
 
+    @remembered
     def implementations(self, kind: Kind, *, base: bool = False) -> dict[tuple, list[Best]]:
         """{problem: each implementation on each device at its best}."""
-        if (kind, base) not in self._implementations:
-            bests = self.bests(kind, choices.by_implementation, base=base)
-            self._implementations[kind, base] = choices.group_by(bests, lambda best: best.case.problem)
-        return self._implementations[kind, base]
+        return choices.group_by(self.bests(kind, choices.by_implementation, base=base), lambda best: best.case.problem)
 
+    @remembered
     def fastest(self, kind: Kind, *, base: bool = False) -> dict[tuple, Best]:
         """{problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
-        if (kind, base) not in self._fastest:
-            bests = self.implementations(kind, base=base)
-            found = {problem: choices.fastest(own, self.problems[problem], base) for problem, own in bests.items()}
-            self._fastest[kind, base] = {problem: best for problem, best in found.items() if best}
-        return self._fastest[kind, base]
+        bests = self.implementations(kind, base=base).items()
+        found = ((problem, choices.fastest(own, self.problems[problem], base)) for problem, own in bests)
+        return {problem: best for problem, best in found if best}
 
     @cached_property
     def startup(self) -> dict[tuple, startup.Startup]:

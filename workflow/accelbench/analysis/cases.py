@@ -1,12 +1,14 @@
 """Cases side by side with their baselines, and what the columns that tables share say of them."""
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from statistics import fmean
 from typing import NamedTuple
 
 from accelbench.analysis import effects
-from accelbench.analysis.choosing import Best
+from accelbench.analysis.choosing import Best, choose
+from accelbench.analysis.memory import remembered
 from accelbench.analysis.peaks import Floor
 from accelbench.analysis.samples import Samples, TwoSided, levels
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter
@@ -55,7 +57,6 @@ class Case:
         self.floor = Floor()  # the least time that the machine's peaks allow
         self.peak_samples: Samples = {}  # what its bytes took the machine at most, in the same rounds
         self.beside, self._levels = [self], {}
-        self._samples = {}
 
     @property
     def is_like(self):
@@ -169,16 +170,15 @@ class Case:
         seconds = self.seconds("compute") or 0
         return self.on_accelerator and seconds * IMPLAUSIBLE >= self.floor.at_any_mix > 0
 
+    @remembered
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""
         if isinstance(kind, Kept):
             return self._kept(kind.calls)
-        if kind not in self._samples:
-            timing = self.timing(kind)
-            taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
-            made = TwoSided if self.record.unseen and kind in ("compute", "throughput") else dict
-            self._samples[kind] = {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
-        return self._samples[kind]
+        timing = self.timing(kind)
+        taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
+        made = TwoSided if self.record.unseen and kind in ("compute", "throughput") else dict
+        return {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
 
     def _kept(self, calls) -> Samples:
         """The samples of calls with data at hand, each with its share of the way there and back."""
@@ -212,6 +212,7 @@ class Case:
             self._levels[self.on_accelerator, name] = found
         return self._levels[self.on_accelerator, name].get(self, {})
 
+    @remembered
     def seconds(self, kind):
         """Its seconds of a kind of time by that model; None where it has none."""
         return seconds_of(dict.fromkeys(self.record.repetitions, self), kind)
@@ -228,6 +229,7 @@ class Case:
             return HOST
         return DEVICE if other and self.on_accelerator and other.on_accelerator and kind == "compute" else MIXED
 
+    @remembered
     def speedup(self, kind, best: Best | None = None) -> Comparison:
         """Comparison with the baseline, of its own time or of that of its Best: the quotient of the two times; of the
         baseline with itself 1, without a verdict."""
@@ -239,6 +241,16 @@ class Case:
         compared = self.scatter.compare(self.baseline.samples_of(kind), samples, self.pool(kind))
         slow = seconds_of(self.baseline.chosen, kind) if best else self.baseline.case.seconds(kind)
         return self.around(compared, slow, seconds)
+
+    @remembered
+    def alone(self, kind) -> Best:
+        """The Best of this case by itself. It must have this kind of time."""
+        return replace(
+            choose(  # type: ignore[arg-type]
+                {self: self.samples(kind)}, lambda *_: ITSELF, kind=kind, times={self: self.levels(kind)}
+            ),
+            beside=self.seconds(kind),
+        )
 
     def around(self, compared, slow, fast) -> Comparison:
         """A Comparison of this case with another around the quotient of two times."""

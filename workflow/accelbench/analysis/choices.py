@@ -37,11 +37,12 @@ def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) ->
     """The Best by a kind of time of each group of cases with one key that has any, in the order of the tables; what is
     implausible is the best only of a group that has nothing else."""
     groups = group_by((case for case in accelerating(cases) if case.samples(kind)), key).values()
-    return [best_of([case for case in group if not case.implausible] or group, kind) for group in groups]
+    plausible = ([case for case in group if not case.implausible] or group for group in groups)
+    return [own[0].alone(kind) if len(own) == 1 else best_of(own, kind) for own in plausible]
 
 
-def best_of(cases: Iterable[Case], kind: Kind) -> Best:
-    """The Best of cases, at least one, all of which have this kind of time."""
+def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
+    """The Best of cases, at least one, all of which have this kind of time; without what ties with it if not asked."""
     candidates = {case: case.samples(kind) for case in cases}
     baseline = baseline_of(candidates, kind)
 
@@ -49,7 +50,9 @@ def best_of(cases: Iterable[Case], kind: Kind) -> Best:
         compared = case.scatter.between(candidates[case], samples, baseline, kind=best.pool(kind, case))
         return compared.around(case.seconds(kind) / best.seconds(kind), case.scatter.same_within)
 
-    best = choose(candidates, beside, kind=kind, times={case: case.levels(kind) for case in candidates})
+    best = choose(
+        candidates, beside if ties else None, kind=kind, times={case: case.levels(kind) for case in candidates}
+    )
     assert best is not None
     return replace(best, beside=seconds_of(best.chosen, kind))
 
@@ -70,9 +73,8 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
     tie, undetermined = tied({case: each.verdict for case, each in compared.items()})
     timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]
-    held_out = best_of(timed, best.kind)
     return replace(
-        held_out,
+        best_of(timed, best.kind, ties=False),
         case=best.case,
         candidates=len(plausible),
         tie=(best.case, *tie) if several else (),

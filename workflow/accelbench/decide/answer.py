@@ -10,6 +10,7 @@ from functools import cached_property
 from accelbench.analysis import Analysis
 from accelbench.analysis.analysis import Family
 from accelbench.analysis.choosing import Best
+from accelbench.analysis.memory import remembered
 from accelbench.analysis.startup import key_of
 from accelbench.analysis.verdicts import FASTER, SAME, overtaking
 from accelbench.decide import remedies
@@ -49,7 +50,7 @@ class Answers:
     """
 
     def __init__(self, analysis: Analysis):
-        self.analysis, self.places, self._known = analysis, places(analysis), {}
+        self.analysis, self.places = analysis, places(analysis)
         timed = {problem[:3] for problem in analysis.implementations("compute")}
         last = max(((run.started, kernel) for kernel, run in analysis.results.runs), default=None)
         kernels = sorted(analysis.kernels, key=lambda kernel: last is None or kernel != last[1])
@@ -60,13 +61,11 @@ class Answers:
             if family.problems in timed
         }
 
+    @remembered
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
         """Return what to choose for a problem with the data in a place, for a number of calls; or, in `base`, which
         backend is the fastest."""
-        asked = family, size, place, calls, base
-        if asked not in self._known:
-            self._known[asked] = Answer(self, *asked)
-        return self._known[asked]
+        return Answer(self, family, size, place, calls, base)
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
         """Return the Answers for each number of calls, and that in base where classes are recorded."""
@@ -201,7 +200,7 @@ class Answer:
     def at_sizes(self) -> "list[Answer]":
         """The Answers at each size of the family that have one."""
         every = (self._like(size, self.place) for size in self.answers.sizes[self.family])
-        return [answer for answer in every if answer.best]
+        return [each for each in every if each.best] if self is self._first else self._first.at_sizes
 
     def _like(self, size, place):
         return self.answers.at(self.family, size, place=place, calls=self.calls, base=self.base)

@@ -23,7 +23,7 @@ from accelbench.figures.canvas import (
 )
 from accelbench.figures.chart import Chart, Sign, Table
 
-REACH = 2  # how far beyond the values an interval is drawn
+REACH, MOST_MARKS = 2, 60  # how far beyond the values an interval is drawn; ticks of an axis, and markers of a line
 # {unit: (how a value is written, how a tick is, what it is of)}
 UNITS = {
     "s": (style.seconds, short_seconds, "time per call"),
@@ -64,7 +64,10 @@ def draw(axes, lines):
         if marked:
             hatch(axes, *zip(*marked, strict=True))
         width = 0.9 if line.fewest_threads else 1.6
-        axes.plot(line.x, line.y, gid=f"line{number}-curve", linewidth=width, **strokes(line))
+        axes.plot(
+            line.x, line.y, gid=f"line{number}-curve", linewidth=width, markevery=len(line.x) // MOST_MARKS + 1,
+            **strokes(line),
+        )  # fmt: skip
         if line.low:
             band = {"color": line.look.color, "alpha": 0.16, "linewidth": 0}
             axes.fill_between(line.x, line.low, line.high, gid=f"line{number}-band", **band)
@@ -140,7 +143,7 @@ class LineChart(Chart):
         draw(axes, lines)
         self.finish(axes, lines)
         xs = sorted({x for line in lines for x in line.x})
-        axes.set_xticks(xs, [self.name_of(x) for x in xs])
+        axes.set_xticks(xs := xs[:: len(xs) // MOST_MARKS + 1], [self.name_of(x) for x in xs])
         axes.xaxis.set_minor_locator(NullLocator())
         label_ends(axes, lines)
         return figure

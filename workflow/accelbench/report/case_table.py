@@ -147,29 +147,31 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     every = analysis.by_kernel[kernel]
     cases = [case for case in every if case.record.outcome != "unavailable"]
     several = len({case.problem[1] for case in every}) > 1
-    columns = [each for each in COLUMNS if _wanted(each, cases) and (several or each.head != "options")]
+    values = {column: [column.value(case) for case in cases] for column in COLUMNS}
+    values = {
+        each: own for each, own in values.items() if _wanted(each, own, cases) and (several or each.head != "options")
+    }
     strings, largest = Strings(), max((case.record.size for case in cases), default=0)
     data = {
-        "columns": [[column.kind, column.marks] for column in columns],
+        "columns": [[column.kind, column.marks] for column in values],
         "backends": {case.record.implementation: style.css_color(case.record.backend) for case in cases},
         "rows": [
             [
-                *(_value(column, case, strings) for column in columns),
+                *(_value(column, value, strings) for column, value in zip(values, own, strict=True)),
                 sum(bool(holds(case)) << bit for bit, holds in enumerate(FLAGS.values())),
                 int(case.record.size == largest and case.ok),
                 None if case.ok else strings.place(case.record.reason),
             ]
-            for case in cases
+            for case, *own in zip(cases, *values.values(), strict=True)
         ],
     }
     unavailable = Counter((c.record.backend, c.record.reason) for c in every if c.record.outcome == "unavailable")
     sizes = sorted({case.record.size for case in cases})
-    return CaseTable(columns, script(data | {"strings": strings.found}), len(cases), sizes, unavailable)
+    return CaseTable(list(values), script(data | {"strings": strings.found}), len(cases), sizes, unavailable)
 
 
-def _wanted(column, cases):
+def _wanted(column, values, cases):
     """Whether any case has a value, and of times and speedups another than that of the kernel alone."""
-    values = [column.value(case) for case in cases]
     same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
     if column.short and column.head not in ("options", "parameters"):
         return True
@@ -180,8 +182,7 @@ def _is_known(value):
     return value not in (None, "", False) and not (isinstance(value, tuple) and None in value)
 
 
-def _value(column, case, strings):
-    value = column.value(case)
+def _value(column, value, strings):
     if column.kind in WORDS:
         return strings.place(value)
     if column.kind == "block":
