@@ -19,3 +19,4 @@ def test_message_is_one_printable_line():
     error = InputError("a\nb", "red \x1b[31m, backwards \u202e, lost \udcff", "Do\n   this")
     assert str(error) == "a b: red \\x1b[31m, backwards \\u202e, lost \\udcff. Do this"
     assert errors.one_line("ä – µ") == "ä – µ"
+    assert errors.one_line("1\N{NARROW NO-BREAK SPACE}230\N{NO-BREAK SPACE}s") == "1 230 s"

@@ -559,6 +559,7 @@ def test_terminal_shows_differences_and_all_on_demand(folders):
     assert "Ratios above 1× mean that B is faster" in short
     assert everything.count("\n") > short.count("\n")
     assert "\x1b" not in short
+    assert not {c for c in short + everything if c.isspace()} - {" ", "\n"}
 
 
 @pytest.mark.processes

@@ -91,6 +91,13 @@ def test_each_contestant_has_a_line():
     assert "WRONG: computes something else" in lines[2]
 
 
+def test_terminal_has_plain_spaces_alone():
+    """Pages have others in numbers: 4 ms, 1 230 s."""
+    told = answer.answer([row("numba_njit", 1230.0), NUMPY], [], Observation)
+    assert "1 230 s" in told
+    assert not {c for c in told if c.isspace()} - {" ", "\n"}
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -263,6 +263,7 @@ def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(p
         assert verdict.startswith("proven: the next is ") == (row["decision"] == "winner")
         assert float(gain.removesuffix("× NumPy")) == pytest.approx(float(row["speedup"]), rel=0.1)
     assert lines[1][1] == "10⁷"
+    assert {c for line in lines for cell in line for c in cell if c.isspace()} <= {" "}
     assert ending._fastest(folder, since=110.0) == []
 
 

@@ -62,8 +62,9 @@ def with_texts(value, change):
 
 
 def one_line(text):
-    """`text` without line breaks, and with whatever a terminal would obey or could not show written as an escape."""
-    joined = " ".join(line.strip() for line in str(text).splitlines())
+    """`text` without line breaks, with plain spaces for those of pages that do not break, and with whatever a terminal
+    would obey or could not show written as an escape."""
+    joined = " ".join(line.strip() for line in str(text).translate({0xA0: " ", 0x202F: " "}).splitlines())
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined)
 
 

@@ -136,7 +136,7 @@ def _fastest(results, since):
             if answer.best:
                 gain = f"{style.ratio(words.speedup(answer, answer.best))} NumPy"
                 told = words.named(answer, answer.best), style.seconds(answer.best.seconds), gain
-                rows[family.kernel] = style.size(size), *told, words.verdict(answer)
+                rows[family.kernel] = tuple(map(one_line, (style.size(size), *told, words.verdict(answer))))
     lines = [(kernel, *rows[kernel]) for kernel in sorted(measured & rows.keys())]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]

@@ -7,6 +7,7 @@ from rich.text import Text
 from accelbench import console as consoles
 from accelbench.compare.pairs import COUNTED, NO_VERDICT, RELATIVE
 from accelbench.compare.warnings import warnings
+from accelbench.errors import one_line
 from accelbench.figures import style
 from accelbench.pages import spread
 
@@ -19,7 +20,7 @@ def show(runs, every=False, console=None):
     first, second = runs.names
     console.print(Text(f"A: {first}\nB: {second}"))
     for message in warnings(runs):
-        console.print(Text(f"note: {message}", style="yellow"))
+        console.print(Text(f"note: {one_line(message)}", style="yellow"))
     pairs = sorted(runs.pairs, key=lambda pair: pair.ratio) if every else runs.called
     if pairs:
         console.print(_cases(pairs))
@@ -27,7 +28,7 @@ def show(runs, every=False, console=None):
         console.print(Text(f"only in {'AB'[alone.run]}: {alone.case.id} (the other: {alone.reason})"))
     console.print(_counts(runs.counts()))
     for line in closing(runs):
-        console.print(Text(line))
+        console.print(Text(one_line(line)))
 
 
 def show_trend(trend, console=None):
@@ -37,7 +38,7 @@ def show_trend(trend, console=None):
         changed = "".join(f", {count} {verdict}" for verdict, count in counts.items() if count)
         console.print(Text(f"run {number}: {name}, {day}{changed}"))
     for change in reversed(trend.slower):
-        console.print(Text(f"SLOWER than in run {change.level + 1}: {tell(change.pair)}"))
+        console.print(Text(one_line(f"SLOWER than in run {change.level + 1}: {tell(change.pair)}")))
     console.print(Text(f"{len(trend.slower)} of {trend.judged} cases of the newest run are SLOWER than before."))
 
 
@@ -88,9 +89,8 @@ def _cases(pairs):
     for pair in pairs:
         compared = pair.compared
         name = pair.first.id if compared.verdict else f"{pair.first.id} ({pair.note})"
-        interval = style.interval(compared.low, compared.high, style.significant)
-        verdict = Text(pair.verdict, style=COLORS[pair.verdict])
-        table.add_row(style.ratio(compared.ratio), interval, verdict, Text(name))
+        told = style.ratio(compared.ratio), style.interval(compared.low, compared.high, style.significant)
+        table.add_row(*map(one_line, told), Text(pair.verdict, style=COLORS[pair.verdict]), Text(name))
     return table
 
 

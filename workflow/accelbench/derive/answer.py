@@ -9,6 +9,7 @@ from pathlib import Path
 from accelbench.analysis import Analysis, choices, startup
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
 from accelbench.derive import writing
+from accelbench.errors import one_line
 from accelbench.figures import style
 from accelbench.store.load import load_results
 
@@ -113,21 +114,29 @@ def answer(found, outcomes, observation, *, is_last=True):
         kernel=writing.kernel_name(observation),
         by_hand=BY_HAND,
         is_last=is_last,
-        seconds=style.seconds,
+        seconds=lambda value: one_line(style.seconds(value)),
     )
 
 
 def headline(observation):
     """Return the line about the function itself."""
-    return writing.filled("headline", o=observation, size=max(observation.sizes), seconds=style.seconds)
+    return writing.filled(
+        "headline", o=observation, size=max(observation.sizes), seconds=lambda value: one_line(style.seconds(value))
+    )
 
 
 def explain(observation, draft):
     """Return the lines of a derived file, each marked: `+` derived, `-` left out, ` ` as the user wrote it."""
-    shown = difflib.ndiff(
-        observation.original.splitlines(), "\n\n".join([draft.text, *draft.extra.values()]).splitlines()
-    )
-    return [f"--- {draft.name}{draft.suffix}", *(line for line in shown if not line.startswith("?"))]
+    return [
+        f"--- {draft.name}{draft.suffix}",
+        *(
+            line
+            for line in difflib.ndiff(
+                *map(str.splitlines, (observation.original, "\n\n".join([draft.text, *draft.extra.values()])))
+            )
+            if not line.startswith("?")
+        ),
+    ]
 
 
 def as_object(found, outcomes, observation):
