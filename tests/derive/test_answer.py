@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from accelbench.cli import trying
 from accelbench.cli.commands import app
 from accelbench.derive import answer
 from accelbench.derive.answer import Row
-from accelbench.derive.trying import ABSENT, REFUSED, RIGHT, WRONG, Outcome
+from accelbench.derive.trying import ABSENT, NO_GPU, REFUSED, RIGHT, WRONG, Outcome
 from accelbench.model.record import Record
 from accelbench.processes.kept import with_package
 from accelbench.store import files
@@ -42,7 +43,8 @@ def row(name, seconds, first_s=0.0, faster=None):
 
 def last_line(found):
     """Return the line that says what to take."""
-    return answer.answer(found, [], Observation).splitlines()[-3]
+    lines = answer.answer(found, [], Observation).splitlines()
+    return next(line for line in lines if line.startswith(("Take", "Stay")))
 
 
 NUMPY = row("numpy_derived", 4e-3, faster={20: False, 2000: False})
@@ -56,12 +58,36 @@ def test_what_compiles_for_long_pays_above_many_calls():
     assert faster.name == "pythran_derived"
     assert calls == pytest.approx((23.0 - 0.9) / (74e-6 - 43e-6))
     line = last_line(found)
-    assert line == "Take numba_njit, from n = 20 on. pythran_derived pays above 700,000 calls (its first takes 23 s)."
+    assert (
+        line
+        == "Take numba_njit, at every size measured. pythran_derived pays above 700,000 calls (its first takes 23 s)."
+    )
 
 
 def test_the_size_from_which_it_is_faster_is_told():
     found = [row("numba_njit", 74e-6, faster={20: False, 2000: True}), NUMPY]
     assert last_line(found) == "Take numba_njit, from n = 2000 on."
+
+
+def test_the_recommended_file_can_be_used():
+    def use(taken):
+        lines = answer.answer([taken, NUMPY], [], Observation).splitlines()
+        return [line for line in lines if line.startswith("Use: ")]
+
+    assert use(row("numba_njit", 74e-6)) == ["Use: copy derived/f/numba_njit.py    Then: from numba_njit import f"]
+    assert use(row("jax_jit", 74e-6)) == ["Use: copy derived/f/jax_jit.py    Then: from jax_jit import _compiled as f"]
+    built = replace(row("pythran_derived", 74e-6), built="pythran/_pythran_f-12/_pythran_f.cpython-311.so")
+    copied = "Use: cp results/derived/build/f/pythran/_pythran_f-12/*.so ."
+    assert use(built) == [f"{copied}    Then: from _pythran_f import f"]
+    assert use(replace(NUMPY, seconds=1e-3)) == []
+
+
+@pytest.mark.parametrize(("state", "is_offered"), [(NO_GPU, False), (RIGHT, True)])
+def test_skeletons_for_a_gpu_need_one(state, is_offered):
+    outcomes = [Outcome("cupy_derived", state, "at least 140.0 ms")]
+    line = answer.answer([NUMPY], outcomes, Observation).splitlines()[-1]
+    assert line.startswith("Write one by hand: python -m accelbench new f cffi_api --directory derived")
+    assert ("cupy_raw" in line) == is_offered
 
 
 @pytest.mark.parametrize("found", [[NUMPY], [row("jax_jit", 5e-3, faster={20: True, 2000: False}), NUMPY]])
@@ -101,10 +127,13 @@ def test_terminal_has_plain_spaces_alone():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["mine.py", "--args", "1.0"], "mine.py: names no function with its arguments"),
-        (["mine.py:", "--args", "1.0"], "mine.py:: names no function with its arguments"),
-        (["mine.py:pairwise"], "names no function with its arguments"),
-        (["mine.py:pairwise", "--args", "1.0", "--from", "script.py"], "names no function with its arguments"),
+        (["mine.py", "--args", "1.0"], "mine.py: names no function. Write: FILE.py:FUNCTION"),
+        (["mine.py:", "--args", "1.0"], "mine.py:: names no function. Write"),
+        (["mine.py:pairwise"], "mine.py:pairwise: gets no arguments for the function. Write"),
+        (
+            ["mine.py:pairwise", "--args", "1.0", "--from", "script.py"],
+            "gets its arguments twice, by --args and by --from",
+        ),
         (
             ["mine.py:pairwise", "--args", "n", "--size", "0"],
             "'--size': Input should be greater than or equal to 1",

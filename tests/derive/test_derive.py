@@ -3,6 +3,7 @@
 import copy
 import importlib.util
 import inspect
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -133,7 +134,7 @@ def test_what_cannot_be_derived_is_refused_with_its_line(name):
         ("every", "1.0", "has every, which is a vectorize and no function"),
         ("Model.missing", "1.0", "has no Model.missing"),
         ("horner", "rng.random(n)", "--args fails for n = 12: TypeError: .*missing.*'coefficients'. Correct --args"),
-        ("horner", "1, 2, 3", "--args fails for n = 12: TypeError: arguments_of_horner.. takes 2 positional arguments"),
+        ("horner", "1, 2, 3", "--args fails for n = 12: TypeError: horner.. takes 2 positional arguments"),
         ("blended", "1.0, 2.0, beta=3", "--args fails .* unexpected keyword argument 'beta'"),
         ("horner", "rng.random(n), 1 / 0", "--args fails for n = 12: ZeroDivisionError: division by zero. Correct"),
         ("horner", "rng.random(n", "is no Python: '.' was never closed. Quote --args"),
@@ -254,7 +255,9 @@ def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch
     )
     case = SimpleNamespace(device="cpu")
     found = trying._on(SimpleNamespace(bench=bench), draft, case, observation=observation)
-    assert found == (trying.REFUSED, "compiling took too long: its loops unroll, or a loop is long")
+    assert found[0] == trying.LATE
+    limit_s = 30 + 20 * max(each.seconds for each in observation.sizes.values())
+    assert found[1].startswith(f"the limit is {limit_s:.3g} s. Use fewer loops, operations on")
 
 
 def test_messages_name_the_line_of_an_import(observations):
@@ -270,8 +273,8 @@ def test_launches_and_reads_of_a_gpu_are_counted(observations):
     assert rowwise.sizes[12].launches == rowwise.sizes[30].launches > 4
     assert rowwise.sizes[30].reads == 0
     assert elementwise.sizes[30].reads == 2 * 28 * 28 * 9  # two elements for each product
-    assert "14,112 reads back: at least" in messages.absent("cupy_derived", elementwise, "no NVIDIA driver")
-    assert messages.absent("numba_njit", elementwise, "not there") == "not there"
+    found = messages.launches(elementwise)
+    assert re.match(r"at least 2\d\d\.\d ms a call there, for [\d,]+ launches and 14,112 reads back", found)
 
 
 def test_calls_that_numba_lacks_are_written_in_others(observations):
@@ -318,7 +321,12 @@ def test_arguments_may_use_the_module_and_its_folder(tmp_path, monkeypatch):
     file.write_text("STEP = 2.0\ndef f(x, step):\n    return x * step\n")
     found = answer(Request(str(file), "f", "make(n), STEP", "from own_data import make", (5, 6)))
     assert found.scaled  # the same data in every draw
-    assert {"own_data.py", "stretching.py"} == set(found.digests)
+    assert trying.write_folder(tmp_path / "derived" / "f", [], found) == []
+    text = (tmp_path / "derived" / "f" / "kernel.py").read_text()
+    assert str(tmp_path) not in text
+    kernel = loaded(text, tmp_path / "derived" / "f", "kernel")
+    assert sys.path[0] == str(tmp_path)
+    assert list(kernel.DIGESTS) == ["stretching.py"]
     with pytest.raises(Refusal, match="name 'nothing_known' is not defined"):
         observe("f", "nothing_known, 1.0", file=file)
 
@@ -384,3 +392,27 @@ def test_a_number_that_changes_its_type_has_no_c_type(tmp_path, monkeypatch):
     (draft,) = trying.CONTESTANTS["cython_typed"](found)
     assert "x='double[::1]'" in draft.text
     assert "k='" not in draft.text
+
+
+def test_constant_defaults_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    text = "STEP = 2.0\ndef f(x, k=[1.0], step=STEP, *, low=-1, power=None):\n    return x[0] * k[0] * step + low\n"
+    (tmp_path / "defaults.py").write_text(text)
+    found = observe("f", "rng.random(n), [2.0]", sizes=(5,), file=tmp_path / "defaults.py")
+    for name in ("numba_njit", "cupy_derived", "jax_jit"):
+        (draft,) = trying.CONTESTANTS[name](found)
+        assert "def f(x, k, step=STEP, low=-1, power=None):" in draft.text
+    (draft,) = trying.CONTESTANTS["pythran_derived"](found)
+    assert "def f(x, k, step, low, power):" in draft.extra["_pythran_f.py"]
+    derived = loaded(writing.numpy_derived(found).text, tmp_path, "numpy_derived")
+    assert derived.f(np.array([3.0]), [2.0]) == 11.0
+
+
+def test_a_dictionary_is_not_iterated_over(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    text = "def f(x, rates):\n    for name, rate in rates.items():\n        x = x * rate\n    return x\n"
+    (tmp_path / "iterating.py").write_text(text)
+    with pytest.raises(
+        Refusal, match=r"line 2 iterates over rates, whose parts become arguments\. Name each part by its"
+    ):
+        observe("f", "rng.random(n), {'a': 1.0}", sizes=(5,), file=tmp_path / "iterating.py")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from accelbench.analysis import Analysis, choices, startup
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
+from accelbench.decide.answer import about_of, shown
 from accelbench.derive import writing
 from accelbench.errors import one_line
 from accelbench.figures import style
@@ -17,7 +18,6 @@ NUMPY = "numpy_derived"
 KIND = "end_to_end"  # a call with NumPy arrays as inputs and outputs
 CALLS = 100_000  # assumed number of calls of the function
 VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", None: "first look"}
-BY_HAND = ("cupy_raw", "pyopencl_raw", "cffi_api", "triton_jit", "warp_kernel")  # cannot be derived
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Row:
     first_s  seconds of the build and the first call
     lines    lines of code more than the baseline has
     faster   {size: whether the contestant is faster than NumPy}
+    built    path of the built module in the results' build/<kernel>/; None if a compiler builds none ahead
     """
 
     name: str
@@ -39,6 +40,7 @@ class Row:
     verdict: str
     faster: dict[int, bool]
     repetitions: int
+    built: str | None = None
 
     @property
     def from_size(self):
@@ -68,7 +70,7 @@ def _row(name, bests, best, *, baseline, analysis):
     return Row(
         name=name,
         seconds=best.seconds,
-        speedup=best.speedup.ratio or 1.0,
+        speedup=shown(baseline.seconds) / shown(best.seconds) if baseline else 1.0,  # as on the page
         low=best.speedup.low,
         high=best.speedup.high,
         first_s=sum(filter(None, parts)),
@@ -80,6 +82,7 @@ def _row(name, bests, best, *, baseline, analysis):
             for size, each in ((size, other.speedup) for size, other in bests.items())
         },
         repetitions=len(best.samples),
+        built=next((each.path for each in about_of(analysis, best.case.record.kernel, name).build if each.path), None),
     )
 
 
@@ -112,7 +115,6 @@ def answer(found, outcomes, observation, *, is_last=True):
         numpy=next(row for row in found if row.name == NUMPY),
         repetitions=max(row.repetitions for row in found),
         kernel=writing.kernel_name(observation),
-        by_hand=BY_HAND,
         is_last=is_last,
         seconds=lambda value: one_line(style.seconds(value)),
     )

@@ -26,10 +26,11 @@ def arguments(n, rng):
     """Return the arguments of the call that was captured for this size."""
     return calls[n]'''
 CODE = '''import sys
+from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, {folder!r})  # what the arguments are made with
+sys.path.insert(0, {folder!r})  # the folder of the function's file
 {imports}
 
 
@@ -68,12 +69,6 @@ def code(module, folder, function, *, main, request):
     )
     # They read `n` and do not assign it.
     return written, {type(node.ctx) for node in used if node.id == "n"} == {ast.Load}
-
-
-def modules_used(folder):
-    """Return the files of the modules that were imported from a folder, sorted."""
-    found = {Path(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
-    return sorted(file for file in found if file.is_relative_to(folder) and "site-packages" not in file.parts)
 
 
 def capture(script, function):

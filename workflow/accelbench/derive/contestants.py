@@ -52,13 +52,13 @@ def numba(observation, *, parallel=False):
     name, options, threads = (
         ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
     )
-    found = []
+    found, run = [], writing.run(observation)
     for text, module in {ast.unparse(each): each for each in (plain, cured)}.items():
         helpers = [LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in text]
         for each in rewriting.functions(module).values():
             each.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', each)]
-        title, run = f"Numba: {observation.name}, compiled.", writing.run(observation)
-        found.append(writing.draft(name, title, module, *helpers, run, imports=f"import numba{threads}"))
+        parts = f"Numba: {observation.name}, compiled.", module, *helpers, run
+        found.append(writing.draft(name, *parts, imports=f"import numba{threads}"))
     return found
 
 
@@ -82,14 +82,15 @@ def cython(observation):
     main = rewriting.functions(module)[observation.name]
     views = _views(main, observation)
     if not views or not any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(main)):
-        raise source.Refusal(f"line {main.lineno}: there is no loop over single elements of an array to type")
+        raise source.Refusal(f"{main.name} has no loop over single elements of an array, so typed loops would not help")
     fixed = {each.name for each in observation.parameters if not each.ndim} - {*rewriting.names(main.body, ast.Store)}
     types = {p.name: CTYPES[p.dtype] for p in observation.parameters if p.name in fixed and p.dtype in CTYPES} | views
     rewriting.rewrite(main, lambda node: _plain(node, views))
+    main.args.defaults = []  # C types may not take them
     declared = ", ".join(f"{name}={each!r}" for name, each in types.items())
     main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
-    title, run = f"Cython: {main.name} with typed arrays.", writing.run(observation)
-    return [writing.draft("cython_typed", title, module, run, head=HEAD, imports="import cython", suffix=".pyx")]
+    parts = f"Cython: {main.name} with typed arrays.", module, writing.run(observation)
+    return [writing.draft("cython_typed", *parts, head=HEAD, imports="import cython", suffix=".pyx")]
 
 
 def _views(main, observation):
@@ -152,6 +153,7 @@ def pythran(observation):
     """Return the Draft of Pythran: a source with the types of the arguments, which it compiles."""
     file = f"_pythran_{observation.name}.py"
     module = rewriting.tree(observation)
+    rewriting.functions(module)[observation.name].args.defaults = []  # an export names the types of all arguments
     body, lines = rewriting.written(module)
     module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
@@ -164,8 +166,11 @@ def pythran(observation):
 def _pythran_type(parameter):
     if parameter.texts and parameter.dtype not in PYTHRAN_TYPES:
         raise source.Refusal(f"Pythran has no type for the argument {parameter.name}, a {parameter.dtype}")
-    dimensions = f"[{','.join(':' * parameter.ndim)}]"
-    return PYTHRAN_TYPES[parameter.dtype] if parameter.texts else parameter.dtype + dimensions * bool(parameter.ndim)
+    return (
+        PYTHRAN_TYPES[parameter.dtype]
+        if parameter.texts
+        else parameter.dtype + f"[{','.join(':' * parameter.ndim)}]" * bool(parameter.ndim)
+    )
 
 
 def torch(observation):
@@ -176,8 +181,8 @@ def torch(observation):
     compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
     devices = [f"with {each.input_name}.device: " for each in observation.arrays]  # where new arrays are made
     run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
-    title, imports = f"PyTorch: {observation.name}, compiled.", f"import torch\n{writing.THREADS}"
-    return [writing.draft("torch_compile", title, module, compiled, run, imports=imports)]
+    parts = f"PyTorch: {observation.name}, compiled.", module, compiled, run
+    return [writing.draft("torch_compile", *parts, imports=f"import torch\n{writing.THREADS}")]
 
 
 def cupy(observation):

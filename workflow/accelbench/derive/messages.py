@@ -41,24 +41,20 @@ LAUNCH_S, READ_S = 5e-6, 15e-6  # minimum times of a kernel launch and of readin
 PLACES = (r"([\w.]+\.py) \((\d+)\)", r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')
 
 
-def absent(name, observation, reason):
-    """Return why a contestant cannot run here; for CuPy also the time of its launches, if NumPy needs less."""
+def launches(observation):
+    """Return the minimum time of CuPy's launches and reads at the largest size."""
     known = observation.sizes[max(observation.sizes)]
-    least = known.launches * LAUNCH_S + known.reads * READ_S
-    if name.startswith("cupy") and least > known.seconds:
-        return (
-            f"not worth it as written: {known.launches:,} launches, {known.reads:,} reads back: "
-            f"at least {least * 1e3:,.1f} ms ({reason})"
-        )
-    return reason
+    return (
+        f"at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.1f} ms a call there, "
+        f"for {known.launches:,} launches and {known.reads:,} reads back as written"
+    )
 
 
 def translate(printed, draft, observation):
     """Return the user's message for the text that a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
-    found = [pair for place in PLACES for pair in re.findall(place, printed)]
-    lines = [draft.lines.get(int(line), 0) for file, line in found if file in files]
-    last = next(filter(None, reversed(lines)), None)
+    found = (pair for place in PLACES for pair in re.findall(place, printed))
+    last = next(filter(None, [draft.lines.get(int(line), 0) for file, line in found if file in files][::-1]), None)
     where = f"{source.place(observation.files, last, quoted=True)}: " if last else ""
     known = ((re.search(pattern, printed, re.DOTALL), words) for pattern, words in KNOWN)
     return next(where + words.format(**match.groupdict()) for match, words in known if match)

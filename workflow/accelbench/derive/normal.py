@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter
+from itertools import takewhile
 
 import numpy as np
 
@@ -31,7 +32,15 @@ def normal_form(extract, given):
     before = ast.unparse(main)
     _make_returns_plain(main)
     notes += ["the returned dictionary or list became arrays"] * (ast.unparse(main) != before)
-    main.args = ast.arguments([], [ast.arg(name) for name in paths], kwonlyargs=[], kw_defaults=[], defaults=[])
+    plain = {  # {parameter: its default}: a number, a string, a boolean, None, or the name of a constant
+        name: value
+        for name, value in zip(names[::-1], (main.args.defaults + main.args.kw_defaults)[::-1], strict=False)
+        if isinstance(
+            extract.head.get(getattr(value, "id", ""), getattr(value, "operand", value)), (ast.Assign, ast.Constant)
+        )
+    }
+    defaults = [plain[name] for name in takewhile(plain.__contains__, reversed(paths))][::-1]
+    main.args = ast.arguments([], [*map(ast.arg, paths)], kwonlyargs=[], kw_defaults=[], defaults=defaults)
     taken = RESERVED.intersection(extract.functions)
     for each in (each for node in (main, *helpers) for each in ast.walk(node)):
         vars(each).update({key: f"{vars(each)[key]}_" for key in ("id", "name") if vars(each).get(key) in taken})
@@ -74,7 +83,11 @@ def _parts(main, name, path, *, files):
     rewriting.rewrite(main, change)
     for node in ast.walk(main):
         if isinstance(node, ast.Name) and node.id == name:
-            what = f"passes all of {name} on, or changes it. Pass its parts, return new ones"
+            what = (
+                f"iterates over {name}, whose parts become arguments. Name each part by its key, or pass an array"
+                if any(node in ast.walk(each.iter) for each in ast.walk(main) if hasattr(each, "iter"))
+                else f"passes all of {name} on, or changes it. Pass its parts, return new ones"
+            )
             raise source.Refusal(f"{source.place(files, node.lineno)} {what}")
     return parts
 

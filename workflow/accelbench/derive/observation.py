@@ -86,7 +86,7 @@ class Observation:
 
     text, lines  the normal form, and the user's line of each of its lines
     original     the user's source, for --explain
-    code         Python that makes the arguments; digests: of the user's files
+    code         Python that makes the arguments
     changed      names of the parameters that the function changes in place
     scales       whether `n` is a size; scaled: whether other draws of the inputs are the same ones times a factor
     frozen       whether every draw gets the same random numbers, since none matter or shapes depend on them
@@ -99,7 +99,6 @@ class Observation:
     lines: dict[int, int]
     files: list[str]
     code: str
-    digests: dict[str, str]
     parameters: list[Value]
     results: list[Value]
     changed: list[str]
@@ -135,7 +134,11 @@ def request(target, *, args, setup, sizes, script=None):
     if not (file and function) or (args is None) == (script is None):
         raise InputError(
             target,
-            "names no function with its arguments",
+            "names no function"
+            if not (file and function)
+            else "gets no arguments for the function"
+            if script is None
+            else "gets its arguments twice, by --args and by --from",
             'Write: FILE.py:FUNCTION --args "rng.random(n)" --size 1000, or: FILE.py:FUNCTION --from SCRIPT.py',
         )
     return Request(file, function, args or "", setup, tuple(sorted(set(sizes or ()))), str(script or ""))
@@ -293,7 +296,6 @@ def answer(request):
         lines=observer.lines,
         files=observer.extract.files,
         code=observer.code,
-        digests={file.name: files.digest(file.read_text()) for file in arguments.modules_used(observer.folder)},
         parameters=_parameters(observer, sizes),
         results=_results(observer, observer.normal_leaves(observer.values(observer.draw(sizes[0], 0)))),
         changed=observer.changed,

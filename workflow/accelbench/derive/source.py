@@ -63,8 +63,11 @@ def users_code(file, problem, remedy):
     try:
         yield
     except BaseException as error:
-        where = discovery.line(file, error).replace(":", " in line ")
-        raise Refusal(f"{problem}{where}: {type(error).__name__}: {str(error) or 'no message'}. {remedy}") from error
+        where, words = (
+            discovery.line(file, error).replace(":", " in line "),
+            str(error).replace("arguments_of_", "") or "no message",
+        )
+        raise Refusal(f"{problem}{where}: {type(error).__name__}: {words}. {remedy}") from error
 
 
 def load(file, name):

@@ -1,6 +1,7 @@
 """Check drafts against the function, each in a process of its own; write those that are right as a kernel folder."""
 
 import contextlib
+import os.path
 import re
 import shutil
 from dataclasses import dataclass, replace
@@ -28,7 +29,15 @@ CONTESTANTS = {
     "cupy_derived": contestants.cupy,
     "pythran_derived": contestants.pythran,
 }
-RIGHT, WRONG, REFUSED, ABSENT = "right", "wrong", "refused", "not installed"
+RIGHT, WRONG, REFUSED, LATE, ABSENT, NO_GPU = (
+    "right",
+    "wrong",
+    "refused",
+    "compiles too long",
+    "not available",
+    "needs an NVIDIA GPU",
+)
+CHECK_S, CHECK_CALLS = 30.0, 20  # maximum time of a checked call: seconds, plus multiples of NumPy's slowest call
 
 
 @dataclass
@@ -44,7 +53,13 @@ class Outcome:
 def write_folder(folder, drafts, observation):
     """Write a kernel folder with the baseline and these Drafts; returns the names of files that the user has changed,
     which are kept."""
-    texts = {"kernel.py": writing.kernel(observation, tolerance.MARGIN)}
+    texts = {
+        "kernel.py": re.sub(  # the folder of the function's file, relative to this one
+            r"(?<=sys.path.insert\(0, )'(.*)'(?=\))",
+            lambda match: f"str(Path(__file__).parent.joinpath({os.path.relpath(match[1], folder)!r}).resolve())",
+            writing.kernel(observation, tolerance.MARGIN),
+        )
+    }
     for draft in (writing.numpy_derived(observation), *drafts):
         texts |= {f"{draft.name}{draft.suffix}": draft.text, **draft.extra}
     if observation.calls:
@@ -96,7 +111,7 @@ def outcomes(observation, home):
         tried = []
         for found in _try(copies[name], config, observation):
             tried.append(Outcome(name, *found, several[len(tried)]))
-            if tried[-1].state in (RIGHT, ABSENT):
+            if tried[-1].state not in (WRONG, REFUSED):
                 break
         yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
 
@@ -111,7 +126,11 @@ def _try(drafts, config, observation):
             if implementation.problem:
                 yield REFUSED, implementation.problem
             elif not state.available:
-                yield ABSENT, messages.absent(draft.name, observation, state.reason)
+                yield (
+                    (NO_GPU, messages.launches(observation))
+                    if draft.name == "cupy_derived" and not bench.machine.gpus
+                    else (ABSENT, state.reason)
+                )
             else:
                 cases = [checking.first_case(bench, draft.name, device.name) for device in state.devices]
                 # There is no case on a second GPU of a kind.
@@ -123,29 +142,30 @@ def _on(inputs, draft, case, *, observation):
     """Return (state, reason) of a Draft on the device of a case."""
     bench, seen = inputs.bench, checking.CheckSummary(draft.name, lambda line: None)
     implementation = bench.folder.implementations[draft.name]
+    limit_s = CHECK_S + CHECK_CALLS * max(each.seconds for each in observation.sizes.values())
     if bench.build_failure(implementation, case.device) is None:
-        checking.Checker(inputs, case, seen).check()
+        checking.Checker(inputs, case, seen, deadline_s=limit_s).check()
     logs = [each.log for each in bench.artifacts(implementation, case.device)]
     printed = "\n".join([*logs, seen.printed, *seen.reasons[:1]])
     if seen.wrong:
         return WRONG, f"computes something else: {seen.reasons[0]}"
     if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
         return RIGHT, ""
-    return REFUSED, (
-        "compiling took too long: its loops unroll, or a loop is long"
-        if seen.late
-        else messages.translate(printed, draft, observation)
-    )
+    late = LATE, f"the limit is {limit_s:.3g} s. Use fewer loops, operations on whole arrays, or smaller sizes"
+    return late if seen.late else (REFUSED, messages.translate(printed, draft, observation))
 
 
 def write_outcomes(folder, observation, tried):
     """Write the derived kernel folder; returns the names of files that the user has changed, which are kept."""
-    drafts = [
-        each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason)
-        for each in tried
-        if each.draft is not None and each.state != ABSENT
-    ]
-    return write_folder(folder, drafts, observation)
+    return write_folder(
+        folder,
+        [
+            each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason)
+            for each in tried
+            if each.draft is not None
+        ],
+        observation,
+    )
 
 
 def copy_builds(kernel, results):
@@ -157,7 +177,12 @@ def copy_builds(kernel, results):
 def configure(home, machine):
     """Write the configuration that measures every kernel in the folder `home` under the name of a machine."""
     settings = {"kernels_path": [str(home.resolve())], "machines": {machine: {}}, "threads": ["all"], "peaks": False}
-    environments = (
-        parse({}, "try").with_every_environment().model_dump(mode="json", include={"environments"}, exclude_none=True)
+    files.write(
+        home / "derived.yaml",
+        yaml.safe_dump(
+            settings
+            | parse({}, "try")
+            .with_every_environment()
+            .model_dump(mode="json", include={"environments"}, exclude_none=True)
+        ),
     )
-    files.write(home / "derived.yaml", yaml.safe_dump(settings | environments))

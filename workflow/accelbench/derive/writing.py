@@ -8,6 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader
 
 from accelbench.derive import rewriting
+from accelbench.store import files
 
 THREADS = 'PARAMETERS = ("threads",)'  # line of an implementation that uses all threads that it is given
 
@@ -79,7 +80,12 @@ def kernel(observation, margin):
     """Return the text of kernel.py."""
     dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.dtype[0] in "fc"]
     dtype, file = [*dtypes, observation.results[0].dtype][0], Path(observation.files[0]).name
-    facts = {"o": observation, "inputs": observation.inputs, "of_sizes": tuple(observation.sizes)}
+    facts = {
+        "o": observation,
+        "inputs": observation.inputs,
+        "of_sizes": tuple(observation.sizes),
+        "digests": {Path(each).name: files.digest(Path(each).read_text("utf-8"))[:12] for each in observation.files},
+    }
     return filled("kernel.py", margin=margin, dtype=dtype, file=file, **vars(observation) | facts) + "\n"
 
 

@@ -186,11 +186,14 @@ class CheckSummary:
 
 
 class Checker:
-    """Checks of one implementation on a device with a number of threads, in a worker that is restarted if it dies."""
+    """Checks of one implementation on a device with a number of threads, in a worker that is restarted if it dies.
 
-    def __init__(self, inputs, template, seen):
+    deadline_s  maximum seconds of a call, its compiling included; DEADLINE_S if None
+    """
+
+    def __init__(self, inputs, template, seen, *, deadline_s=None):
         self._inputs, self._bench, self._template, self._seen = inputs, inputs.bench, template, seen
-        self._predictor, self._runner = Predictor(), None
+        self._predictor, self._runner, self._deadline_s = Predictor(), None, deadline_s or DEADLINE_S
 
     def check(self):
         """Check every dtype and size until one does not end; then check for races if there are several threads."""
@@ -238,7 +241,7 @@ class Checker:
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
         where = f"{problem.dtype}, size {problem.size}{threads}: "
-        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, DEADLINE_S)
+        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, self._deadline_s)
         self._runner = runner
         try:
             work = self._bench.footprint.work(problem)
