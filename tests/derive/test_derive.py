@@ -274,7 +274,7 @@ def test_launches_and_reads_of_a_gpu_are_counted(observations):
     assert rowwise.sizes[30].reads == 0
     assert elementwise.sizes[30].reads == 2 * 28 * 28 * 9  # two elements for each product
     found = messages.launches(elementwise)
-    assert re.match(r"at least 2\d\d\.\d ms a call there, for [\d,]+ launches and 14,112 reads back", found)
+    assert re.match(r"at least 2\d\d\.\d\d ms a call there, for [\d,]+ launches and 14,112 reads back", found)
 
 
 def test_calls_that_numba_lacks_are_written_in_others(observations):

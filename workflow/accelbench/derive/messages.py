@@ -45,7 +45,7 @@ def launches(observation):
     """Return the minimum time of CuPy's launches and reads at the largest size."""
     known = observation.sizes[max(observation.sizes)]
     return (
-        f"at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.1f} ms a call there, "
+        f"at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms a call there, "
         f"for {known.launches:,} launches and {known.reads:,} reads back as written"
     )
 
