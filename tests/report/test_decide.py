@@ -12,7 +12,7 @@ from published_classes import render, with_classes
 from read_results import read
 
 from accelbench.decide import Answers, words
-from accelbench.report import commands
+from accelbench.report import commands, embed
 from accelbench.report.decide_page import UsualState
 
 CLASSED = " with classes"  # after a machine: its results with the classes of today's sources, so in base, too
@@ -140,10 +140,21 @@ def test_the_first_page_is_small_with_both_rankings():
     assert (render("h200") / "index.html").stat().st_size < 400_000
 
 
-@needs_chromium
-@pytest.mark.parametrize("machine", machines("cpu"))
+@pytest.mark.parametrize("machine", sorted(path.parent.name for path in EXAMPLES.glob("*/index.html")))
 def test_the_first_page_is_small(machine):
     assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000
+
+
+def test_excerpts_of_many_kernels_are_shorter():
+    """The excerpts of nine kernels on one page take no more room than 50 kB."""
+    texts = {
+        machine: {text for text in embed.data(Answers(read(EXAMPLES / machine)), lambda *words: "", {})["strings"]
+                  if isinstance(text, str) and "\n" in text}
+        for machine in ("cpu", "h200-today")
+    }  # fmt: skip
+    lines = {machine: max(text.count("\n") for text in own) for machine, own in texts.items()}
+    assert lines == {"cpu": 12, "h200-today": 7}
+    assert sum(map(len, texts["h200-today"])) < 50_000
 
 
 ROWS = """

@@ -64,12 +64,12 @@ def idea(text):
     return "\n".join(kept) if marked else None
 
 
-def excerpt(file) -> str:
-    """Return an excerpt of a file with a `text`: its idea, or all but its docstring; at most MOST_LINES lines."""
+def excerpt(file, most=MOST_LINES) -> str:
+    """Return an excerpt of a file with a `text`: its idea, or all but its docstring; at most so many lines."""
     marked = idea(file.text)
     whole = file.text if marked is None else marked
     text = DOCSTRING.sub("", PADDED.sub(r" \\", whole)).strip("\n").split("\n")
-    return "\n".join(text if len(text) <= MOST_LINES else [*text[:MOST_LINES], "…"])
+    return "\n".join(text if len(text) <= most else [*text[:most], "…"])
 
 
 def css(theme_style, scope):
