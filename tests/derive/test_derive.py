@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import re
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -358,6 +359,25 @@ def test_checks_find_what_computes_something_else(observations, tmp_path, monkey
     assert outcomes["numpy_wrong"].state == trying.WRONG
     assert "elements differ, the worst at" in outcomes["numpy_wrong"].reason
     assert outcomes["numba_njit"].state == trying.RIGHT
+
+
+@pytest.mark.processes
+def test_a_check_ends_at_its_limit_and_no_further_draft_is_tried(observations, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def slow(observation):
+        (draft,) = as_it_is("numpy_slow")(observation)
+        text = draft.text.replace("    r = ", "    __import__('time').sleep(40)\n    r = ")
+        assert text != draft.text
+        return [replace(draft, text=text), draft]
+
+    monkeypatch.setattr(trying, "CHECK_S", 3.0)
+    monkeypatch.setattr(trying, "CONTESTANTS", {"numpy_slow": slow})
+    begin = time.monotonic()
+    (outcome,) = trying.outcomes(observations["horner"], tmp_path / "kernels")
+    assert time.monotonic() - begin < 30
+    assert outcome.state == trying.LATE
+    assert outcome.reason.startswith("the limit is 3")
 
 
 @pytest.mark.processes
