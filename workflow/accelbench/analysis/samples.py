@@ -49,7 +49,12 @@ def log_ratio(first: Rounds, second: Rounds) -> float:
     where they share none. Where either may be too short, both stand for their medians."""
     common = first.keys() & second.keys()
     made = TwoSided if isinstance(first, TwoSided) or isinstance(second, TwoSided) else dict
-    first, second = (made((number, rounds[number]) for number in common or rounds) for rounds in (first, second))
+    first, second = (
+        rounds
+        if len(common) == len(rounds) and type(rounds) is made
+        else made((n, rounds[n]) for n in common or rounds)
+        for rounds in (first, second)
+    )
     return level(first) - level(second)
 
 
