@@ -322,7 +322,7 @@ def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published
 
 
 def test_plan_and_configfile_exclude_each_other(configfile, tmp_path):
-    plan = tmp_path / "results" / "local" / "plan.json"
+    plan = tmp_path / "results" / "local" / "plans" / "a.json"
     assert "Give one of the two" in refusal("machine", "--configfile", configfile, "--plan", plan)
     assert not (tmp_path / "results").exists()
 

@@ -23,8 +23,9 @@ ROOT = project.ROOT
 PROGRAM = "python -m accelbench"
 INTRODUCTION = f"""# Commands
 
-This page has the help of every command. `python tests/support/generated.py` writes it. `accelbench` is the same as
-`{PROGRAM}` where the package is installed. Most people need only `try`, `run`, `list`, `check`, `new` and `compare`.
+This page has the help of every command. `python tests/support/generated.py` writes it. `make install` puts
+`accelbench` into `.venv/bin`; it is the same as `{PROGRAM}`. Most people need only `try`, `run`, `list`,
+`check`, `new` and `compare`.
 The workflow's rules call most of the others.
 """
 SCHEMA = ROOT / "workflow" / "schemas" / "config.schema.yaml"

@@ -30,7 +30,8 @@ def configuration(*arguments, cwd, command=("snakemake", "-s", project.SNAKEFILE
         patched.setenv("BASH_ENV", str(stand_in))
         done = shell(*command, "results/local/machine.json", "--forceall", *arguments, cwd=cwd)
     assert done.returncode == 0, done.stderr
-    return files.read_json(cwd / "results/local/plan.json")["config"]
+    planned = max((cwd / "results/local/plans").glob("*.json"), key=lambda path: path.stat().st_mtime)
+    return files.read_json(planned)["config"]
 
 
 def write_config(place, **keys):

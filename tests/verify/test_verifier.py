@@ -21,7 +21,7 @@ from accelbench.processes.kept import clean_environment
 from accelbench.rpc.channel import Channel
 from accelbench.rpc.messages import ANSWERS, KINDS, CallResult, TruthKey, mapped
 from accelbench.rpc.process import Failed
-from accelbench.verify.__main__ import Messages
+from accelbench.verify.__main__ import VerifierMethods
 from accelbench.verify.process import Verifier
 from accelbench.verify.truth import Truth
 from accelbench.worker.__main__ import Worker
@@ -356,7 +356,7 @@ verifier.close()
 
 
 def test_every_method_has_its_type_of_answer():
-    methods = {name for kind in (Worker, Messages) for name in vars(kind) if not name.startswith("_")}
+    methods = {name for kind in (Worker, VerifierMethods) for name in vars(kind) if not name.startswith("_")}
     assert methods == ANSWERS.keys()
 
 

@@ -31,7 +31,7 @@ python() {
     local words="${*:3}" stage=$3 kernel=${4:-} toolchain=${5:-} folder
     while [ $# -gt 0 ]; do
         case $1 in
-            --plan) folder=${2%/plan.json} ;;
+            --plan) folder=${2%/plans/*} ;;
             --repetition) local repetition=$2 ;;
         esac
         shift

@@ -1,9 +1,12 @@
 """What Snakemake plans: dry runs of the rules, from anywhere, by either Snakefile and as a module."""
 
+import json
 import math
+import os
 import re
 import resource
 import shutil
+import time
 
 import pytest
 from command_line import invoke, shell
@@ -211,8 +214,28 @@ def test_plan_is_read_back_the_same(tmp_path, data):
     planned = run_plan.RunPlan(
         config=config, lectures=config, where="here", configfiles=("a.yaml",), cores=None, reports="reports/"
     )
-    run_plan.write(tmp_path / "plan.json", planned)
-    assert run_plan.read(tmp_path / "plan.json") == planned
+    path = tmp_path / "plans" / "a.json"
+    run_plan.write(path, planned)
+    assert run_plan.read(path) == planned
+
+
+def test_a_run_replaces_no_plan_of_another(workplace):
+    """Jobs of a run may wait on a cluster, or still run, while another one begins."""
+    for sizes in ([1], [2], [1]):
+        chosen = f"kernels={{twice: {{sizes: {sizes}}}}}"
+        used_configuration("--configfile", "own.yaml", "--config", chosen, cwd=workplace)
+    plans = [json.loads(path.read_text()) for path in (workplace / "results/local/plans").glob("*.json")]
+    assert sorted(each["config"]["kernels"]["twice"]["sizes"] for each in plans) == [[1], [2]]
+
+
+def test_a_dry_run_changes_no_time_of_a_file(workplace):
+    page = workplace / "reports" / "local" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.touch()
+    later = time.time() + 10**6
+    os.utime(page, (later, later))
+    plan("--configfile", "own.yaml", cwd=workplace)
+    assert page.stat().st_mtime == pytest.approx(later)
 
 
 @pytest.mark.parametrize(

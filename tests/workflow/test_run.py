@@ -297,7 +297,7 @@ def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
 SNAKEMAKE_LOG = """
 RuleException:
 CalledProcessError in file "measure.smk", line 39:
-Command 'set -euo pipefail; x --settings '{"a": "b"}' --log 'results/my own/logs/build_kernel/a/c.log'' died with \
+Command 'set -euo pipefail; x --plan 'my own/plans'/a.json --log 'results/my own/logs/build_kernel/a/c.log'' died with \
 <Signals.SIGKILL: 9>.
 RuleException:
 CalledProcessError in file "measure.smk", line 39:

@@ -59,15 +59,14 @@ def _fits(expected, value, *arguments):
 
 
 class SameName(InputError):
-    """Two modules serve one name: which of them is meant, nobody but their author can say."""
+    """Raised when two modules register the same name."""
 
 
 def find(package, path, *, check, stand_in):
-    """The modules of a package, whose `__path__` is given, of which `check(module, file)` says that they are meant.
+    """Return the modules of the package with this `__path__` for which `check(module, file)` is true.
 
-    In the place of one that cannot be imported, or for which `check` raises an InputError, there is what
-    `stand_in(name, text, problem)` makes of its name, its text and what is wrong, for a person. SameName where two
-    modules serve one name.
+    A module that cannot be imported, or for which `check` raises an InputError, is replaced by the answer of
+    `stand_in(name, text, problem)`. Raise SameName if two modules register one name.
     """
     found = {}
     for entry in pkgutil.iter_modules(path):
@@ -98,8 +97,7 @@ def _check_names(modules):
 
 @cache
 def installed_version(distribution):
-    """The version of an installed distribution as it was when first asked for, or None; asked once a case, it is read
-    once a process."""
+    """Return the version of an installed distribution, or None. The result is cached for this process."""
     from importlib import metadata  # here as below: workers import this module and need it not
 
     try:

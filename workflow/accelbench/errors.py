@@ -32,14 +32,14 @@ class WrongResult(Exception):
     """An implementation's result is wrong; the message says how, for a person."""
 
 
-# What a terminal obeys, what turns the direction of text or is not seen at all, and halves of characters.
+# Control characters, bidirectional and invisible characters, and surrogates
 UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
 
 
 def notice(text):
-    """Tell a person something without an end to what is done: once in this process and those that it starts."""
+    """Print a notice on standard error, once in this process and those that it starts."""
     line = one_line(text)
     told = os.environ.get(TOLD, "").splitlines()
     if line not in told:

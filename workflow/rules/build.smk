@@ -13,7 +13,7 @@ rule build_kernel:
     params:
         sources=digest_build,
         settings=digest_sections("build", "kernels_path", "environments", "variables"),
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:

@@ -1,4 +1,4 @@
-# What the rules share: the configuration, digests that trigger reruns, the plan of a run, and its end.
+# Code shared by all rules: the configuration, digests that trigger reruns, the plan of a run, and its end.
 import os
 import sys
 import time
@@ -47,7 +47,7 @@ container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 def job(command):
     """Return the shell command of a job: a command of this package that reads the plan and writes a log."""
     python = 'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench'
-    return f"{python} {command} --plan {{params.plan:q}} --log {{log:q}}"
+    return f"{python} {command} --plan {{params.plans:q}}/"$ACCELBENCH_PLAN".json --log {{log:q}}"
 
 
 @contextmanager
@@ -83,8 +83,7 @@ with clear_errors():
     project.check_places(".", CONFIG.machines)
     if workflow.is_main_process and any(machine.is_here for machine in CONFIG.machines.values()):
         placement.check(CONFIG.places, CONFIGURED_IN)
-    pythons = [place.python for place in CONFIG.places]
-    FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"), pythons)
+    FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"), [place.python for place in CONFIG.places])
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
     LECTURES = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
     # Figures may measure kernels that the configuration does not choose.
@@ -96,7 +95,10 @@ MACHINES = list(CONFIG.machines)
 if workflow.is_main_process:
     for error in BROKEN.values():
         print(f"error: {error}", file=sys.stderr)
-    if not IS_MODULE:
+    # The name of the plan is a digest of it, so that no run replaces the plan of another one whose jobs still wait.
+    parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
+    os.environ["ACCELBENCH_PLAN"] = files.digest(*parts, workflow.resource_settings.cores)[:12]
+    if not IS_MODULE and not workflow.dryrun:
         provenance.commit(project.ROOT)  # prints its note once, which jobs then do not repeat
         for machine in MACHINES:
             files.end_future(Path("results", machine))
@@ -111,7 +113,7 @@ wildcard_constraints:
 
 
 def get_here(wildcards):
-    """Return what decides on this computer what is measured. Of nodes of a cluster their cores are known."""
+    """Return the fingerprint and cores of this computer, or the configured cores of a cluster's node."""
     machine = CONFIG.machines[wildcards.machine]
     return [FINGERPRINT, workflow.cores] if machine.is_here else machine.cores
 
@@ -132,7 +134,7 @@ def get_cores(wildcards):
         raise InputError(CONFIGURED_IN, f"{key} is missing", remedy) from None
 
 
-PLAN, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plan.json", "reports/"))
+PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
 
 
 @cache
@@ -141,17 +143,18 @@ def write_plan(path, machine):
     plan = {"config": CONFIG, "lectures": LECTURES, "where": CONFIGURED_IN, "reports": REPORTS}
     plan |= {"configfiles": [os.path.abspath(file) for file in CONFIGFILES]}
     plan |= {"cores": workflow.cores if CONFIG.machines[machine].is_here else CONFIG.machines[machine].cores}
-    run_plan.write(Path(path), run_plan.RunPlan(**plan))
+    run_plan.write(path, run_plan.RunPlan(**plan))
 
 
-def get_plan(wildcards):
-    """Return the path of the plan that jobs read. Write it if this run executes jobs."""
-    path = PLAN.format(machine=wildcards.machine)
+@clear_errors()
+def get_plans(wildcards):
+    """Return the folder of the plans that jobs read. Write this run's plan if it executes jobs."""
+    folder = Path(PLANS.format(machine=wildcards.machine))
     if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
-        if not Path(path).with_name("machine.json").exists():
+        if not folder.with_name("machine.json").exists():
             get_cores(wildcards)  # refuses to begin the results of a cluster's node here
-        write_plan(path, wildcards.machine)
-    return path
+        write_plan(folder / f"{os.environ['ACCELBENCH_PLAN']}.json", wildcards.machine)
+    return str(folder)
 
 
 def node(mem_mb, runtime):
@@ -174,8 +177,8 @@ def print_end(succeeded):
         print(ending.end(CONFIG, KERNELS, succeeded=succeeded, started=STARTED, targets=targets))
 
 
-# A limit to the rate of jobs wakes Snakemake's scheduler (9.27) as often a second as jobs have ended, which took a fifth
-# of a core from what was being measured after fifty jobs.
+# A limit to the rate of jobs wakes Snakemake's scheduler (9.27) n times a second after n jobs. After fifty jobs this took
+# a fifth of a core from the measurement.
 onstart:
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
@@ -188,8 +191,8 @@ onsuccess:
 # The pages show what there is, also if a stage failed. Snakemake takes a page that a failed job did not replace for a
 # new one. Make such a page old, so that the next run renders it again.
 onerror:
-    for job in workflow.dag.needrun_jobs():
-        for page in (file for file in job.output if is_flagged(file, "update") and os.path.exists(file)):
-            workflow.persistence.cleanup(job)
+    for unfinished in workflow.dag.needrun_jobs():
+        for page in (file for file in unfinished.output if is_flagged(file, "update") and os.path.exists(file)):
+            workflow.persistence.cleanup(unfinished)
             os.utime(page, (1, 1))
     print_end(succeeded=False)

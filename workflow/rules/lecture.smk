@@ -35,7 +35,7 @@ rule measure_figure:
         package=digest_package("measure/merge", "statistics"),
         here=get_here,
         place=lambda wildcards: f"{get_figures().index(wildcards.figure) + 1} of {len(get_figures())}",
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Measuring for the figure {wildcards.figure} on {wildcards.machine} (figure {params.place})"
     shell:
@@ -65,7 +65,7 @@ rule draw_figure:
     params:
         package=digest_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
         entry=lambda wildcards: files.digest(entries.find(wildcards.figure).model_dump_json()),
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Drawing the figure {wildcards.figure} of {wildcards.machine}"
     shell:
@@ -87,7 +87,7 @@ rule make_lectures:
         "../../envs/base.yaml"
     params:
         package=digest_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Putting the lectures' figures of {wildcards.machine} together"
     shell:

@@ -15,7 +15,7 @@ rule describe_machine:
         settings=digest_sections("build", "devices", "environments"),
         # A change of libraries, drivers or the processor changes what can be measured here.
         here=get_here,
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Describing the machine {wildcards.machine}"
     shell:

@@ -3,8 +3,8 @@
 # of some cases rather than all of theirs.
 #
 # The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are no outputs: Snakemake deletes outputs before a rerun
-# and after a failure, and what was measured must survive both. `due` says that a kernel is to be measured once more
-# although its results are there.
+# and after a failure, and what was measured must survive both. The file `due` makes Snakemake run the
+# job although its outputs exist.
 rule measure_kernel:
     input:
         machine="results/{machine}/machine.json",
@@ -25,7 +25,7 @@ rule measure_kernel:
     params:
         digests=digest_kernel,
         here=get_here,
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
@@ -52,7 +52,7 @@ rule merge_repetitions:
         package=digest_package("measure/merge", "statistics"),
         digests=digest_kernel,
         here=get_here,
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Merging the repetitions of {wildcards.kernel} on {wildcards.machine}"
     shell:

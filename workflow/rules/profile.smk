@@ -26,7 +26,7 @@ rule profile_kernel:
         sources=digest_profiled,
         package=digest_files(WORKFLOW / "accelbench" / name for name in ("measure/profiling.py", "worker/profiler.py")),
         settings=digest_sections("build", "kernels_path", "protocol"),
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Profiling the Python implementations of inside_polygon on {wildcards.machine}"
     shell:

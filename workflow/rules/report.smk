@@ -45,7 +45,7 @@ rule make_report:
     params:
         package=digest_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
         settings=digest_sections(),
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Rendering the report of {wildcards.machine}"
     shell:

@@ -25,7 +25,7 @@ rule make_tables:
         "../../envs/base.yaml"
     params:
         package=digest_package("analysis", "export", "statistics", "store"),
-        plan=get_plan,
+        plans=get_plans,
     message:
         "Making the tables of {wildcards.machine}"
     shell:

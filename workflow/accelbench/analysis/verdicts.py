@@ -60,10 +60,9 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 
 
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
-    """(those that tie with the best, those that are undetermined), from {key: whether the best is FASTER}, fastest
-    first.
+    """Return (keys that tie with the best, undetermined keys), from {key: whether the best is FASTER}, fastest first.
 
-    What is slower than something proven slower is no match for the best, however little its own scatter lets one tell.
+    A case slower than a proven slower one cannot tie with the best, whatever its scatter.
     """
     tie, undetermined, beaten = [], [], False
     for key, verdict in verdicts.items():

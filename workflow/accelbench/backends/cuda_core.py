@@ -59,7 +59,7 @@ class Session(cuda.Session):
         return self._core.Buffer.from_handle(pointer, nbytes, **owner)
 
     def function(self, kernel):
-        """Of a Kernel, which is a CUkernel and has a CUfunction in every context."""
+        """Return the facts of a Kernel (a CUkernel, with one CUfunction per context)."""
         if not isinstance(kernel, self._core.Kernel):
             return None
         return self._api.ask("cuKernelGetFunction", ctypes.c_void_p, int(kernel.handle))

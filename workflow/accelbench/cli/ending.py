@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from accelbench import backends
+from accelbench.config import run_plan
 from accelbench.errors import InputError, one_line
 from accelbench.measure import plan
 from accelbench.model.record import OUTCOMES
@@ -35,7 +36,7 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     directory = Path(directory)
     if not succeeded:
         for machine in config.machines:
-            _report_what_there_is(machine, directory, kernels)
+            _report_what_there_is(machine, directory, config, kernels)
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
     seconds = time.monotonic() - started
     stop = None if succeeded else failures.stop(directory, time.time() - seconds)
@@ -43,16 +44,17 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels=kernels), *why])
 
 
-def _report_what_there_is(machine, directory, kernels):
+def _report_what_there_is(machine, directory, config, kernels):
     """Make the timings, tables and pages that failed stages kept from being made. Messages go to standard error."""
     folder = directory / "results" / machine
+    planned = max(folder.glob("plans/*.json"), key=lambda path: path.stat().st_mtime, default=None)
 
     def succeeds(*words):
-        command = [sys.executable, "-m", "accelbench", *words, "--plan", Path("results", machine, "plan.json")]
+        command = [sys.executable, "-m", "accelbench", *words, "--plan", planned.relative_to(directory)]
         done = subprocess.run(command, cwd=directory, env=with_package(os.environ), stdout=subprocess.DEVNULL)
         return done.returncode == 0
 
-    if not (folder / "plan.json").exists():
+    if planned is None or run_plan.read(planned).config != config:  # the run stopped before it wrote its plan
         return
     for kernel in kernels:
         timings = folder / "timings" / f"{kernel}.jsonl"

@@ -66,7 +66,9 @@ class CommonOptions:
     ] = None
     plan: Annotated[
         Path | None,
-        typer.Option(help="results/NAME/plan.json of a run, instead of all these.", metavar="FILE", dir_okay=False),
+        typer.Option(
+            help="results/NAME/plans/DIGEST.json of a run, instead of all these.", metavar="FILE", dir_okay=False
+        ),
     ] = None
     cores: Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)] = None
     log: Annotated[Path | None, typer.Option(help="File for a plain log, begun anew.", dir_okay=False)] = None
@@ -82,7 +84,7 @@ class CommonOptions:
         from accelbench.config import run_plan
 
         planned = run_plan.read(plan)
-        place = {"machine": plan.parent.name, "results": plan.parent.parent, "reports": Path(planned.reports)}
+        place = {"machine": plan.parents[1].name, "results": plan.parents[2], "reports": Path(planned.reports)}
         return cls(**others | place, plan=plan, planned=planned, cores=cores or planned.cores)
 
     @cached_property
@@ -149,11 +151,11 @@ def with_options(*names):
     def decorate(command):
         @functools.wraps(command)
         def with_given(**arguments):
-            given = CommonOptions.of(**{name: arguments.pop(name) for name in names})
+            common = {name: arguments.pop(name) for name in names}
             if "log" in names:
                 end_with_the_run()
-                open_log(given.log)
-            return command(given, **arguments)
+                open_log(common["log"])
+            return command(CommonOptions.of(**common), **arguments)
 
         every = [*inspect.signature(command).parameters.values(), *options][1:]
         with_given.__signature__ = inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in every])

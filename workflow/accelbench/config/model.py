@@ -1,7 +1,6 @@
-"""The model of the configuration: types of values with their bounds, and sections of keys with defaults and
-explanations: one pydantic model.
+"""The pydantic models of the configuration: types of values with bounds, and sections of keys with defaults.
 
-`config/README.md` explains every key for people; a test keeps it in step with the models below.
+`tests/support/generated.py` writes the tables of `config/README.md` from the descriptions of the fields.
 """
 
 import math
@@ -28,7 +27,7 @@ from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 from accelbench.model.parameters import BlockSize
 
-# Beyond these it is a slip of the pen: a day is also more than a system call may wait.
+# Limits of a time, in seconds. A day is also the longest time that a system call may wait.
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
 MOST_CORES = 65_536  # of a machine, and GPUs
 MOST_ENTRIES = 1_000  # of a list

@@ -183,7 +183,7 @@ MISTAKES = {
     "invalid_key": "is no key: keys are text",
     "missing": "is missing",
 }
-# They say which value is meant themselves.
+# Kinds of errors whose text already names the value
 COMPLETE = ("value_error", "too_short", "too_long", "missing")
 
 

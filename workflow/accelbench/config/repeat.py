@@ -18,13 +18,11 @@ class Repeat:
 
     common    the configuration as plain data, without its `kernels`: a run's own name its kernel alone
     sweeps    {kernel: what the configuration says of it}
-    commands  those of the single measurings
     """
 
     latest: Measuring
     common: dict[str, Any]
     sweeps: dict[str, dict[str, Any]] = field(default_factory=dict)
-    commands: list[str] = field(default_factory=list)
 
 
 def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repeat]:
@@ -36,8 +34,6 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
         common = {name: written[name] for name in names if name != "kernels"}
         group = groups.setdefault((run.commit, run.dirty, yaml.safe_dump(common)), Repeat(run, common))
         group.sweeps.setdefault(kernel, run.sweep(kernel))
-        if run.command not in group.commands:
-            group.commands.append(run.command)
     return list(groups.values())
 
 

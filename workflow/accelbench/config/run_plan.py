@@ -1,4 +1,4 @@
-"""The plan of a run, results/<machine>/plan.json: Snakemake writes it before the first job, and every job reads it."""
+"""The plan of a run in results/<machine>/plans/. Snakemake writes it before the first job, and every job reads it."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ from accelbench.store import files, formats
 
 
 class RunPlan(Section):
-    """What the jobs of one machine have to know of a run.
+    """Settings of a run for the jobs of one machine.
 
     config       the configuration
     lectures     the configuration for the figures of lectures
     where        the source of the configuration, for messages
-    configfiles  absolute paths of the files that it was read from, none in a workflow that uses this one as a module
+    configfiles  absolute paths of the files that it was read from; none for `config:` of a module
     cores        number of cores to measure with, None for all
     reports      folder of the reports of all machines
     """
@@ -31,7 +31,5 @@ def read(path: Path) -> RunPlan:
 
 
 def write(path: Path, plan: RunPlan) -> None:
-    """Write a RunPlan unless the file holds it already."""
-    text = plan.model_dump_json(indent=1) + "\n"
-    if not path.is_file() or path.read_text(encoding="utf-8") != text:
-        files.write(path, text)
+    """Write a RunPlan."""
+    files.write(path, plan.model_dump_json(indent=1) + "\n")

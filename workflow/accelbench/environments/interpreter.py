@@ -1,4 +1,4 @@
-"""Interpreter: what a Python is, by its own description, and what of it decides what is built and measured there."""
+"""Descriptions of Pythons: version, packages and lock, which enter keys and build recipes."""
 
 import contextlib
 import hashlib
@@ -18,7 +18,7 @@ from accelbench.processes.kept import ask, inherited
 
 OLDEST = (3, 10)  # Python version whose syntax workers are written in
 UNLOCKED, NUMPY = "unlocked", "numpy"
-TOOLS = {"pip", "setuptools", "wheel", "accelbench-workflow"}  # packages that no lock names
+TOOLS = {"pip", "setuptools", "wheel", "accelbench"}  # packages that no lock names
 ANSWER_S = 60  # Deadline of the description, in seconds
 
 

@@ -1,8 +1,7 @@
-"""What has to be measured for a figure: a configuration for each of its parts, and what of it there is not; and
-measuring it, part by part, into a folder of the figure's own.
+"""Plan and measure the parts of a lecture figure, and report names in it that do not exist.
 
-Every part is a sweep of its own with the results it alone asked for, so that a figure is the same whether it was made
-alone or among all. The journal and the builds are the machine's: what one figure has measured, no other measures again.
+Each part is a sweep with a configuration and a results folder of its own. So a figure is the same whether it was made
+alone or with all others. All figures share the machine's journals and builds, so that no case is measured twice.
 """
 
 import fnmatch
@@ -107,7 +106,7 @@ def missing(entries, base):
 
 
 def _unknown_names(entry, parts):
-    """What rows, lines, claims and sources name, and no part measures or no kernel has, where every part is ready."""
+    """Return messages about names in a figure that no part of it measures, or no kernel has."""
     if not parts or not all(need.config for need in parts):
         return []
     kernels = {need.part.kernel: catalog.load(need.config.kernel.path) for need in parts}

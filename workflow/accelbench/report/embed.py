@@ -13,7 +13,7 @@ from accelbench.decide import facts, portfolio, words
 from accelbench.decide.answer import CALLS, USUAL_CALLS, Answers, lines_of, on_cores, shown
 from accelbench.pages import source
 
-# Of a command that compiles: what decides how fast its result is.
+# Compiler options that affect the speed of the result
 OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march|std|D|cl-|gencode)\S+")
 
 

@@ -122,15 +122,15 @@ def _facts(state):
 
 
 def runs(analysis: Analysis, config):
-    """(latest Measuring or None, commands, kernels, configuration) of what was run, newest first.
+    """(latest Measuring or None, kernels, configuration) of what was run, newest first.
 
     Without any run on record the configuration is the one this report was asked for with.
     """
     shown = []
     for group in to_repeat(analysis.results.runs, analysis.machine.name):
         kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel in analysis.kernels}
-        shown.append((group.latest, group.commands, list(kernels), _yaml({**group.common, "kernels": kernels})))
-    return shown or [(None, [], [], _yaml(config.model_dump(mode="json")))]
+        shown.append((group.latest, list(kernels), _yaml({**group.common, "kernels": kernels})))
+    return shown or [(None, [], _yaml(config.model_dump(mode="json")))]
 
 
 def _yaml(value):

@@ -11,8 +11,10 @@ from accelbench.report import commands
 
 
 def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
-    """What would bring more cases a time, what brings most first: the remedy ("" where nothing would), so many cases,
-    about so many minutes of measuring ("–": no run tells), reasons."""
+    """Return remedies, sorted by the number of cases that they help.
+
+    Each has the remedy ("" if nothing helps), the number of cases, the minutes of measuring ("–" if unknown), reasons.
+    """
     told = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
     each_s = wall_s / ok if ok and wall_s else None

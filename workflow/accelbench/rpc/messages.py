@@ -1,7 +1,8 @@
 """Values that pass between the coordinator, workers and the verifier, and the types of their answers.
 
-A request is the name of a method and its arguments: those of worker.__main__.Worker or verify.__main__.Verifier.
-ANSWERS declares what each method returns. This module needs NumPy alone, since workers run in other environments.
+A request is the name of a method and its arguments: those of worker.__main__.Worker or
+verify.__main__.VerifierMethods. ANSWERS declares what each method returns. This module needs NumPy alone, since workers
+run in other environments.
 Most of its classes have no text and no comparison, because every worker waits until such methods are compiled.
 """
 

@@ -18,7 +18,7 @@ from accelbench.verify.examination import examine
 from accelbench.verify.truth import Truth
 
 
-class Messages:
+class VerifierMethods:
     """Methods that the coordinator calls; rpc.messages.ANSWERS has what they return."""
 
     def __init__(self):
@@ -73,7 +73,7 @@ def main():
     descriptor, progress = map(int, sys.argv[1:3])
     for inherited in (descriptor, progress):
         os.set_inheritable(inherited, False)
-    channel, messages, process = Channel(socket.socket(fileno=descriptor), kinds=KINDS), Messages(), os.getpid()
+    channel, messages, process = Channel(socket.socket(fileno=descriptor), kinds=KINDS), VerifierMethods(), os.getpid()
 
     def note(event, arguments):
         if event == CALL and os.getpid() == process:  # a kernel.py may have forked

@@ -117,7 +117,7 @@ class Verifier:
             raise Failed(outcome, reason, alive=True) from None  # the worker is alive
 
     def _call(self, name, **arguments):
-        """Return the answer of a method of verify.__main__.Messages."""
+        """Return the answer of a method of verify.__main__.VerifierMethods."""
         with self._lock:
             try:
                 if self._process is None:
