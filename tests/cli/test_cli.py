@@ -332,7 +332,9 @@ def test_bad_plan(tmp_path, text):
     plan = tmp_path / "plan.json"
     if text is not None:
         plan.write_text(text)
-    assert str(plan) in refusal("measure", "vector_sum", "--plan", plan)
+    log = tmp_path / "measure.log"
+    assert str(plan) in refusal("measure", "vector_sum", "--plan", plan, "--log", log)
+    assert str(plan) in log.read_text(), "a job says in its log why it did not begin"
 
 
 def test_missing_configuration_file(tmp_path):

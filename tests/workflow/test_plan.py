@@ -2,11 +2,9 @@
 
 import json
 import math
-import os
 import re
 import resource
 import shutil
-import time
 
 import pytest
 from command_line import invoke, shell
@@ -226,16 +224,6 @@ def test_a_run_replaces_no_plan_of_another(workplace):
         used_configuration("--configfile", "own.yaml", "--config", chosen, cwd=workplace)
     plans = [json.loads(path.read_text()) for path in (workplace / "results/local/plans").glob("*.json")]
     assert sorted(each["config"]["kernels"]["twice"]["sizes"] for each in plans) == [[1], [2]]
-
-
-def test_a_dry_run_changes_no_time_of_a_file(workplace):
-    page = workplace / "reports" / "local" / "index.html"
-    page.parent.mkdir(parents=True)
-    page.touch()
-    later = time.time() + 10**6
-    os.utime(page, (later, later))
-    plan("--configfile", "own.yaml", cwd=workplace)
-    assert page.stat().st_mtime == pytest.approx(later)
 
 
 @pytest.mark.parametrize(

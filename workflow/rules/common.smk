@@ -47,7 +47,7 @@ container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 def job(command):
     """Return the shell command of a job: a command of this package that reads the plan and writes a log."""
     python = 'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench'
-    return f"{python} {command} --plan {{params.plans:q}}/"$ACCELBENCH_PLAN".json --log {{log:q}}"
+    return f'{python} {command} --plan {{params.plans:q}}/"$ACCELBENCH_PLAN".json --log {{log:q}}'
 
 
 @contextmanager
@@ -98,7 +98,7 @@ if workflow.is_main_process:
     # The name of the plan is a digest of it, so that no run replaces the plan of another one whose jobs still wait.
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
     os.environ["ACCELBENCH_PLAN"] = files.digest(*parts, workflow.resource_settings.cores)[:12]
-    if not IS_MODULE and not workflow.dryrun:
+    if not IS_MODULE:
         provenance.commit(project.ROOT)  # prints its note once, which jobs then do not repeat
         for machine in MACHINES:
             files.end_future(Path("results", machine))

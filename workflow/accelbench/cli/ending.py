@@ -36,7 +36,7 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     directory = Path(directory)
     if not succeeded:
         for machine in config.machines:
-            _report_what_there_is(machine, directory, config, kernels)
+            _report_what_there_is(machine, directory, config=config, kernels=kernels)
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
     seconds = time.monotonic() - started
     stop = None if succeeded else failures.stop(directory, time.time() - seconds)
@@ -44,7 +44,7 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels=kernels), *why])
 
 
-def _report_what_there_is(machine, directory, config, kernels):
+def _report_what_there_is(machine, directory, *, config, kernels):
     """Make the timings, tables and pages that failed stages kept from being made. Messages go to standard error."""
     folder = directory / "results" / machine
     planned = max(folder.glob("plans/*.json"), key=lambda path: path.stat().st_mtime, default=None)

@@ -150,12 +150,12 @@ def with_options(*names):
 
     def decorate(command):
         @functools.wraps(command)
-        def with_given(**arguments):
-            common = {name: arguments.pop(name) for name in names}
+        def with_given(log=None, **arguments):
             if "log" in names:
                 end_with_the_run()
-                open_log(common["log"])
-            return command(CommonOptions.of(**common), **arguments)
+                open_log(log)
+            given = CommonOptions.of(log=log, **{name: arguments.pop(name) for name in names if name != "log"})
+            return command(given, **arguments)
 
         every = [*inspect.signature(command).parameters.values(), *options][1:]
         with_given.__signature__ = inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in every])
