@@ -97,7 +97,8 @@ if workflow.is_main_process:
         print(f"error: {error}", file=sys.stderr)
     # The name of the plan is a digest of it, so that no run replaces the plan of another one whose jobs still wait.
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
-    os.environ["ACCELBENCH_PLAN"] = files.digest(*parts, workflow.resource_settings.cores)[:12]
+    PLAN_NAME = files.digest(*parts, workflow.resource_settings.cores)[:12]
+    os.environ.update(ACCELBENCH_PLAN=PLAN_NAME)
     if not IS_MODULE:
         provenance.commit(project.ROOT)  # prints its note once, which jobs then do not repeat
         for machine in MACHINES:
@@ -153,7 +154,7 @@ def get_plans(wildcards):
     if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         if not folder.with_name("machine.json").exists():
             get_cores(wildcards)  # refuses to begin the results of a cluster's node here
-        write_plan(folder / f"{os.environ['ACCELBENCH_PLAN']}.json", wildcards.machine)
+        write_plan(folder / f"{PLAN_NAME}.json", wildcards.machine)
     return str(folder)
 
 
