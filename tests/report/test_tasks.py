@@ -333,8 +333,8 @@ def test_what_a_backend_of_choice_costs(products):
 
 
 def test_what_c_pastes_together_is_no_comment():
-    state = {"kernel": "black_scholes", "dtype": "float64", "row": "cffi_openmp"}
-    told = ask(rendered("cpu-today"), 'return [readAll("#code .c1"), page.querySelector("#code").textContent];', state)
+    state = {"kernel": "vector_sum", "dtype": "float64", "row": "cffi_openmp"}
+    told = ask(rendered("cpu"), 'return [readAll("#code .c1"), page.querySelector("#code").textContent];', state)
     comments, code = told
     assert "##dtype" in code
     assert comments

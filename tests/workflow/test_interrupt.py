@@ -73,8 +73,9 @@ def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
     assert status == (-signal.SIGINT if make else 130)
     before, _, after = re.sub(r"\x1b\[[?;\d]*[A-Za-z]", "", printed).rpartition("^C")
     *bar, last = filter(str.strip, after.splitlines())
-    assert last == "Stopped. 2 of 4 cases are kept. The same command goes on.", printed
+    # The second problem may be finished as well before the signal comes.
+    assert re.fullmatch(r"Stopped\. [24] of 4 cases are kept\. The same command goes on\.", last), printed
     assert all("━" in line for line in bar), printed
     assert "Reason:" not in before
     assert "Host:" not in before
-    assert not any((workplace / "results").rglob("1.json"))
+    assert " 4 of 4 " in last or not any((workplace / "results").rglob("1.json"))
