@@ -217,6 +217,28 @@ def test_plan_is_read_back_the_same(tmp_path, data):
     assert run_plan.read(path) == planned
 
 
+def test_each_of_two_modules_has_its_own_plan(workplace, monkeypatch):
+    text = ""
+    for name, sizes in (("first", [1]), ("second", [2])):
+        sweep = {"peaks": False, "kernels_path": [str(workplace / "my kernels")], "sizes": sizes}
+        text += (
+            f"module {name}:\n    snakefile: {str(project.SNAKEFILE)!r}\n    config: {sweep!r}\n    prefix: {name!r}\n"
+        )
+        text += f"use rule * from {name} as {name}_*\n"
+    (workplace / "Snakefile").write_text(text)
+    (workplace / "stand_in.sh").write_text("""
+python() {
+    while [ "$1" != --plan ]; do shift; done
+    cp "$2" "${2%/plans/*}/machine.json"
+}
+""")
+    monkeypatch.setenv("BASH_ENV", str(workplace / "stand_in.sh"))
+    made = [f"{name}/results/local/machine.json" for name in ("first", "second")]
+    done = snakemake(*made, "--cores", "1", cwd=workplace, snakefile="Snakefile")
+    assert done.returncode == 0, done.stderr
+    assert [json.loads((workplace / file).read_text())["config"]["sizes"] for file in made] == [[1], [2]]
+
+
 def test_a_run_replaces_no_plan_of_another(workplace):
     """Jobs of a run may wait on a cluster, or still run, while another one begins."""
     for sizes in ([1], [2], [1]):

@@ -44,10 +44,15 @@ os.environ.update(
 container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
+PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
+# Modules of one workflow share the environment, so the variable that names the plan is one for each prefix.
+PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
+
+
 def job(command):
     """Return the shell command of a job: a command of this package that reads the plan and writes a log."""
     python = 'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench'
-    return f'{python} {command} --plan {{params.plans:q}}/"$ACCELBENCH_PLAN".json --log {{log:q}}'
+    return f'{python} {command} --plan {{params.plans:q}}/"${PLAN_VARIABLE}".json --log {{log:q}}'
 
 
 @contextmanager
@@ -97,8 +102,7 @@ if workflow.is_main_process:
         print(f"error: {error}", file=sys.stderr)
     # The name of the plan is a digest of it, so that no run replaces the plan of another one whose jobs still wait.
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
-    PLAN_NAME = files.digest(*parts, workflow.resource_settings.cores)[:12]
-    os.environ.update(ACCELBENCH_PLAN=PLAN_NAME)
+    os.environ[PLAN_VARIABLE] = files.digest(*parts, workflow.resource_settings.cores)[:12]
     if not IS_MODULE:
         provenance.commit(project.ROOT)  # prints its note once, which jobs then do not repeat
         for machine in MACHINES:
@@ -135,9 +139,6 @@ def get_cores(wildcards):
         raise InputError(CONFIGURED_IN, f"{key} is missing", remedy) from None
 
 
-PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-
-
 @cache
 def write_plan(path, machine):
     """Write the plan that the jobs of a machine read."""
@@ -154,7 +155,7 @@ def get_plans(wildcards):
     if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         if not folder.with_name("machine.json").exists():
             get_cores(wildcards)  # refuses to begin the results of a cluster's node here
-        write_plan(folder / f"{PLAN_NAME}.json", wildcards.machine)
+        write_plan(folder / f"{os.environ[PLAN_VARIABLE]}.json", wildcards.machine)
     return str(folder)
 
 
