@@ -1,4 +1,4 @@
-"""What there is to type and to read is documented once, and what is generated is as the code has it."""
+"""Commands, options, keys, columns and outcomes are documented once, and generated texts match the code."""
 
 import os
 import re

@@ -60,7 +60,7 @@ class Case:
 
     @property
     def is_like(self):
-        """Whether backends are compared by it: of its kernel's base class, with one thread where cores compute."""
+        """Return whether it compares backends: it is in its kernel's base class, with one thread on cores."""
         return bool(self.is_base) and (self.on_accelerator or self.record.threads == 1)
 
     @cached_property

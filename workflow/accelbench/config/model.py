@@ -226,7 +226,7 @@ class MachineRequest(Section):
 
     @property
     def is_here(self):
-        """Whether it is the computer that Snakemake runs on, not a node of a cluster."""
+        """Return whether it is the computer that Snakemake runs on, not a node of a cluster."""
         return not self.model_dump(exclude_none=True, exclude=COSTS)
 
 

@@ -24,7 +24,7 @@ class Environment:
 
     @property
     def is_home(self):
-        """Whether its backends run nowhere else."""
+        """Return whether its backends run nowhere else."""
         return "@" not in self.name
 
     @property

@@ -100,17 +100,17 @@ class CaseState:
 
     @property
     def runs(self):
-        """Whether it has not failed so far."""
+        """Return whether it has not failed so far."""
         return self.outcome == "ok"
 
     @property
     def is_new(self):
-        """Whether no repetition has measured it before."""
+        """Return whether no repetition has measured it before."""
         return self.known is None
 
     @property
     def trusted(self):
-        """Whether to skip the check of its first call."""
+        """Return whether to skip the check of its first call."""
         return self.trusting and self.is_known
 
     @property
@@ -120,7 +120,7 @@ class CaseState:
 
     @property
     def is_known(self):
-        """Whether an earlier repetition has measured the time of its calls, and they are not `long`."""
+        """Return whether an earlier repetition has measured the time of its calls, and they are not `long`."""
         return self.known is not None and not self.known.long
 
     @property
