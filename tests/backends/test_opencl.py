@@ -12,7 +12,7 @@ import numpy as np
 import opencl_here
 import pytest
 
-from accelbench.backends import cuda_driver, opencl, opencl_events
+from accelbench.backends import Unavailable, cuda_driver, opencl, opencl_events
 from accelbench.worker.problem import Call
 
 SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000) x[0] = 1; }"
@@ -290,46 +290,46 @@ def test_launch_facts_are_the_devices_own_words(session, device):
 
 
 class Nvidia(SimpleNamespace):
-    """An NVIDIA device that says what it is given to say; OpenCL's own error for the rest."""
+    """An NVIDIA device of OpenCL, whose bus and slot no code may ask for."""
 
-    extensions = "cl_khr_fp64 cl_nv_device_attribute_query"
+    extensions = "cl_khr_fp64 cl_nv_device_attribute_query cl_khr_device_uuid"
     global_mem_cache_size = 4 << 20
 
-    def __getattr__(self, name):
-        import pyopencl as cl
 
-        # Asking any device for what does not exist gives the error of a driver that does not know it.
-        return cl.get_platforms()[0].get_devices()[0].get_info(0x4FFF)
+class Driver:
+    """A CUDA driver with two devices, whose handles are their UUIDs."""
+
+    devices = lambda self: list(PLACES)  # noqa: E731
+    device_uuid = lambda self, handle: handle  # noqa: E731
+
+    def text(self, name, handle):
+        assert name == "cuDeviceGetPCIBusId"
+        return PLACES[handle]
 
 
-PLACES = {"0000:1b:00.0": b"A" * 16, "000a:00:1f.2": bytes(16), "0000:c3:01.0": b"B" * 16}
-NAMES = ["NVIDIA H200", "NVIDIA L4", "NVIDIA T4"]
-ONE_OF_A_KIND = {place: (name, PLACES[place]) for place, name in zip(PLACES, NAMES, strict=True)}
-TWINS = {place: ("NVIDIA H200", uuid) for place, uuid in PLACES.items()}
-WITH_UUID = Nvidia.extensions + " cl_khr_device_uuid"
+PLACES = {b"A" * 16: "0000:1B:00.0", b"B" * 16: "0000:c3:01.0"}
+
+
+def fail(error):
+    raise error
 
 
 @pytest.mark.parametrize(
-    ("said", "there", "place"),
+    ("uuid", "driver", "place"),
     [
-        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0}, TWINS, "0000:1b:00.0"),
-        ({"pci_bus_id_nv": 0, "pci_slot_id_nv": 0x1F << 3 | 2}, TWINS, "000a:00:1f.2"),
-        ({"pci_bus_id_nv": 0xC3, "pci_slot_id_nv": 8}, ONE_OF_A_KIND, "0000:c3:01.0"),
-        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0}, ONE_OF_A_KIND, "000a:00:1f.2"),
-        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0}, TWINS, None),
-        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0, "uuid": b"B" * 16}, TWINS, "0000:c3:01.0"),
-        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0, "uuid": bytes(16)}, TWINS, "000a:00:1f.2"),
-        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0, "uuid": b"C" * 16}, TWINS, "0000:1b:00.0"),
-        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0, "uuid": None}, TWINS, None),
-        ({}, TWINS, None),
-        ({"extensions": "cl_khr_fp64", "pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0}, TWINS, None),
+        (b"A" * 16, Driver, "0000:1b:00.0"),
+        (b"B" * 16, Driver, "0000:c3:01.0"),
+        (b"C" * 16, Driver, None),
+        (None, Driver, None),
+        (b"A" * 16, lambda: fail(Unavailable("no NVIDIA driver")), None),
+        (b"A" * 16, lambda: fail(cuda_driver.DriverError(100, "no device")), None),
     ],
 )
-def test_where_a_device_sits_is_the_drivers_word(device, said, there, place, monkeypatch):
-    monkeypatch.setattr(opencl, "_places", lambda: there)
-    monkeypatch.setattr(opencl, "_info", lambda device, number, nbytes: device.uuid)
-    told = said if "uuid" not in said else said | {"extensions": WITH_UUID}
-    assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4", **told)) == place
+def test_the_pci_address_is_that_of_the_drivers_device_with_this_uuid(device, uuid, driver, place, monkeypatch):
+    monkeypatch.setattr(opencl, "driver", driver)
+    monkeypatch.setattr(opencl, "_info", lambda device, number, nbytes: uuid)
+    assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4")) == place
+    assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4", extensions="cl_khr_fp64")) is None
 
 
 def test_what_pyopencl_does_not_ask_is_asked_of_the_same_opencl(session):
@@ -356,20 +356,22 @@ def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_p
     monkeypatch.setattr(cuda_driver, "LIBRARY", str(library))
     cuda_driver.driver.cache_clear()
     try:
-        assert opencl._cache_bytes(Nvidia(name="GPU", pci_bus_id_nv=0, pci_slot_id_nv=0)) == 1 << 20
-        assert opencl._cache_bytes(Nvidia(name="GPU", pci_bus_id_nv=7, pci_slot_id_nv=0)) == 4 << 20
+        monkeypatch.setattr(opencl, "_info", lambda device, number, nbytes: device.uuid)
+        assert opencl._cache_bytes(Nvidia(name="GPU", uuid=b"\1" * 16)) == 1 << 20
+        assert opencl._cache_bytes(Nvidia(name="GPU", uuid=b"\7" * 16)) == 4 << 20
         monkeypatch.setattr(cuda_driver, "LIBRARY", str(tmp_path / "none.so"))
         cuda_driver.driver.cache_clear()
-        assert opencl._cache_bytes(Nvidia(name="GPU", pci_bus_id_nv=0, pci_slot_id_nv=0)) == 4 << 20
+        assert opencl._cache_bytes(Nvidia(name="GPU", uuid=b"\1" * 16)) == 4 << 20
     finally:
         cuda_driver.driver.cache_clear()
 
 
 def test_an_nvidia_session_says_where_its_gpu_sits(session, monkeypatch):
-    monkeypatch.setattr(opencl, "_places", lambda: ONE_OF_A_KIND)
-    monkeypatch.setattr(session, "device", Nvidia(name="NVIDIA L4", pci_bus_id_nv=0xC3, pci_slot_id_nv=8))
+    monkeypatch.setattr(opencl, "driver", Driver)
+    monkeypatch.setattr(opencl, "_info", lambda device, number, nbytes: b"B" * 16)
+    monkeypatch.setattr(session, "device", Nvidia(name="NVIDIA L4"))
     assert session.gpu() == "0000:c3:01.0"
-    monkeypatch.setattr(session, "device", Nvidia(name="NVIDIA A30 MIG 1g.6gb", pci_bus_id_nv=0xC3, pci_slot_id_nv=8))
+    monkeypatch.setattr(session, "device", Nvidia(name="NVIDIA A30 MIG 1g.6gb"))
     assert session.gpu() is None
 
 

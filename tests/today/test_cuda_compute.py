@@ -67,7 +67,7 @@ def test_without_what_compiles_functions_it_is_unavailable(monkeypatch, asked, t
     module = backends.modules()["cuda_compute"]
     library = SimpleNamespace(make_reduce_into=None, cuda=SimpleNamespace(Stream=Stream))
     monkeypatch.setattr(module.cupy, "probe", lambda backend: ["a GPU"])
-    monkeypatch.setattr(module.cuda, "importing", lambda name: library)
+    monkeypatch.setattr(module.cuda, "import_library", lambda name: library)
     monkeypatch.setattr(metadata, "requires", lambda name: asked)
     monkeypatch.setattr(module, "installed_version", lambda name: "1.0" if name in there else None)
     if missing is None:

@@ -229,7 +229,7 @@ class TestReasons:
     def test_an_old_package_is_told_what_helps(self, tmp_path, pretended):
         folder = installed(tmp_path, core="", core__utils=VIEW)
         reason = look(folder, LD_LIBRARY_PATH=str(pretended))["reason"]
-        assert reason.endswith("older than 0.6, where its names are still others: pip install -U cuda-core")
+        assert reason.endswith("older than 0.6, which renamed its classes: pip install -U cuda-core")
 
     def test_devices(self, tmp_path, pretended):
         core, bindings = "class Device:\n    pass\n", '__version__ = "13.1"\n'

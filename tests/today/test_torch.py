@@ -209,7 +209,7 @@ def fail():
 @pytest.mark.parametrize(
     ("library", "words"),
     [
-        (stand_in(None), "built for processors alone: make install LOCK=torch"),
+        (stand_in(None), "built without CUDA: make install LOCK=torch"),
         (stand_in("12.8", fail), "PyTorch for CUDA 12.8 does not work with this driver: The NVIDIA driver on your"),
         (stand_in("12.8"), None),
     ],
@@ -244,12 +244,11 @@ class Pretended(backend.TorchOnGpu):
     """Of the pretended driver."""
 
     def open(self):
-        self._torch, self._mode = backend.opened()
+        self._torch, self._mode = backend.import_torch()
         return SimpleNamespace(synchronize=lambda: None), None
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        described = backend.described(pointer, shape, dtype, memory=memory)
-        described.__array_interface__ = described.__cuda_array_interface__
+        described = SimpleNamespace(__array_interface__=cuda.interface(pointer, shape, dtype), memory=memory)
         return torch.from_numpy(np.asarray(described))
 
     def trim(self):

@@ -62,7 +62,7 @@ def test_a_warp_without_its_compiler_for_processors_says_so(monkeypatch, compile
     library = SimpleNamespace(
         get_cuda_device_count=lambda: 1, get_cuda_toolkit_version=lambda: (13, 0), is_cpu_available=lambda: compiler
     )
-    monkeypatch.setattr(warp_backend, "_initialised", lambda: library)
+    monkeypatch.setattr(warp_backend, "_import_warp", lambda: library)
     monkeypatch.setattr(cuda, "devices", lambda versions: [Device("NVIDIA H200", "gpu", versions=versions)])
     cores, gpu = warp_backend.probe("warp")
     assert (cores.name, cores.unusable is None) == ("cpu", compiler)

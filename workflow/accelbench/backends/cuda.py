@@ -57,9 +57,10 @@ def check_driver(runtime):
     """Raise Unavailable if the driver is too old for a library's version of CUDA."""
     driven, generation = driver().ask("cuDriverGetVersion", ctypes.c_int), int(runtime.partition(".")[0])
     if driven // 1000 < generation:
-        wanted = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
-        runs = f"the NVIDIA driver runs CUDA {version_text(driven)}, not {generation}"
-        raise Unavailable(runs, f"install a newer driver{wanted}")
+        oldest = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
+        raise Unavailable(
+            f"the NVIDIA driver runs CUDA {version_text(driven)}, not {generation}", f"install a newer driver{oldest}"
+        )
 
 
 def version_text(number):
@@ -68,20 +69,20 @@ def version_text(number):
 
 
 def _describe(api, device, *, index, versions):
-    told = api.device_attributes(device)
+    attributes = api.device_attributes(device)
     return Device(
         name=_full_name(api, device),
         kind="gpu",
         index={"device": index},
         device_limits=DeviceLimits(
-            max_block_size=told.max_block_size,
-            max_block_shape=[told.max_block_x, told.max_block_y, told.max_block_z],
+            max_block_size=attributes.max_block_size,
+            max_block_shape=[attributes.max_block_x, attributes.max_block_y, attributes.max_block_z],
             memory_bytes=api.ask("cuDeviceTotalMem_v2", ctypes.c_size_t, device),
-            cache_bytes=told.cache_bytes,
-            compute_units=told.compute_units,
-            compute_capability="{}.{}".format(*_capability(told)),
-            shared_memory_bytes=told.shared_memory_bytes,
-            shared_memory_optin_bytes=told.shared_memory_optin_bytes,
+            cache_bytes=attributes.cache_bytes,
+            compute_units=attributes.compute_units,
+            compute_capability="{}.{}".format(*_capability(attributes)),
+            shared_memory_bytes=attributes.shared_memory_bytes,
+            shared_memory_optin_bytes=attributes.shared_memory_optin_bytes,
         ),
         versions=versions,
     )
@@ -146,9 +147,9 @@ class Session(QueuedSession):
         self.queue = None
         self.stream, self._handle = self.open()
         self._device = self._api.devices()[0]
-        self._name, wanted = _full_name(self._api, self._device), device.name.partition(" #")[0]
-        if self._name != wanted:
-            raise RuntimeError(f"the device is {self._name}, not {wanted}: delete machine.json and run again")
+        self._name, expected = _full_name(self._api, self._device), device.name.partition(" #")[0]
+        if self._name != expected:
+            raise RuntimeError(f"the device is {self._name}, not {expected}: delete machine.json and run again")
         self._limits = self._api.device_attributes(self._device)
         self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
         remedy = "nothing built runs on this device: add sm_{}{} to build.cuda_architectures"
@@ -206,8 +207,8 @@ class Session(QueuedSession):
     def intact(self, array):
         _, memory, nbytes = self._guards[id(array)]
         zones = np.empty((2, GUARD), np.uint8)
-        for zone, start in zip(zones, (0, GUARD + nbytes), strict=True):
-            self._api.cuMemcpyDtoH_v2(zone.ctypes.data, memory.pointer + start, GUARD)
+        for zone, place in zip(zones, (0, GUARD + nbytes), strict=True):
+            self._api.cuMemcpyDtoH_v2(zone.ctypes.data, memory.pointer + place, GUARD)
         return bool((zones == GUARD_BYTE).all())
 
     def pinned(self, shape, dtype):
@@ -248,13 +249,8 @@ class Session(QueuedSession):
         return None if function is None else self._api.function_attributes(function)
 
     def occupancy(self, kernel, facts, *, threads, shared_bytes):
-        blocks = self.resident_blocks(kernel, facts, threads=threads, shared_bytes=shared_bytes)
+        blocks = resident_blocks(self._limits, facts, threads=threads, shared_bytes=shared_bytes)
         return blocks * -(-threads // WARP) / (self._limits.threads_per_unit // WARP)
-
-    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
-        """Return the number of blocks of `threads` threads that one multiprocessor holds at a time."""
-        ask = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
-        return self._api.ask(ask, ctypes.c_int, self.function(kernel), threads, shared_bytes)
 
     def gpu(self):
         return None if " MIG " in self._name else self._api.text("cuDeviceGetPCIBusId", self._device)
@@ -266,10 +262,11 @@ class Session(QueuedSession):
 
 
 def resident_blocks(limits, facts, *, threads, shared_bytes):
-    """Return the number of blocks of `threads` threads that one multiprocessor holds, for libraries without handles.
+    """Return the number of blocks of `threads` threads that one multiprocessor holds at a time.
 
-    limits: Driver.device_attributes; facts: LaunchFacts. Source: CUDA C++ Programming
-    Guide, hardware multithreading and technical specifications per compute capability.
+    limits: Driver.device_attributes; facts: LaunchFacts. Not every library tells the handle that the driver's own
+    calculator needs. Source: CUDA C++ Programming Guide, hardware multithreading and technical specifications per
+    compute capability.
     """
     warps = -(-threads // WARP)
     per_warp = -(-facts.registers * WARP // REGISTERS_PER_ALLOCATION) * REGISTERS_PER_ALLOCATION
@@ -284,7 +281,12 @@ def resident_blocks(limits, facts, *, threads, shared_bytes):
     return min(bounds)
 
 
-def importing(library):
+def interface(pointer, shape, dtype):
+    """Return the description of device memory that every CUDA library reads (the CUDA Array Interface)."""
+    return {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
+
+
+def import_library(library):
     """Import a library and return its module; Unavailable with its message if that fails."""
     try:
         return importlib.import_module(library)

@@ -1,4 +1,4 @@
-"""cuda.core: NVIDIA's own Python interface of CUDA, whose kernels are these .cu files."""
+"""cuda.core: NVIDIA's own Python interface of CUDA. It launches kernels of .cu files."""
 
 import ctypes
 import math
@@ -13,24 +13,25 @@ ENVIRONMENT = "cuda13"
 
 
 def probe(backend):
-    """Every CUDA device."""
+    """Return every CUDA device."""
     cuda.driver()
-    library, utilities = cuda.importing("cuda.core"), cuda.importing("cuda.core.utils")
+    library, utilities = cuda.import_library("cuda.core"), cuda.import_library("cuda.core.utils")
     if not hasattr(library, "Device") or not hasattr(utilities.StridedMemoryView, "from_buffer"):
-        raise Unavailable(
-            "cuda-core is older than 0.6, where its names are still others", install_command("-U cuda-core")
-        )
-    runtime = cuda.importing("cuda.bindings").__version__
+        raise Unavailable("cuda-core is older than 0.6, which renamed its classes", install_command("-U cuda-core"))
+    runtime = cuda.import_library("cuda.bindings").__version__
     cuda.check_driver(runtime)
     return cuda.devices({"runtime": runtime})
 
 
 class Session(cuda.Session):
-    """A CUDA device with a cuda.core stream of its own. Arrays are StridedMemoryViews, cuda.core's memory with a shape;
-    what a kernel is launched with is their `ptr`."""
+    """A CUDA device with a cuda.core stream of its own.
+
+    Arrays are StridedMemoryViews, memory of cuda.core with a shape. Kernels are launched with their `ptr`.
+    """
 
     def open(self):
-        self._core, self._view = cuda.importing("cuda.core"), cuda.importing("cuda.core.utils").StridedMemoryView
+        self._core = cuda.import_library("cuda.core")
+        self._view = cuda.import_library("cuda.core.utils").StridedMemoryView
         device = self._core.Device(0)
         device.set_current()
         stream = device.create_stream(options=self._core.StreamOptions(nonblocking=False))

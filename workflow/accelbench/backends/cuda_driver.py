@@ -1,8 +1,7 @@
-"""NVIDIA's driver, asked directly: libcuda.so.1 through ctypes, so that all CUDA backends mean the same by a device, an
-event, a byte of memory and an error, whatever library they run.
+"""NVIDIA's driver, libcuda.so.1, called by ctypes.
 
-Names and numbers are those of the CUDA Driver API reference, functions in the version that every driver since
-CUDA 11 has. Loading it creates no context.
+All CUDA backends share its devices, events, memory and errors. Names and numbers are those of the CUDA Driver API
+reference. Every driver since CUDA 11 has these versions of the functions. Loading the driver creates no context.
 """
 
 import contextlib
@@ -22,7 +21,7 @@ ERROR_NO_DEVICE = 100
 ERROR_NOT_SUPPORTED = 801
 
 TYPES = {"p": c_void_p, "i": c_int, "u": c_uint, "z": c_size_t, "b": c_ubyte}
-# Each function with the types of its parameters: pointers and handles, numbers, device addresses and sizes.
+# Functions with the types of their parameters
 FUNCTIONS = """
     cuInit u, cuDriverGetVersion p, cuDeviceGetCount p, cuDeviceGet pi, cuDeviceGetByPCIBusId pp, cuDeviceGetName pii,
     cuDeviceGetUuid pi, cuDeviceTotalMem_v2 pi, cuDeviceGetAttribute pii, cuDeviceGetPCIBusId pii, cuCtxSynchronize,
@@ -68,7 +67,7 @@ class OutOfMemory(DriverError, MemoryError):
 
 
 class Driver:
-    """The driver's functions by their names, each raising DriverError instead of returning a code."""
+    """The driver's functions as methods of the same names. They raise DriverError instead of returning a code."""
 
     def __init__(self, library):
         self._library = library
@@ -88,38 +87,36 @@ class Driver:
         return call
 
     def words(self, code):
-        """An error code's name and meaning."""
-        found = []
-        for ask in (self._library.cuGetErrorName, self._library.cuGetErrorString):
-            text = c_char_p()
-            ask(c_int(code), ctypes.byref(text))
-            found.append((text.value or b"").decode(errors="replace"))
-        return ": ".join(filter(None, found)) or f"CUDA error {code}"
+        """Return the name and the meaning of an error code."""
+        texts = c_char_p(), c_char_p()
+        self._library.cuGetErrorName(c_int(code), ctypes.byref(texts[0]))
+        self._library.cuGetErrorString(c_int(code), ctypes.byref(texts[1]))
+        return ": ".join(text.value.decode(errors="replace") for text in texts if text.value) or f"CUDA error {code}"
 
     def ask(self, name, kind, *arguments):
-        """What function `name` stores through its first parameter, a pointer to `kind`."""
+        """Return the value that the function `name` stores through its first parameter, a pointer to `kind`."""
         answer = kind()
         getattr(self, name)(ctypes.byref(answer), *arguments)
         return answer.value
 
     def text(self, name, device):
-        """What function `name` writes about a device."""
+        """Return the text that the function `name` writes about a device."""
         answer = ctypes.create_string_buffer(256)
         getattr(self, name)(answer, len(answer), device)
         return answer.value.decode(errors="replace").strip()
 
     def devices(self):
-        """Handles of all."""
+        """Return the handles of all devices."""
         return [self.ask("cuDeviceGet", c_int, i) for i in range(self.ask("cuDeviceGetCount", c_int))]
 
     def device_uuid(self, device):
-        """The 16 bytes by which every interface of the driver names a device."""
+        """Return the UUID of a device, 16 bytes, which is the same in OpenCL."""
         answer = ctypes.create_string_buffer(16)
         self.cuDeviceGetUuid(answer, device)
         return answer.raw
 
     def device_attributes(self, device):
-        """DEVICE_ATTRIBUTES by name; 0 for what this driver has never heard of."""
+        """Return DEVICE_ATTRIBUTES by name; 0 for those that this driver does not know."""
         numbers = dict.fromkeys(DEVICE_ATTRIBUTES, 0)
         for name, number in DEVICE_ATTRIBUTES.items():
             with contextlib.suppress(DriverError):
@@ -127,9 +124,10 @@ class Driver:
         return SimpleNamespace(**numbers)
 
     def function_attributes(self, function):
-        """LaunchFacts of a CUfunction."""
-        asked = {name: self.ask("cuFuncGetAttribute", c_int, a, function) for name, a in FUNCTION_ATTRIBUTES.items()}
-        return LaunchFacts(**asked)
+        """Return the LaunchFacts of a CUfunction."""
+        return LaunchFacts(
+            **{name: self.ask("cuFuncGetAttribute", c_int, a, function) for name, a in FUNCTION_ATTRIBUTES.items()}
+        )
 
 
 def _missing(name, *arguments):
@@ -138,7 +136,7 @@ def _missing(name, *arguments):
 
 @cache
 def driver():
-    """The Driver, initialised; Unavailable with the true reason where there is none, or no device behind it."""
+    """Return the initialised Driver; Unavailable with the reason if there is no driver or no device."""
     try:
         library = ctypes.CDLL(LIBRARY)
     except OSError as error:

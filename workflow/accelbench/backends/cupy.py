@@ -1,22 +1,21 @@
-"""CuPy: the GPU as a NumPy."""
+"""CuPy: NumPy's functions on an NVIDIA GPU."""
 
 import numpy as np
 
 from accelbench.backends import Unavailable, cuda
 from accelbench.discovery import installed_version
 
-# CuPy comes under a name for each major version of CUDA: the one installed, else the one to install.
+# Distributions of CuPy, one for each major version of CUDA: the installed one, else the first
 WHEELS = ("cupy-cuda12x", "cupy-cuda13x", "cupy-cuda11x", "cupy")
-
 
 BACKENDS = {"cupy": "cuda"}
 PACKAGES = {"cupy": (next(filter(installed_version, WHEELS), WHEELS[0]),)}
 
 
 def probe(backend):
-    """Every CUDA device."""
+    """Return every CUDA device."""
     cuda.driver()
-    runtime = cuda.importing("cupy").cuda.runtime
+    runtime = cuda.import_library("cupy").cuda.runtime
     try:
         runtime.getDeviceCount()
     except runtime.CUDARuntimeError as error:
@@ -52,14 +51,14 @@ class Session(cuda.Session):
         return np.asarray(value)
 
     def function(self, kernel):
-        """Of a RawKernel, which is what RawModule.get_function returns, too."""
+        """Return the CUfunction of a RawKernel, which RawModule.get_function returns, too."""
         return kernel.kernel.ptr if isinstance(kernel, self._cupy.RawKernel) else None
 
     def trim(self):
         self._cupy.get_default_memory_pool().free_all_blocks()
 
     def settings(self):
-        """CuPy's own switches: which accelerators (CUB, cuTENSOR) its reductions may use."""
+        """Return the accelerators (CUB, cuTENSOR) that CuPy's reductions may use."""
         from cupy._core import get_reduction_accelerators, get_routine_accelerators
 
         return {

@@ -2,7 +2,7 @@
 
 from accelbench.backends import host
 
-BACKENDS = {"f2py": "f2py"}  # what builds its SOURCES
+BACKENDS = {"f2py": "f2py"}
 PACKAGES = {"f2py": ("numpy",)}
 ENVIRONMENT = "f2py"
 probe, Session = host.probe, host.Session

@@ -6,6 +6,7 @@ stream is held would wait forever. So a timer opens the gate after a bound, and 
 
 import ctypes
 import os
+import struct
 from time import perf_counter
 
 from accelbench.backends import SYNCHRONISES, UNSEEN
@@ -24,26 +25,9 @@ BESIDE_S = 1e-4
 MISSES = 3  # Number of such batches in a row: a host may be late once
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
+NOTICE = struct.Struct("PiiPP32x")  # struct sigevent: argument, signal, how, function of the thread, its attributes
+SETTING = struct.Struct("llll")  # struct itimerspec: interval and first time, each in seconds and nanoseconds
 SEMAPHORE_WORDS = 16  # of 4 bytes, more than a sem_t has
-
-
-class _Notice(ctypes.Structure):
-    """struct sigevent, 64 bytes, of a timer that calls a function in a new thread."""
-
-    _fields_ = (
-        ("argument", ctypes.c_void_p),
-        ("signal", ctypes.c_int),
-        ("how", ctypes.c_int),
-        ("function", ctypes.c_void_p),
-        ("attributes", ctypes.c_void_p),
-        ("rest", ctypes.c_byte * 32),
-    )
-
-
-class _Setting(ctypes.Structure):
-    """struct itimerspec."""
-
-    _fields_ = tuple((name, ctypes.c_long) for name in ("every_s", "every_ns", "seconds", "nanoseconds"))
 
 
 class StreamGate:
@@ -59,11 +43,10 @@ class StreamGate:
         self._api, self._words = api, words
         words[:] = 0
         self._library = _with_timers()
-        address = ctypes.c_void_p(words.ctypes.data)
-        post = ctypes.cast(self._library.sem_post, ctypes.c_void_p)
-        notice = _Notice(argument=address, how=SIGEV_THREAD, function=post)
+        post = ctypes.cast(self._library.sem_post, ctypes.c_void_p).value
+        notice = NOTICE.pack(words.ctypes.data, 0, SIGEV_THREAD, post, 0)
         self._timer = ctypes.c_void_p()
-        if self._library.timer_create(CLOCK_MONOTONIC, ctypes.byref(notice), ctypes.byref(self._timer)):
+        if self._library.timer_create(CLOCK_MONOTONIC, notice, ctypes.byref(self._timer)):
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def close(self, stream, bound_s):
@@ -80,8 +63,7 @@ class StreamGate:
         return held
 
     def _set(self, seconds):
-        setting = _Setting(seconds=int(seconds), nanoseconds=int(seconds % 1 * 1e9))
-        self._library.timer_settime(self._timer, 0, ctypes.byref(setting), None)
+        self._library.timer_settime(self._timer, 0, SETTING.pack(0, 0, int(seconds), int(seconds % 1 * 1e9)), None)
 
 
 def _with_timers():

@@ -1,4 +1,4 @@
-"""The backends whose work is done by the host's cores, in the calling thread or its pool: all share this module."""
+"""Backends that compute on the host's cores, in the calling thread or in a pool of threads."""
 
 import itertools
 import math
@@ -21,19 +21,21 @@ PACKAGES = {
     "numba": ("numba", "llvmlite"),
 }
 
-ALIGNMENT = 64  # bytes: a cache line, so that no process draws a luckier alignment than another
-PAGE = 4096  # bytes
-GUARD = 4096  # bytes on either side of every array
+ALIGNMENT = 64  # Alignment of arrays in bytes: a cache line, so that all processes have the same alignment
+PAGE = 4096  # Size of a page in bytes
+GUARD = 4096  # Size of each guard zone in bytes
 
 
 def probe(backend):
-    """The host's cores are one device."""
+    """Return the host's cores, which are one device."""
     return [Device("cpu")]
 
 
 def guarded_empty(shape, dtype, place=0):
-    """(array, guard zones): a C-contiguous array within a larger buffer whose ends hold GUARD_BYTE; it begins `place`
-    bytes after the beginning of a page."""
+    """Return (array, guard zones): a C-contiguous array in a larger buffer whose ends hold GUARD_BYTE.
+
+    The array begins `place` bytes after the beginning of a page.
+    """
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     buffer = np.empty(nbytes + 2 * GUARD + PAGE, np.uint8)
     start = GUARD + (place - (buffer.ctypes.data + GUARD)) % PAGE
@@ -43,14 +45,13 @@ def guarded_empty(shape, dtype, place=0):
 
 
 def _places(seed):
-    """Where within a page one array after the other begins: cache lines at random, from a seed; page by page for 0."""
+    """Yield the place within a page where each array begins: a random cache line; always 0 for the seed "0"."""
     for number in itertools.count():
         yield zlib.crc32(f"{seed} {number}".encode()) % PAGE // ALIGNMENT * ALIGNMENT if seed != "0" else 0
 
 
 class Session(OpenDevice):
-    """The host as a device: arrays are NumPy arrays, copying in is a copy, nothing has to be waited for but what a
-    library's own `wait` waits for."""
+    """The host as a device. Arrays are NumPy arrays. Only a library's own `wait` waits."""
 
     ON_HOST = True
     OUT_OF_MEMORY = (MemoryError,)
@@ -63,7 +64,7 @@ class Session(OpenDevice):
         return {"array_alignment_bytes": ALIGNMENT}
 
     def load(self, artifact, folder, toolchain):
-        from accelbench import toolchains  # here: what builds nothing starts sooner
+        from accelbench import toolchains  # imported lazily to speed up worker start-up
 
         return toolchains.open_artifact(artifact, folder, toolchain)
 
@@ -96,12 +97,12 @@ class Session(OpenDevice):
         pass
 
     def timers(self, call):
-        """`compute` is timeit's own loop around the call: what `python -m timeit` of the same spelling shows."""
+        """Return the timer of `compute`: timeit's loop around the call, as in `python -m timeit`."""
         timer = Timer(self.statement(call), globals=call.namespace)
         return {"compute": lambda loops, lead=False: timer.timeit(loops) / loops}
 
     def statement(self, call):
-        """What is timed: the call, and the wait for its result where the library has one."""
+        """Return the statement that is timed: the call, within the library's `wait` if it has one."""
         if not backends.waits(self):
             return call.statement
         call.namespace.update(_wait=self.wait)

@@ -1,4 +1,4 @@
-"""What libraries share that compute on the host's cores and on NVIDIA's GPUs: their devices, and a Session."""
+"""Common code of libraries that compute on the host's cores and on NVIDIA's GPUs."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -6,24 +6,24 @@ from types import MappingProxyType
 from accelbench.backends import Device, Unavailable, cuda, host
 
 
-def devices(versions, whys, *, unusable=None):
-    """[Device, ...]: the host's cores, and every CUDA device where there is any.
+def devices(versions, reasons, *, unusable=None):
+    """Return [Device, ...]: the host's cores, and the CUDA devices if there are any.
 
-    versions  of the library, beside the driver's
-    whys      function([Device, ...]) -> for each of the CUDA devices the Unavailable of the library, or None
-    unusable  why it cannot use the host's cores, where it cannot
+    versions  versions of the library, beside the driver's
+    reasons   function([Device, ...]) -> [Unavailable or None, ...] of the library for each CUDA device
+    unusable  why the library cannot use the host's cores, or None
     """
     cores = Device("cpu", unusable=unusable)
     try:
         gpus = cuda.devices(versions)
     except Unavailable:
         return [cores]
-    found = zip(gpus, whys(gpus), strict=True)
-    return [cores, *(replace(gpu, unusable=str(why), remedy=why.remedy) if why else gpu for gpu, why in found)]
+    pairs = zip(gpus, reasons(gpus), strict=True)
+    return [cores, *(replace(gpu, unusable=str(why), remedy=why.remedy) if why else gpu for gpu, why in pairs)]
 
 
 class Session(host.Session):
-    """The host's cores. Where the device is a GPU, what is opened is an ON_GPU in its place.
+    """A session of the host's cores. For a GPU, an ON_GPU is opened in its place.
 
     ON_GPU          the library's Session of a CUDA device
     HOST_VARIABLES  `variables` of the host

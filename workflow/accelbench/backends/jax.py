@@ -1,11 +1,11 @@
 """JAX: NumPy's functions, compiled by XLA for the host's cores and for NVIDIA's GPUs.
 
-A call returns before its work is done, on the host, too: `wait` is a part of every call that is timed or checked. JAX's
-arrays never change, so that `run` returns new ones instead of filling those it is given. The worker's own change all
-the same, behind JAX's back, while nothing computes: they lie in memory of NumPy's, or are written by CUDA's driver.
+A call returns before its work is done, also on the host. So `wait` is part of every call that is timed or checked.
+JAX's arrays are immutable: `run` returns new ones. The worker fills its input arrays all the same, while nothing
+computes: on the host they share memory with NumPy arrays, on a GPU the CUDA driver writes to them.
 
-A number with a fraction is given as an array without dimensions that lies where the others do: NumPy's would be brought
-there in each call. A whole number may have to be known as the program is compiled, and stays NumPy's.
+`run` gets a floating-point number as a device array without dimensions, because JAX would copy a NumPy number to the
+device in each call. It gets a whole number as NumPy's, because XLA may need its value to compile the program.
 """
 
 import ctypes
@@ -25,62 +25,63 @@ PACKAGES = {"jax": ("jax", "jaxlib")}
 ENVIRONMENT = "jax"
 
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
-# What brings one with CUDA 13; for older drivers only pip does.
+# Remedy that installs a plugin of CUDA 13. Older drivers need pip.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-EXHAUSTED = "RESOURCE_EXHAUSTED"  # in XLA's words for memory that there is not
-IN_FLIGHT = 16  # calls launched at once that are not waited for: beyond 32 that are not done, XLA blocks the host
+EXHAUSTED = "RESOURCE_EXHAUSTED"  # XLA's out-of-memory error
+IN_FLIGHT = 16  # Maximum number of unfinished calls: beyond 32, XLA blocks the host
 VARIABLES = {
-    "JAX_ENABLE_X64": "true",  # else float64 becomes float32
+    "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
     "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
     "JAX_ENABLE_COMPILATION_CACHE": "false",  # a first call compiles
-    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # else three quarters of a GPU's memory
+    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # otherwise JAX takes three quarters of a GPU's memory
     "XLA_FLAGS": "",
 }
 SETTINGS = ("jax_platforms", "jax_enable_x64", "jax_default_matmul_precision")
 
 
 def probe(backend):
-    """The host's cores, and every CUDA device, with the reason where JAX cannot use it."""
+    """Return the host's cores and every CUDA device, unusable ones with the reason."""
     os.environ.update(VARIABLES)
-    jax = cuda.importing("jax")
+    jax = cuda.import_library("jax")
     plugins = {name: version for name in PLUGINS if (version := installed_version(name))}
     return host_or_gpu.devices(plugins, lambda gpus: _reasons(jax, gpus, plugins))
 
 
 def _reasons(jax, gpus, plugins):
-    """Why JAX cannot use each of the GPUs, None where it can."""
+    """Return for each GPU why JAX cannot use it, or None."""
     if not plugins:
-        cuda13 = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) >= 13_000
-        return [Unavailable("jax has no CUDA plugin", LOCKED if cuda13 else install_command("'jax[cuda12]'"))] * len(
-            gpus
-        )
+        has_cuda13 = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) >= 13_000
+        remedy = LOCKED if has_cuda13 else install_command("'jax[cuda12]'")
+        return [Unavailable("jax has no CUDA plugin", remedy)] * len(gpus)
     try:
-        seen = {gpu.local_hardware_id for gpu in jax.devices("cuda")}
+        numbers = {gpu.local_hardware_id for gpu in jax.devices("cuda")}
     except RuntimeError as error:
         return [Unavailable(f"JAX does not start on it: {error}")] * len(gpus)
-    return [None if number in seen else Unavailable("JAX does not list it") for number in range(len(gpus))]
+    return [None if number in numbers else Unavailable("JAX does not list it") for number in range(len(gpus))]
 
 
 class WithJax:
-    """Methods of a Session, on the host and on a GPU, that ask JAX, its `_jax`."""
+    """Methods of both Sessions that need the module `_jax`."""
 
     def settings(self):
         """Return also the settings of JAX that can change a result."""
         return super().settings() | {name: getattr(self._jax.config, name) for name in SETTINGS}
 
     def argument(self, value):
-        """Return a number with a fraction as an array of its dtype on the device, any other value as it is."""
+        """Return a floating-point number as an array of its dtype on the device, any other value as it is."""
         return self._jax.block_until_ready(self._jax.device_put(value)) if isinstance(value, np.inexact) else value
 
     def spent(self, result):
-        """Return whether a later call was given any array of the result as a donated one."""
+        """Return whether a later call reused an array of the result that was donated to it."""
         leaves = self._jax.tree.leaves(result)
         return any(array.is_deleted() for array in leaves if isinstance(array, self._jax.Array))
 
 
 class JaxOnGpu(WithJax, cuda.Session):
-    """A CUDA device in its primary context, JAX's own. No implementation can write into an array, so that there are no
-    guard zones around it."""
+    """A CUDA device in its primary context, which JAX uses.
+
+    Arrays have no guard zones, because no implementation can write to them.
+    """
 
     @staticmethod
     def variables(device, threads):
@@ -113,7 +114,7 @@ class JaxOnGpu(WithJax, cuda.Session):
     update = OpenDevice.update
 
     def copy_out(self, value, into=None):
-        """By the driver: what JAX copies to the host it keeps there, and a second time would cost nothing."""
+        """Copy by the driver, because JAX keeps its own copies and a second one would cost nothing."""
         if not isinstance(value, self._jax.Array):
             return np.asarray(value)
         self.wait(value)
@@ -126,10 +127,10 @@ class JaxOnGpu(WithJax, cuda.Session):
         return True
 
     def release(self, array):
-        """It is JAX's, which keeps its memory for the next."""
+        """Do nothing: the array is JAX's, which reuses its memory."""
 
     def trim(self):
-        """JAX gives nothing back."""
+        """Do nothing: JAX gives no memory back."""
 
     def function(self, kernel):
         return None
@@ -143,7 +144,7 @@ class JaxOnGpu(WithJax, cuda.Session):
 
 
 class Session(WithJax, host_or_gpu.Session):
-    """The host's cores, as many as the worker is given: XLA's pool has a thread for each."""
+    """The host's cores. XLA's pool has a thread for each core that the worker may use."""
 
     ON_HOST = False  # arrays are JAX's
     ON_GPU, HOST_VARIABLES = JaxOnGpu, {**VARIABLES, "JAX_PLATFORMS": "cpu"}
@@ -159,7 +160,7 @@ class Session(WithJax, host_or_gpu.Session):
         memory = super().empty(shape, dtype)
         array = self._jax.dlpack.from_dlpack(memory) if memory.size else self._jax.numpy.empty(shape, dtype)
         if memory.size and array.unsafe_buffer_pointer() != memory.ctypes.data:
-            raise RuntimeError("JAX has copied an array that it was to share")
+            raise RuntimeError("JAX copied an array instead of sharing it")
         self._memory[id(array)] = array, memory
         return array
 
@@ -183,11 +184,11 @@ class Session(WithJax, host_or_gpu.Session):
 
 
 def host_timers(session, call):
-    """By the host's clock, since JAX's streams are its own: calls as fast as the host makes them, until the last result
-    is there, which the device computes after all others, and the device has done all that it was asked to do.
+    """Return timers by the host's clock, since JAX does not share its streams.
 
-    To learn that takes the host as long as some short calls do. Where calls lead, the clock starts with the news that
-    the device has done them, while others are there for it to go on with: the news is late at both ends alike.
+    The time of calls ends when the last result is computed and the device is idle. The host learns that late, by about
+    the time of some short calls. With `lead`, untimed calls precede the timed ones. The clock starts when the host
+    learns that they are done, while the next calls are queued already. So both ends of the time are late alike.
     """
     call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
     call.namespace.update(_keep=results.append, _wait=wait)
@@ -203,17 +204,17 @@ def host_timers(session, call):
         return (perf_counter() - begin) / loops
 
     def queued(loops):
-        """How many calls are left on the device now that it has done as many: none where the host takes longer to
-        launch them than the device to compute them."""
-        some = min(loops, IN_FLIGHT // 2)
-        launching.timeit(some)
+        """Launch two batches of calls and wait for the first. Return the number of calls that are queued then.
+
+        It is 0 if launching takes the host longer than computing takes the device.
+        """
+        batch = min(loops, IN_FLIGHT // 2)
+        launching.timeit(batch)
         marker = session.marker()
-        launching.timeit(some)
-        if marker.is_ready():
-            wait(results[0])
-            return 0
-        wait(marker)
-        return some
+        launching.timeit(batch)
+        is_idle = marker.is_ready()
+        wait(results[0] if is_idle else marker)
+        return 0 if is_idle else batch
 
     def launch(loops):
         loops = min(loops, IN_FLIGHT)

@@ -2,7 +2,7 @@
 
 from accelbench.backends import host
 
-BACKENDS = {"nanobind": "nanobind"}  # what builds its SOURCES
+BACKENDS = {"nanobind": "nanobind"}
 PACKAGES = {"nanobind": ("nanobind",)}
 ENVIRONMENT = "nanobind"
 probe, Session = host.probe, host.Session

@@ -15,15 +15,15 @@ if not hasattr(np, "row_stack"):
 
 
 def probe(backend):
-    """Every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
-    library = cuda.importing("numba.cuda")
+    """Return every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
+    library = cuda.import_library("numba.cuda")
     if library.config.ENABLE_CUDASIM:
         raise Unavailable("simulated: right results, but never timed", "unset NUMBA_ENABLE_CUDASIM")
     cuda.driver()
     try:
         runtime = library.runtime.get_version()
     except Exception as error:
-        # Numba finds its compiler in several places and fails differently in each.
+        # Numba looks for its compiler in several places and fails differently in each.
         raise Unavailable(
             f"numba-cuda finds no NVRTC ({error})", install_command("numba-cuda[cu12] or [cu13]")
         ) from None
@@ -34,16 +34,14 @@ class Session(cuda.Session):
     """A CUDA device with a Numba stream of its own."""
 
     def open(self):
-        self._library = library = cuda.importing("numba.cuda")
+        self._library = library = cuda.import_library("numba.cuda")
         library.select_device(0)
         self._context = library.current_context()
         stream = library.stream()
         return stream, int(stream)
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        """Numba makes an array of any memory that is described in the way all CUDA libraries understand."""
-        described = {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
-        return self._library.from_cuda_array_interface(described, owner=memory)
+        return self._library.from_cuda_array_interface(cuda.interface(pointer, shape, dtype), owner=memory)
 
     def copy_in(self, array, host):
         array.copy_to_device(np.ascontiguousarray(host, array.dtype), stream=self.stream)
@@ -57,28 +55,20 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Of a dispatcher or its launcher, the kernel compiled last: it has none before the first call."""
-        compiled = self._compiled(kernel)
-        if compiled is None:
-            return None
-        return LaunchFacts(
+        """Return the facts of the kernel that a dispatcher or its launcher compiled last, None before that."""
+        dispatcher = getattr(kernel, "dispatcher", kernel)  # of `kernel` or `kernel[blocks, threads]`
+        overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == "CUDADispatcher" else ()
+        compiled = next(reversed(overloads), None)
+        return compiled and LaunchFacts(
             registers=compiled.regs_per_thread,
             shared_bytes=compiled.shared_mem_per_block,
             local_bytes=compiled.local_mem_per_thread,
             max_block_size=compiled.max_threads_per_block,
         )
 
-    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
+    def occupancy(self, kernel, facts, *, threads, shared_bytes):
         shared_bytes = getattr(kernel, "sharedmem", shared_bytes)
-        function = self._compiled(kernel)._codelibrary.get_cufunc()
-        return int(self._context.get_active_blocks_per_multiprocessor(function, threads, shared_bytes))
-
-    @staticmethod
-    def _compiled(kernel):
-        """`kernel` or `kernel[blocks, threads]`; other dispatchers compile for the host."""
-        dispatcher = getattr(kernel, "dispatcher", kernel)
-        overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == "CUDADispatcher" else ()
-        return next(reversed(overloads), None)
+        return super().occupancy(kernel, facts, threads=threads, shared_bytes=shared_bytes)
 
     def trim(self):
         self._context.memory_manager.deallocations.clear()

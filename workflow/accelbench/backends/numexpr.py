@@ -1,10 +1,10 @@
-"""numexpr: expressions given as texts, which its interpreter walks through block by block, on threads of its own."""
+"""numexpr: expressions as strings, which its interpreter evaluates block by block on a pool of threads."""
 
 import os
 
 from accelbench.backends import host
 
-BACKENDS = {"numexpr": None}  # it builds nothing
+BACKENDS = {"numexpr": None}
 PACKAGES = {"numexpr": ("numexpr",)}
 ENVIRONMENT = "numexpr"
 THREADS = "NUMEXPR_NUM_THREADS"
@@ -16,17 +16,17 @@ class Session(host.Session):
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
-        import numexpr  # here: every command imports this module
+        import numexpr  # imported lazily: every command imports this module
 
         self._numexpr = numexpr
         numexpr.set_num_threads(int(os.environ.get(THREADS, 1)))
 
     @staticmethod
     def variables(device, threads):
-        """The second is the most that can be set later."""
+        """Return the variables of numexpr's pool. The second is the maximum that can be set later."""
         return {THREADS: str(threads or 1), "NUMEXPR_MAX_THREADS": str(threads or 1)}
 
     def settings(self):
-        """With VML, Intel's functions of vectors, sines and logarithms are others and have threads of their own."""
+        """Return also the use of VML, Intel's vector functions, which have other results and threads of their own."""
         vml = self._numexpr.get_vml_version() if self._numexpr.use_vml else None
         return super().settings() | {"numexpr_threads": self._numexpr.get_num_threads(), "numexpr_vml": vml}

@@ -1,4 +1,4 @@
-"""PyOpenCL: every device of every platform, CPUs through PoCL among them."""
+"""PyOpenCL: the devices of all platforms. PoCL's are CPUs."""
 
 import contextlib
 import ctypes
@@ -27,10 +27,10 @@ from accelbench.toolchains import opencl_drivers
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
 
-GUARD = 4096  # bytes around every array; a multiple of any device's sub-buffer alignment
+GUARD = 4096  # Bytes around every array, a multiple of any device's sub-buffer alignment
 
-# OUT_OF_RESOURCES means registers or local memory where a kernel is launched, and memory elsewhere; or that the device
-# is lost, which lost() tells.
+# OUT_OF_RESOURCES of a launch is a lack of registers or local memory, elsewhere it is a lack of memory. It may also
+# mean that the device is lost, which lost() finds out.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
@@ -38,24 +38,24 @@ PLATFORMS = {"Portable Computing Language": "PoCL", "NVIDIA CUDA": "", "Intel(R)
 
 
 def probe(backend):
-    """Every device of every OpenCL driver that is installed, each driver looked at in a process of its own."""
+    """Return the devices of every installed OpenCL driver. A process of its own loads each driver."""
     with ThreadPoolExecutor() as pool:
-        found = [device for devices in pool.map(_devices, opencl_drivers.installed()) for device in devices]
-        # Another loader than PyOpenCL's own may not be told to load one driver alone.
-        found = list(pool.map(opencl_drivers.tried_out, found or _devices("")))
-    if not found:
+        devices = [device for several in pool.map(_devices, opencl_drivers.installed()) for device in several]
+        # Another loader than PyOpenCL's may ignore the variable that chooses a driver.
+        devices = list(pool.map(opencl_drivers.tried_out, devices or _devices("")))
+    if not devices:
         advice = opencl_drivers.variable_to_unset() or f"{install_command('pocl-binary-distribution')}, or a driver"
         raise Unavailable("no OpenCL device found", advice)
     cure = opencl_drivers.cure()
-    if cure and all(device.unusable for device in found if device.kind == "cpu"):
-        found = [
-            replace(d, unusable=f"{d.unusable}. What helps: {cure}", remedy=cure) if d.unusable else d for d in found
+    if cure and all(device.unusable for device in devices if device.kind == "cpu"):
+        devices = [
+            replace(d, unusable=f"{d.unusable}. What helps: {cure}", remedy=cure) if d.unusable else d for d in devices
         ]
-    return number_equal_names(_told_apart(found))
+    return number_equal_names(_with_drivers(devices))
 
 
 def _devices(driver_name):
-    """The devices of a driver; of one that crashes as it is loaded, a device that says so."""
+    """Return the devices of a driver; an unusable device with the reason if loading the driver crashes."""
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
         answer = Path(folder, "devices.json")
         reason = opencl_drivers.failure(driver_name, folder, __name__, driver_name, str(answer))
@@ -64,8 +64,8 @@ def _devices(driver_name):
         return [Device.read(**device) for device in json.loads(answer.read_text(encoding="utf-8"))]
 
 
-def _told_apart(devices):
-    """The devices, those of the same name on several platforms with their drivers' version behind it."""
+def _with_drivers(devices):
+    """Return the devices. Names that several platforms share get the version of their driver."""
     platforms = {(device.name, device.index.get("platform")) for device in devices}
     shared = Counter(name for name, _ in platforms)
     return [
@@ -75,20 +75,15 @@ def _told_apart(devices):
 
 
 def main(driver_name, answer):
-    """Write the devices that this process sees, which was told to load that one driver, to the file `answer`."""
+    """Write the devices of the driver that this process was started for to the file `answer`."""
     import pyopencl as cl
 
-    try:
-        platforms = cl.get_platforms()
-    except cl.Error:
-        platforms = []
-    found = []
-    for platform in platforms:
-        index = {"driver": driver_name, "platform": opencl_drivers.platform_name(platform)}
-        found += [
-            _describe(platform, device, {**index, "device": d}) for d, device in enumerate(platform.get_devices())
-        ]
-    Path(answer).write_text(json.dumps([asdict(device) for device in found]), encoding="utf-8")
+    devices = []
+    with contextlib.suppress(cl.Error):
+        for platform in cl.get_platforms():
+            index = {"driver": driver_name, "platform": opencl_drivers.platform_name(platform)}
+            devices += [_describe(platform, d, {**index, "device": i}) for i, d in enumerate(platform.get_devices())]
+    Path(answer).write_text(json.dumps([asdict(device) for device in devices]), encoding="utf-8")
 
 
 def _describe(platform, device, index):
@@ -116,7 +111,7 @@ def _describe(platform, device, index):
 
 
 def _compiler(platform, device):
-    """{"llvm", "target"}: what compiles for a CPU, and for which, as far as the driver tells."""
+    """Return {"llvm": version, "target": processor} of a CPU's compiler, as far as the driver says."""
     llvm = re.search(r"LLVM ([\d.]+)", platform.version)
     target = re.search(r"HSTR: \S+-linux-\w+-(\S+)", device.version)
     named = os.environ.get(opencl_drivers.TARGET) if platform.name.startswith("Intel") else target and target[1]
@@ -124,9 +119,9 @@ def _compiler(platform, device):
 
 
 def _cache_bytes(device):
-    """The size of the last cache before the device's memory.
+    """Return the size of the last cache before the device's memory.
 
-    NVIDIA's OpenCL tells another, smaller number than the second-level cache's size, which its driver knows.
+    The cache of an NVIDIA GPU in OpenCL is a smaller one. The CUDA driver knows the second-level cache.
     """
     if place := pci_bus_id(device):
         with contextlib.suppress(Unavailable, DriverError):
@@ -136,35 +131,23 @@ def _cache_bytes(device):
 
 
 def pci_bus_id(device):
-    """Where an NVIDIA device sits, as CUDA and NVML write it ("0000:1b:00.0"); None for any other device.
+    """Return the PCI address of an NVIDIA device as CUDA and NVML write it, "0000:1b:00.0"; None for another device.
 
-    A device has one UUID in OpenCL and in NVIDIA's driver. Where OpenCL does not tell it, what it says of the place
-    decides (the extension cl_nv_device_attribute_query: no domain, a slot's number is the device's times eight plus the
-    function, and on some virtual machines other numbers than the driver's), or a name that only one of the driver's
-    devices has.
+    The UUID is the same in OpenCL and in the CUDA driver. On some virtual machines, OpenCL's own numbers of bus and
+    slot are wrong.
     """
-    import pyopencl as cl
-
-    if "cl_nv_device_attribute_query" not in device.extensions:
+    if "cl_khr_device_uuid" not in device.extensions:
         return None
-    try:
-        places = _places()
-        place = f":{device.pci_bus_id_nv:02x}:{device.pci_slot_id_nv >> 3:02x}.{device.pci_slot_id_nv & 7}"
-    except (cl.Error, Unavailable, DriverError):
-        return None
-    ours = _info(device, DEVICE_UUID, 16) if "cl_khr_device_uuid" in device.extensions else None
-    for fitting in (
-        [at for at, (_, uuid) in places.items() if uuid == ours],
-        [at for at in places if at.endswith(place)],
-        [at for at, (name, _) in places.items() if name == device.name],
-    ):
-        if len(fitting) == 1:
-            return fitting[0]
+    uuid = _info(device, DEVICE_UUID, 16)
+    with contextlib.suppress(Unavailable, DriverError):
+        for handle in driver().devices():
+            if driver().device_uuid(handle) == uuid:
+                return driver().text("cuDeviceGetPCIBusId", handle).lower()
     return None
 
 
 def _info(device, number, nbytes):
-    """The bytes that clGetDeviceInfo has to say; None where it has none. For numbers that PyOpenCL does not know."""
+    """Return the bytes of clGetDeviceInfo for a number that PyOpenCL does not know; None if there are none."""
     import pyopencl as cl
 
     ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # of the OpenCL that PyOpenCL is linked with
@@ -173,17 +156,8 @@ def _info(device, number, nbytes):
     return None if ask(device.int_ptr, number, nbytes, answer, None) else answer.raw
 
 
-def _places():
-    """{PCI address: (name, UUID)} of the driver's devices."""
-    api = driver()
-    return {
-        api.text("cuDeviceGetPCIBusId", d).lower(): (api.text("cuDeviceGetName", d), api.device_uuid(d))
-        for d in api.devices()
-    }
-
-
 class Session(QueuedSession):
-    """One OpenCL device with an in-order queue; where that is no CPU, with another one that tells times of commands."""
+    """One OpenCL device with an in-order queue. If it is no CPU, a profiling queue has the times of commands."""
 
     REASONS = (
         (TOO_BIG_A_BLOCK, "unsupported", "the device cannot run this kernel with a block of this size: {}"),
@@ -192,7 +166,7 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """Its driver alone is loaded: another's crash is not this device's."""
+        """Load this device's driver only, so that no other driver can crash the worker."""
         return opencl_drivers.alone(device.index.get("driver"))
 
     def __init__(self, backend, device):
@@ -215,7 +189,7 @@ class Session(QueuedSession):
         return {name: os.environ[name] for name in (opencl_drivers.TARGET,) if name in os.environ}
 
     def load(self, artifact, folder, toolchain):
-        """The program, from the binary built ahead for this device."""
+        """Return the program from the binary that was built for this device."""
         binary = Path(toolchains.open_artifact(artifact, folder, toolchain)).read_bytes()
         return self._cl.Program(self.context, [self.device], [binary]).build()
 
@@ -247,7 +221,7 @@ class Session(QueuedSession):
         return value.get(ary=into) if isinstance(value, self._array.Array) else np.asarray(value)
 
     def pinned(self, shape, dtype):
-        """Host memory the driver has allocated, mapped for as long as the array lives."""
+        """Return host memory that the driver allocated. It is mapped while the array exists."""
         cl, nbytes = self._cl, max(math.prod(shape) * np.dtype(dtype).itemsize, 1)
         buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, nbytes)
         access = cl.map_flags.READ | cl.map_flags.WRITE
@@ -271,11 +245,11 @@ class Session(QueuedSession):
         parent.release()
 
     def seconds_of(self, work, loops):
-        """By the host's clock: a queue whose events told times would make launches dearer."""
+        """Return the seconds by the host's clock, because a profiling queue makes launches slower."""
         return self.seconds_until_done(work, loops)
 
     def apart(self, call, work):
-        """By events of commands on a profiling queue; not on a CPU, whose cores take part in every launch."""
+        """Return a timer by events of a profiling queue; None on a CPU, whose cores also launch."""
         if self.device.type & self._cl.device_type.CPU:
             return None
         return EventTimer(call, work, queue=self.queue, profiling=self._profiling)
@@ -291,7 +265,7 @@ class Session(QueuedSession):
         self._cl.enqueue_fill_buffer(self.queue, scratch, np.uint8(0), 0, scratch.size)
 
     def attributes(self, kernel):
-        """OpenCL knows no registers."""
+        """Return the facts of a Kernel. OpenCL does not tell its registers."""
         if not isinstance(kernel, self._cl.Kernel):
             return None
         ask = self._cl.kernel_work_group_info

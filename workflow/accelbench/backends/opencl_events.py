@@ -60,8 +60,8 @@ def redirected(queue, profiling):
     """
     import pyopencl as cl
 
-    functions, seen, replaced = _functions(), [], []
-    wrapped = {id(f): _watching(name, f, queue, to=profiling, seen=seen) for name, f in functions.items()}
+    functions, events, replaced = _functions(), [], []
+    wrapped = {id(f): _recording(name, f, queue, to=profiling, events=events) for name, f in functions.items()}
     try:
         for module in (cl._cl, cl):
             for name, value in list(vars(module).items()):
@@ -72,7 +72,7 @@ def redirected(queue, profiling):
             method = getattr(cl.CommandQueue, name)
             replaced.append((cl.CommandQueue, name, method))
             setattr(cl.CommandQueue, name, lambda self, do=method: do(profiling if self == queue else self))
-        yield seen
+        yield events
     finally:
         for owner, name, value in replaced:
             setattr(owner, name, value)
@@ -85,8 +85,8 @@ def _functions():
     return {name: f for name, f in vars(cl._cl).items() if ENQUEUES.match(name) and callable(f)}
 
 
-def _watching(name, function, queue, *, to, seen):
-    """Return a function that replaces one that enqueues."""
+def _recording(name, function, queue, *, to, events):
+    """Return a replacement of a function that enqueues. It appends the events of commands to `events`."""
     import pyopencl as cl
 
     counts = not WITHOUT_WORK.match(name)
@@ -94,12 +94,12 @@ def _watching(name, function, queue, *, to, seen):
     def enqueue(*arguments, **named):
         given, *rest = arguments or (named.pop("queue", None),)
         if given != queue:
-            seen.extend([None] if counts else [])
+            events.extend([None] if counts else [])
             return function(given, *rest, **named)
         returned = function(to, *rest, **named)
         if counts:
             several = returned if isinstance(returned, tuple) else (returned,)
-            seen.extend([event for event in several if isinstance(event, cl.Event)] or [None])
+            events.extend([event for event in several if isinstance(event, cl.Event)] or [None])
         return returned
 
     return enqueue

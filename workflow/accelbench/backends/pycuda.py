@@ -10,10 +10,10 @@ PACKAGES = {"pycuda": ("pycuda",)}
 
 
 def probe(backend):
-    """Every CUDA device."""
+    """Return every CUDA device."""
     cuda.driver()
-    library = cuda.importing("pycuda.driver")
-    return cuda.devices({"runtime": ".".join(map(str, library.get_version()[:2]))})
+    version = cuda.import_library("pycuda.driver").get_version()
+    return cuda.devices({"runtime": ".".join(map(str, version[:2]))})
 
 
 class Session(cuda.Session):
@@ -46,7 +46,7 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """PyCUDA tells a function's attributes, but keeps its handle to itself."""
+        """Return the facts of a Function, whose handle PyCUDA keeps to itself."""
         if not isinstance(kernel, self._driver.Function):
             return None
         return LaunchFacts(
@@ -56,14 +56,11 @@ class Session(cuda.Session):
             max_block_size=kernel.max_threads_per_block,
         )
 
-    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
-        return cuda.resident_blocks(self._limits, facts, threads=threads, shared_bytes=shared_bytes)
-
     def trim(self):
-        """PyCUDA keeps nothing back."""
+        """Do nothing: PyCUDA keeps no memory."""
 
     def close(self):
-        """Also pops the context: PyCUDA ends a process that leaves one pushed."""
+        """Pop the context, too: PyCUDA ends a process that leaves one pushed."""
         from pycuda.tools import clear_context_caches
 
         super().close()

@@ -2,7 +2,7 @@
 
 from accelbench.backends import host
 
-BACKENDS = {"pythran": "pythran"}  # what builds its SOURCES
+BACKENDS = {"pythran": "pythran"}
 PACKAGES = {"pythran": ("pythran",)}
 ENVIRONMENT = "pythran"
 probe, Session = host.probe, host.Session

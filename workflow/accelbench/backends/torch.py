@@ -1,7 +1,7 @@
-"""PyTorch: tensors in the host's memory or a GPU's, computed with as soon as they are asked for, or compiled.
+"""PyTorch: tensors in the memory of the host or of a GPU, with eager or compiled functions.
 
-Whatever is timed is in inference mode, whose views take half the time of those with autograd merely off. TF32 is off.
-What torch.compile makes is for one problem alone, as in a program that has one, and lies in the worker's own folder, so
+Calls are timed in inference mode, where views take half the time that they take with autograd merely off. TF32 is off.
+torch.compile specialises for one problem, as in a program that has only one. Its cache is the worker's own folder, so
 that a first call compiles.
 """
 
@@ -23,26 +23,24 @@ ENVIRONMENT = "torch"
 BACKENDS = {"torch": None}
 PACKAGES = {"torch": ("torch",)}
 COMPILING = {
-    "TORCHINDUCTOR_COMPILE_THREADS": "1",  # one kernel at a time, for which other processes would come too late
-    "TRITON_DEFAULT_FP_FUSION": "1",  # products and sums as CUDA C has them; the default changes with Triton 3.10
+    "TORCHINDUCTOR_COMPILE_THREADS": "1",  # for one kernel, starting other processes takes longer than compiling
+    "TRITON_DEFAULT_FP_FUSION": "1",  # contraction to FMA, as in CUDA C; the default changes with Triton 3.10
 }
 TRY_INSTRUCTIONS = "from torch._inductor.cpu_vec_isa import valid_vec_isa_list; valid_vec_isa_list()"
 
-MOST_COMPILED = 200  # problems of one process, and smaller ones that are tried before them
+MOST_COMPILED = 200  # Maximum number of problems that a function is compiled for in one process
 
 
 def probe(backend):
-    """The host's cores, and every CUDA device, with the reason where this PyTorch cannot use it."""
-    library = cuda.importing("torch")
+    """Return the host's cores and every CUDA device, unusable ones with the reason."""
+    library = cuda.import_library("torch")
     return host_or_gpu.devices({"runtime": library.version.cuda}, lambda gpus: [unusable(library)] * len(gpus))
 
 
 def unusable(library):
-    """Why a PyTorch cannot use the GPUs that the driver has, or None."""
+    """Return why a PyTorch cannot use GPUs, or None."""
     if library.version.cuda is None:
-        return Unavailable(
-            f"this PyTorch ({library.__version__}) was built for processors alone", "make install LOCK=torch"
-        )
+        return Unavailable(f"this PyTorch ({library.__version__}) was built without CUDA", "make install LOCK=torch")
     try:
         library.cuda.init()
     except Exception as error:
@@ -51,24 +49,27 @@ def unusable(library):
 
 
 def once(device, folder):
-    """Which of the processor's vector instructions the compiler knows: tried by torch.compile for seconds before the
-    first thing it compiles in a folder, whatever that is. What it found is put where it looks."""
+    """Put the list of usable vector instructions into torch.compile's cache.
+
+    torch.compile spends seconds on this list before it compiles the first function in a folder. The worker finds the
+    list out once for all workers and copies it.
+    """
     if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
         return
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        tried = tempfile.mkdtemp(dir=folder.parent)
-        environment = os.environ | {"TORCHINDUCTOR_CACHE_DIR": tried}
+        cache = tempfile.mkdtemp(dir=folder.parent)
+        environment = os.environ | {"TORCHINDUCTOR_CACHE_DIR": cache}
         subprocess.run([sys.executable, "-c", TRY_INSTRUCTIONS], env=environment, check=False)
         try:
-            os.rename(tried, folder)
+            os.rename(cache, folder)
         except OSError:  # another worker was faster
-            shutil.rmtree(tried)
+            shutil.rmtree(cache)
     shutil.copytree(folder, os.getenv("TORCHINDUCTOR_CACHE_DIR"), dirs_exist_ok=True)
 
 
 class TorchOnGpu(cuda.Session):
-    """A CUDA device with an ordinary stream, which is PyTorch's current one; PyTorch's own never wait for others."""
+    """A CUDA device with an ordinary stream as PyTorch's current one. PyTorch's own streams never wait for others."""
 
     @staticmethod
     def variables(device, threads):
@@ -80,7 +81,7 @@ class TorchOnGpu(cuda.Session):
         self.REASONS = (*cuda.REASONS, (cuda.NOT_FOR_THIS_DEVICE, "unsupported", remedy))
 
     def open(self):
-        self._torch, self._mode = torch, _ = opened()
+        self._torch, self._mode = torch, _ = import_torch()
         self.OUT_OF_MEMORY = (MemoryError, torch.OutOfMemoryError)
         torch.cuda.set_device(0)
         torch.cuda.synchronize()  # creates the primary context
@@ -90,7 +91,8 @@ class TorchOnGpu(cuda.Session):
         return stream, handle
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        return self._torch.as_tensor(described(pointer, shape, dtype, memory=memory), device="cuda")
+        described = SimpleNamespace(__cuda_array_interface__=cuda.interface(pointer, shape, dtype), memory=memory)
+        return self._torch.as_tensor(described, device="cuda")
 
     def copy_in(self, array, host):
         array.copy_(self._torch.from_numpy(np.ascontiguousarray(host)))
@@ -108,7 +110,7 @@ class TorchOnGpu(cuda.Session):
         return value.item() if isinstance(value, np.generic) else value
 
     def function(self, kernel):
-        """PyTorch's kernels are its own."""
+        """Return None: PyTorch does not share its kernels."""
 
     def trim(self):
         self._torch.cuda.empty_cache()
@@ -118,13 +120,13 @@ class TorchOnGpu(cuda.Session):
 
 
 class Session(host_or_gpu.Session):
-    """The host: `run` gets tensors on the memory of its arrays."""
+    """The host. `run` gets tensors that share memory with NumPy arrays."""
 
     ON_GPU, HOST_VARIABLES = TorchOnGpu, COMPILING
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
-        self._torch, self._mode = opened()
+        self._torch, self._mode = import_torch()
         self._tensors = {}
         self._torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 1)))
 
@@ -148,37 +150,31 @@ class Session(host_or_gpu.Session):
         return ("out_of_memory", words) if "can't allocate memory" in words else None
 
 
-def described(pointer, shape, dtype, *, memory):
-    """Device memory in the way that all CUDA libraries understand; `memory` is kept as long as this is."""
-    interface = {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
-    return SimpleNamespace(__cuda_array_interface__=interface, memory=memory)
-
-
-def opened():
-    """(PyTorch without TF32, what keeps this thread in inference mode as long as it lives)."""
-    import torch  # here: every command imports this module
+def import_torch():
+    """Return (PyTorch without TF32, an object that keeps this thread in inference mode while it exists)."""
+    import torch  # imported lazily: every command imports this module
 
     mode = torch.inference_mode()
     mode.__enter__()
 
-    # Inputs are handed to it read-only, and read.
+    # Inputs are read-only.
     warnings.filterwarnings("ignore", "The given NumPy array is not writable", UserWarning)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 
-    # What all sizes share is made with the first in mind: the smallest, for which one thread is enough.
-    if "torch._dynamo" in sys.modules:  # nobody else compiles, and importing it takes seconds
+    # Code for all sizes would suit the first one: the smallest, for which one thread is enough.
+    if "torch._dynamo" in sys.modules:  # importing it takes seconds, and only implementations that compile need it
         from torch._dynamo import config
         from torch._inductor import config as inductor
 
         config.automatic_dynamic_shapes = False
         config.recompile_limit = MOST_COMPILED
-        with suppress(AttributeError):  # 124 MB a kernel, and for one kernel they come too late
+        with suppress(AttributeError):  # they take 124 MB per kernel, and longer than compiling one kernel
             inductor.cpp_cache_precompile_headers = False
     return torch, mode
 
 
 def settings(torch):
-    """What of PyTorch's state can change a result."""
+    """Return the state of PyTorch that can change a result."""
     return {
         "torch_grad": "inference mode" if torch.is_inference_mode_enabled() else "enabled",
         "torch_float32_matmul_precision": torch.get_float32_matmul_precision(),

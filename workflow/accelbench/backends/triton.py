@@ -1,6 +1,6 @@
 """Triton: kernels in Python that work on blocks of elements, launched on PyTorch's stream.
 
-`case.block_size` is how many elements a block has, not how many threads: these are 32 times `num_warps`.
+`case.block_size` is the number of elements of a block. The number of its threads is 32 times `num_warps`.
 """
 
 import os
@@ -16,8 +16,8 @@ from accelbench.model.device import LaunchFacts
 ENVIRONMENT = "torch"
 BACKENDS = {"triton": None}
 PACKAGES = {"triton": ("triton", "torch")}
-MOST_ELEMENTS = 1 << 20  # of a block: triton.language.TRITON_MAX_TENSOR_NUMEL
-# What Triton says while it compiles, or launches.
+MOST_ELEMENTS = 1 << 20  # Maximum number of elements of a block: triton.language.TRITON_MAX_TENSOR_NUMEL
+# Errors that Triton raises while it compiles or launches
 REASONS = (
     (re.compile(r"range must be a power of 2"), "unsupported", "Triton's blocks have a power of two of elements"),
     (re.compile(r"Unsupported lhs dtype fp64"), "unsupported", "the tl.dot of this Triton multiplies no float64"),
@@ -26,34 +26,32 @@ REASONS = (
 
 
 def probe(backend):
-    """Every CUDA device that PyTorch can use. Triton's interpreter is none: it computes in NumPy, and its times say
-    nothing of a GPU."""
+    """Return every CUDA device that PyTorch can use, with the limits of a block in elements.
+
+    Triton's interpreter is no device: it computes in NumPy, and its times say nothing of a GPU.
+    """
     cuda.driver()
-    cuda.importing("triton")
+    cuda.import_library("triton")
     if not (os.environ.get("CC") or shutil.which("clang") or shutil.which("gcc")):
-        raise Unavailable("Triton compiles what launches its kernels, and there is no C compiler", "apt install gcc")
+        raise Unavailable("Triton compiles launchers of its kernels, and there is no C compiler", "apt install gcc")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise Unavailable(
-            "Triton compiles what launches its kernels, and there is no Python.h", "apt install python3-dev"
+            "Triton compiles launchers of its kernels, and there is no Python.h", "apt install python3-dev"
         )
+    in_elements = {"max_block_size": MOST_ELEMENTS, "max_block_shape": None}
     gpus = [device for device in torch.probe("torch") if not device.on_host]
-    return [replace(gpu, device_limits=in_elements(gpu.device_limits)) for gpu in gpus]
-
-
-def in_elements(limits):
-    """DeviceLimits of which blocks are elements."""
-    return replace(limits, max_block_size=MOST_ELEMENTS, max_block_shape=None)
+    return [replace(gpu, device_limits=replace(gpu.device_limits, **in_elements)) for gpu in gpus]
 
 
 class Session(torch.TorchOnGpu):
-    """PyTorch's, for its tensors are what kernels are launched with."""
+    """PyTorch's session: kernels are launched with tensors."""
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
         self.REASONS = (*REASONS, *self.REASONS)
 
     def attributes(self, kernel):
-        """Of what triton.jit or triton.autotune made, the kernel compiled last: it has none before the first call."""
+        """Return the facts of the kernel that triton.jit or triton.autotune compiled last, None before that."""
         compiled = self._compiled(kernel)
         if getattr(compiled, "n_regs", None) is None:
             return None
@@ -64,16 +62,13 @@ class Session(torch.TorchOnGpu):
             max_block_size=MOST_ELEMENTS,
         )
 
-    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
-        return cuda.resident_blocks(self._limits, facts, threads=threads, shared_bytes=shared_bytes)
-
     def occupancy(self, kernel, facts, *, threads, shared_bytes):
         threads = cuda.WARP * self._compiled(kernel).metadata.num_warps
         return super().occupancy(kernel, facts, threads=threads, shared_bytes=shared_bytes)
 
     @staticmethod
     def _compiled(kernel):
-        """device_caches of a JITFunction: for each device, first of all, what was compiled for it."""
+        """Return the kernel compiled last, from the `device_caches` of a JITFunction."""
         function = kernel if hasattr(kernel, "device_caches") else getattr(kernel, "fn", None)
         caches = getattr(function, "device_caches", {}).values()
         return next((compiled for cache, *_ in caches for compiled in reversed(cache.values())), None)

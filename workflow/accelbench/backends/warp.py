@@ -13,23 +13,22 @@ EXHAUSTED = re.compile("Failed to allocate"), "out_of_memory", "{}"
 
 
 def probe(backend):
-    """The host, of which a launch takes one thread, and every CUDA device."""
-    library = _initialised()
-    why = (
-        None
-        if library.get_cuda_device_count()
-        else Unavailable("this driver is too old for Warp, which finds no device", "install a newer driver")
+    """Return the host, of which a launch takes one thread, and every CUDA device."""
+    library = _import_warp()
+    has_gpu, has_compiler = library.get_cuda_device_count(), library.is_cpu_available()
+    reason = Unavailable("this driver is too old for Warp, which finds no device", "install a newer driver")
+    return host_or_gpu.devices(
+        {"runtime": ".".join(map(str, library.get_cuda_toolkit_version()))},
+        lambda gpus: [None if has_gpu else reason] * len(gpus),
+        unusable=None if has_compiler else "this Warp was built without its compiler for processors",
     )
-    versions = {"runtime": ".".join(map(str, library.get_cuda_toolkit_version()))}
-    on_host = None if library.is_cpu_available() else "this Warp was built without its compiler for processors"
-    return host_or_gpu.devices(versions, lambda gpus: [why] * len(gpus), unusable=on_host)
 
 
-def _initialised():
-    """The library, without what it says of itself, and compiling no kernel's derivative, for which nobody asks."""
-    library = cuda.importing("warp")
+def _import_warp():
+    """Return the library, without its messages and without the derivatives of kernels."""
+    library = cuda.import_library("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
-    library.config.use_precompiled_headers = False  # 77 MB a kernel, and for one kernel they take longer
+    library.config.use_precompiled_headers = False  # they take 77 MB per kernel, and longer than compiling one kernel
     try:
         library.init()
     except Exception as error:
@@ -41,8 +40,8 @@ class WarpOnGpu(cuda.Session):
     """A CUDA device with a Warp stream of its own, the current one."""
 
     def open(self):
-        self._library = library = _initialised()
-        library.set_device("cuda:0")  # makes its context the current one, too
+        self._library = library = _import_warp()
+        library.set_device("cuda:0")  # and make its context the current one
         stream = library.Stream("cuda:0")
         library.set_stream(stream)
         return stream, stream.cuda_stream
@@ -53,7 +52,7 @@ class WarpOnGpu(cuda.Session):
 
     def wrap(self, pointer, shape, dtype, *, memory):
         array = self._described(pointer, shape, dtype, device="cuda:0")
-        array._ref = memory  # as Warp keeps what its own arrays lie in
+        array._ref = memory  # as for Warp's own arrays
         return array
 
     def copy_in(self, array, host):
@@ -77,7 +76,7 @@ class WarpOnGpu(cuda.Session):
         return self._library.array(ptr=pointer, shape=shape, dtype=dtype, device=device)
 
     def function(self, kernel):
-        """Of a Kernel, what its module has loaded last: it has none before the first call."""
+        """Return the CUfunction of a Kernel, which its module loaded last; None before the first call."""
         if not isinstance(kernel, self._library.Kernel):
             return None
         loaded = next(reversed(kernel.module.execs.values()), None)
@@ -95,7 +94,7 @@ class Session(host_or_gpu.Session):
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
-        self._library = _initialised()
+        self._library = _import_warp()
         self._library.set_device("cpu")
 
     def settings(self):
