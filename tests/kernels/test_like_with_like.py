@@ -31,7 +31,7 @@ def unlike(kernel, chosen, build, ways=WAYS):
     """Yield what the ways of `chosen` cannot be compared by in the base class."""
     base = [implementation for implementation in chosen if is_base(kernel, implementation, build)]
     for way, names in ways.items():
-        own = [implementation for implementation in base if implementation.backend in names]
+        own = [i for i in base if i.backend in names and i.toolchain != "rust"]
         if not own and (kernel.name, way) not in HOLLOW:
             yield f"{way}: none of the main algorithm, strict and native"
         elif own and way != "NumPy" and kernel.name not in ONE_THREAD and not any(i.threads for i in own):

@@ -8,6 +8,7 @@ from accelbench.kernels import catalog, reading
 from accelbench.kernels.implementation import read_implementation
 
 C = {"ctypes_x.py": 'SOURCES = ("a.c",)\n' + RUN}
+RUST = {"ctypes_x.py": 'TOOLCHAIN = "rust"\nSOURCES = ("a.rs",)\nPARAMETERS = ("threads",)\n' + RUN}
 FAST = {
     "gcc's flag": C | {"ctypes_x.py": 'SOURCES = ("a.c",)\nFLAGS = ("-ffast-math",)\n' + RUN, "a.c": ""},
     "-Ofast": C | {"ctypes_x.py": 'SOURCES = ("a.c",)\nFLAGS = ("-Ofast",)\n' + RUN, "a.c": ""},
@@ -26,6 +27,8 @@ FAST = {
     "CUDA's options": {"cupy_x.py": "def prepare(case):\n    return f(options=('--use_fast_math',))\n"},
     "CUDA's intrinsics": {"cupy_x.py": 'SOURCES = ("a.cu",)\n' + RUN, "a.cu": "y = __expf(x);"},
     "CUDA's TF32": {"cupy_x.py": 'SOURCES = ("a.cu",)\n' + RUN, "a.cu": "wmma::fragment<precision::tf32> a;"},
+    "Rust's functions": RUST | {"a.rs": "let y = std::intrinsics::fadd_fast(x, x);"},
+    "Rust's methods": RUST | {"a.rs": "let y = x.algebraic_add(x);"},
     "Numba's decorator": {"numba_x.py": "@numba.njit(fastmath=True)\n" + RUN.lstrip()},
     "Numba's set": {"numba_x.py": "@numba.njit(fastmath={'reassoc'})\n" + RUN.lstrip()},
     "Numba CUDA's decorator": {"numba_cuda_x.py": "@cuda.jit(fastmath=True)\n" + RUN.lstrip()},
@@ -49,6 +52,7 @@ STRICT = {
     "Numba's other word": {"numba_x.py": "@numba.njit(fastmath=False)\n" + RUN.lstrip()},
     "PyTorch's other word": {"torch_x.py": "torch.backends.cuda.matmul.allow_tf32 = False\n" + RUN},
     "Triton's full precision": {"triton_x.py": 'y = tl.dot(a, b, input_precision="ieee")\n' + RUN},
+    "a comment in Rust": RUST | {"a.rs": "//! There is no fadd_fast.\n/* no algebraic_add */\n"},
     "contraction": C | {"ctypes_x.py": 'SOURCES = ("a.c",)\nFLAGS = ("-ffp-contract=fast", "-mfma")\n' + RUN},
     "SIMD lanes that the source asks for": C | {"a.c": "#pragma omp simd reduction(+ : total)\n"},
 }
@@ -84,6 +88,15 @@ def test_variants_have_modes_of_their_own(tmp_path):
     found = read(tmp_path, {"ctypes_x.py": f'SOURCES = ("a.c",)\n{variants}{RUN}'})
     modes = [(i.math(Build()), i.target(Build())) for i in found]
     assert modes == [("strict", "native"), ("fast", "native"), ("strict", "generic")]
+
+
+def test_modes_of_rust(tmp_path):
+    """Its processor is that of the configured -march, so that Rust and C are compared alike."""
+    variants = 'VARIANTS = {"generic": ("-march=generic",)}\n'
+    plain, generic = read(tmp_path, {"ctypes_x.py": variants + RUST["ctypes_x.py"], "a.rs": ""})
+    assert [plain.target(Build()), generic.target(Build())] == ["native", "generic"]
+    assert plain.target(Build(cflags=("-O3",))) == "generic"
+    assert [(i.math(Build(cflags=("-Ofast",))), i.threads) for i in (plain, generic)] == [("strict", True)] * 2
 
 
 def test_variant_that_prepare_looks_at(tmp_path):

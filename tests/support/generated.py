@@ -38,7 +38,7 @@ protocol:
    sample_device_s: 0.0005, max_call_s: 10, long_call_s: 5, timeout_s: 20, energy_s: 1, cache: cold,
    memory_fraction: 0.4, seed: 1}
 build:
-  {cc: clang, cxx: clang++, fc: gfortran-14, cflags: [-O2], opencl_flags: [-cl-mad-enable],
+  {cc: clang, cxx: clang++, fc: gfortran-14, rustc: .cargo/bin/rustc, cflags: [-O2], opencl_flags: [-cl-mad-enable],
    cuda_architectures: [sm_86], timeout_s: 1800, memory_gb: 16}
 machines:
   {slurm_partition: cpu, slurm_account: physics, qos: long, constraint: epyc, gpu: 1, gpu_model: h100,

@@ -65,14 +65,15 @@ def parameters(folder, names):
 
 
 def skip_where_missing(implementation):
-    """Skip a test if a backend with a separate environment lacks its package or compiler."""
-    if hasattr(backends.modules()[implementation.backend], "ENVIRONMENT"):
+    """Skip a test if a backend with a separate environment lacks its package or compiler, or if there is no Rust."""
+    apart = hasattr(backends.modules()[implementation.backend], "ENVIRONMENT")
+    if apart:
         _skip_without_library(implementation.backend)
-        if implementation.toolchain is not None:
-            try:
-                toolchains.modules()[implementation.toolchain].version(implementation, Build(), None)
-            except BuildError as reason:
-                pytest.skip(str(reason))
+    if implementation.toolchain == "rust" or (apart and implementation.toolchain is not None):
+        try:
+            toolchains.modules()[implementation.toolchain].version(implementation, Build(), None)
+        except BuildError as reason:
+            pytest.skip(str(reason))
 
 
 def _skip_without_library(backend):

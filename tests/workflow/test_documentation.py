@@ -328,8 +328,9 @@ def test_a_toolchain_is_added(checkout, tmp_path, monkeypatch):
         files.write(tmp_path / "rustc", RUSTC)
         (tmp_path / "rustc").chmod(0o755)
         monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    written = checkout.write(text)
-    assert {path for path in written if "/toolchains/" in path} == {"workflow/accelbench/toolchains/rust.py"}
+    module = "workflow/accelbench/toolchains/rust.py"
+    assert {path for path in checkout.write(text) if "/toolchains/" in path} == {module}
+    assert (checkout.folder / module).read_text() == (project.ROOT / module).read_text()
     told = checkout.run(shown_commands(text))
     assert "ctypes_rust on cpu: right" in told
 

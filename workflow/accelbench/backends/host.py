@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import sys
 import zlib
 from timeit import Timer
 
@@ -61,7 +62,9 @@ class Session(OpenDevice):
         self._guards, self._places = {}, _places(os.environ.get("ACCELBENCH_PAGE_SEED", "0"))
 
     def settings(self):
-        return {"array_alignment_bytes": ALIGNMENT}
+        """`gil` is whether the global interpreter lock is on, in Pythons that can be without it."""
+        gil = {"gil": sys._is_gil_enabled()} if hasattr(sys, "_is_gil_enabled") else {}
+        return {"array_alignment_bytes": ALIGNMENT, **gil}
 
     def load(self, artifact, folder, toolchain):
         from accelbench import toolchains  # imported lazily to speed up worker start-up

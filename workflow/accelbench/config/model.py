@@ -167,6 +167,7 @@ class Build(Section):
     cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler, a name or a path")
     cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler, a name or a path")
     fc: str = Field("gfortran", pattern=r"^[\w./+][\w./+-]*$", description="the Fortran compiler, a name or a path")
+    rustc: str = Field("rustc", pattern=r"^[\w./+][\w./+-]*$", description="the Rust compiler, a name or a path")
     cflags: tuple[Text, ...] = Field(
         ("-O3", "-march=native"),
         description="flags of every C, C++, CFFI, Cython and Fortran build; an implementation's own are added",

@@ -26,6 +26,7 @@ SHORTENED = re.compile(
         (
             r"(?<!no-)(?:fast|unsafe|relaxed)-math|Ofast|-f(?:associative|reciprocal|finite)-math",  # C, OpenCL
             r"reassociate\(on|float_control\(\s*precise,\s*off",
+            r"\bf(?:add|sub|mul|div|rem)_(?:fast|algebraic)|\balgebraic_(?:add|sub|mul|div|rem)\b",  # Rust
             r"use_fast_math|ftz=true|prec-(?:div|sqrt)=false",  # CUDA
             r"\b__(?:cosf|expf|exp10f|fdividef|log2f|log10f|logf|powf|sinf|sincosf|tanf)\b",
             r"\b(?:native|half)_(?:cos|divide|exp|exp2|log|powr|recip|rsqrt|sin|sqrt|tan)\b",  # OpenCL

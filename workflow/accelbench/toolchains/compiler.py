@@ -15,6 +15,7 @@ VERSION_S = 60  # Deadline of a compiler's --version, in seconds
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
+PACKAGES = {"fc": "gfortran", "rustc": "rustc"}  # {key in `build`: Debian's package, if not build-essential}
 
 
 class BuildError(Hindrance):
@@ -108,7 +109,7 @@ def locate(command, key):
     """Return the path of a compiler; BuildError if it is missing."""
     found = shutil.which(command)
     if found is None:
-        package = "gfortran" if key == "fc" else "build-essential"
+        package = PACKAGES.get(key, "build-essential")
         remedy = f"install {command} (Debian, Ubuntu: apt install {package}) or set build.{key} in the configuration"
         raise BuildError(f"{command} not found", remedy)
     return str(Path(found).absolute())

@@ -118,6 +118,7 @@ class Worker:
                 **named,
                 variant=self.recipe.variant,
                 **parameters,
+                threads=self.recipe.threads,
                 device=self.recipe.device.name,
                 queue=self.session.queue,
                 stream=self.session.stream,

@@ -1,0 +1,36 @@
+"""Toolchain "rust": every Rust source a shared library, opened with ctypes or CFFI's dlopen."""
+
+from accelbench.toolchains import compiler
+from accelbench.toolchains.contract import BuildStep
+
+TOOLCHAIN = "rust"
+SUFFIXES = (".rs",)
+
+
+def built(implementation):
+    return [source for source in implementation.sources if source.endswith(SUFFIXES)]
+
+
+def version(implementation, config, device=None):
+    return compiler.version_of(config.rustc, "rustc")
+
+
+def flags(implementation, config):
+    """Return rustc's flags. Of the configured ones, which are C's, the processor counts: -march=native by default."""
+    march = [flag for flag in compiler.flags(implementation, config) if flag.startswith("-march=")]
+    own = [flag for flag in implementation.flags if not flag.startswith("-march=")]
+    return ("-Copt-level=3", *(flag.replace("-march=", "-Ctarget-cpu=") for flag in march), *own)
+
+
+def step(task, folder):
+    """rustc leaves linking to the C compiler."""
+    library = task.source.removesuffix(".rs") + ".so"
+    linker = compiler.locate(task.config.cc, "cc")
+    command = [
+        compiler.locate(task.config.rustc, "rustc"),
+        "--edition=2021",
+        "--crate-type=cdylib",
+        "-Cstrip=debuginfo",
+    ]
+    command += [*flags(task.implementation, task.config), f"-Clinker={linker}"]
+    return BuildStep([*command, "-o", str(folder / library), task.source], library)
