@@ -7,7 +7,7 @@ import pytest
 
 from accelbench.analysis import effects
 from accelbench.analysis.choosing import choose, interval, ranked, seconds
-from accelbench.analysis.samples import level, levels, told
+from accelbench.analysis.samples import level, levels, pseudo_values
 from accelbench.analysis.scatter import DEVICE, HOST, Prior, Scatter
 
 CALM = Scatter(priors={HOST: Prior(0.01, 3)})
@@ -120,7 +120,7 @@ def test_repetition_says_what_it_changes_in_others_that_it_helps_to_choose():
     ]
     assert {name: rounds[0] for name, rounds in choice.samples.items()} == {"a": 4.0, "b": 5.0, "c": 2.2, "d": 2.1}
     pseudo = 4 * mean(samples) - 3 * np.array(without)
-    found = told(level, choice.samples)
+    found = pseudo_values(level, choice.samples)
     assert list(found) == list("abcd")
     assert list(found.values()) == pytest.approx(list(pseudo - pseudo.mean() + mean(samples)))
 

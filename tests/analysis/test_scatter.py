@@ -183,8 +183,8 @@ def test_equal_runs_are_seldom_called_different():
     generator = np.random.default_rng(9)
     known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
     pairs = [[logs_of(generator, 1.0, 5, 0.013, 1, 0.02)[0] for _ in range(2)] for _ in range(TRIALS)]
-    assert share([known.apart(*pair) for pair in pairs], FASTER, SLOWER) <= 0.03
-    assert share([known.apart(*pair, runs=False) for pair in pairs], FASTER, SLOWER) > 0.03
+    assert share([known.compare_unpaired(*pair) for pair in pairs], FASTER, SLOWER) <= 0.03
+    assert share([known.compare_unpaired(*pair, runs=False) for pair in pairs], FASTER, SLOWER) > 0.03
 
 
 @pytest.mark.parametrize(("ratio", "least"), [(1.10, 0.6), (1.15, 0.9)])
@@ -192,7 +192,7 @@ def test_planted_differences_between_runs_are_found(ratio, least):
     generator = np.random.default_rng(10)
     known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
     slow, fast = ([logs_of(generator, r, 5, 0.013, 1, 0.02)[0] for _ in range(300)] for r in (1.0, ratio))
-    assert share([known.apart(*pair) for pair in zip(slow, fast, strict=True)], FASTER) >= least
+    assert share([known.compare_unpaired(*pair) for pair in zip(slow, fast, strict=True)], FASTER) >= least
 
 
 def test_planted_difference_within_a_run_is_found():
@@ -251,7 +251,7 @@ def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_
         ratios = np.exp(generator.normal(0, 0.03 / math.sqrt(2), 2))  # of two runs, the truth being 1
         first, second, third, fourth = (logs_of(generator, 1.0, 5, 0.013)[0] for _ in range(4))
         second = {f"later {name}": value + math.log(ratios[0]) for name, value in second.items()}
-        found = known.apart(first, second, runs=known._runs_apart(first, second))
+        found = known.compare_unpaired(first, second, runs=known._runs_apart(first, second))
         reported = ratios[1] * math.exp(np.mean(list(fourth.values())) - np.mean(list(third.values())))
         inside.append(found.next_low <= reported <= found.next_high)
         inside_own.append(found.low <= reported <= found.high)
@@ -282,7 +282,7 @@ def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
         known.batches = runs | {other[name]: f"{run} there" for name, run in runs.items()}
         known.instances = dict.fromkeys(other.values(), "another card")
         first, second = (own | {other[name]: value for name, value in own.items()} for own in (first, second))
-    found = known.apart(second, first)
+    found = known.compare_unpaired(second, first)
     assert found.ratio == pytest.approx(math.exp(0.06))
     shares = {"monday": 0.5, "tuesday": 0.5, "friday": 1.0}
     if on_one:
@@ -314,8 +314,8 @@ def test_what_several_instances_say_apart_is_weighed_one_by_one():
     }
     first = {"Afirst0": 0.0, "Afirst1": 0.0, "Afirst2": 0.0, "Bfirst0": 1.0}
     second = {"Asecond0": 0.1, "Bsecond0": 1.1, "Bsecond1": 1.1, "Bsecond2": 1.1}
-    assert Scatter(instances=cards).apart(first, second).ratio == pytest.approx(math.exp(0.1))
-    assert Scatter().apart(first, second).ratio == pytest.approx(math.exp(0.1 + 0.5))
+    assert Scatter(instances=cards).compare_unpaired(first, second).ratio == pytest.approx(math.exp(0.1))
+    assert Scatter().compare_unpaired(first, second).ratio == pytest.approx(math.exp(0.1 + 0.5))
 
 
 @pytest.mark.parametrize(("count", "most"), [(2, 1), (6, 0.99)])
@@ -327,7 +327,9 @@ def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
     for _ in range(TRIALS):
         cards, other = generator.normal(0, 0.3, count), math.log(2) + generator.normal(0, 0.04, count)
         first, second = ({name: cards[int(name[0])] + generator.normal(0, 0.013) for name in own} for own in names)
-        found = known.apart(first, {name: value + other[int(name[0])] for name, value in second.items()}, runs=0)
+        found = known.compare_unpaired(
+            first, {name: value + other[int(name[0])] for name, value in second.items()}, runs=0
+        )
         inside.append(found.low <= 2 <= found.high)
     assert LOWEST <= np.mean(inside) <= most
 

@@ -18,7 +18,7 @@ from place import PROTOCOL
 from accelbench import project
 from accelbench.cli import run
 from accelbench.errors import InputError
-from accelbench.processes.kept import with_package
+from accelbench.processes.supervision import with_package
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 

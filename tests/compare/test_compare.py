@@ -112,7 +112,7 @@ def test_interval_holds_what_one_run_differs_from_the_next_by():
     assert (len(logs[0]), len(logs[1])) == (3, 5)
     assert np.log(pair.compared.ratio) == pytest.approx(logs[0].mean() - logs[1].mean())
     of_runs = 1.96 * runs.scatter.runs["host"].deviation
-    alone = runs.scatter.apart(*({n: -v for n, v in enumerate(own)} for own in logs), runs=False)
+    alone = runs.scatter.compare_unpaired(*({n: -v for n, v in enumerate(own)} for own in logs), runs=False)
     half, half_alone = (np.log(each.high / each.low) / 2 for each in (pair.compared, alone))
     assert half == pytest.approx(np.hypot(half_alone, of_runs))
     assert of_runs >= 0.039

@@ -15,7 +15,7 @@ from accelbench.derive import answer
 from accelbench.derive.answer import Row
 from accelbench.derive.trying import ABSENT, NO_GPU, REFUSED, RIGHT, WRONG, Outcome
 from accelbench.model.record import Record
-from accelbench.processes.kept import with_package
+from accelbench.processes.supervision import with_package
 from accelbench.store import files
 
 FUNCTION = '''"""A user's file."""

@@ -10,7 +10,7 @@ import users_functions as functions
 from accelbench.derive import answer, trying
 from accelbench.derive.observation import Request
 from accelbench.derive.observation import observe as ask
-from accelbench.processes.kept import with_package
+from accelbench.processes.supervision import with_package
 
 pytestmark = [pytest.mark.gpu, pytest.mark.slow]
 

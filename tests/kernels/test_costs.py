@@ -23,5 +23,5 @@ def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
     true = sum(a.nbytes for a in arrays) + sum(
         math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs if not o.inout
     )
-    estimated = folder.held(size, dtype, options)
+    estimated = folder.footprint_bytes(size, dtype, options)
     assert 0.7 * true - FEW <= estimated <= 1.5 * true + FEW, f"{estimated} bytes, but there are {true}"

@@ -11,7 +11,7 @@ from waiting import has_ended, soon
 from accelbench import project
 from accelbench.machine.devices import probe
 from accelbench.model.device import DeviceLimits
-from accelbench.processes.kept import FURTHER
+from accelbench.processes.supervision import FURTHER
 
 PLANTED = """
 import ctypes, os, subprocess, sys, time

@@ -13,7 +13,7 @@ from bench import Bench
 
 from accelbench.errors import InputError
 from accelbench.machine import lock
-from accelbench.processes.kept import with_package
+from accelbench.processes.supervision import with_package
 
 HOLDING = """
 import sys, time
@@ -28,7 +28,7 @@ with machine_lock():
 def owner(monkeypatch, tmp_path):
     """A process that holds a lock of this test's own."""
     monkeypatch.setenv(lock.NAME, f"accelbench-{tmp_path.name}-{os.getpid()}")
-    monkeypatch.setenv("ACCELBENCH_TOLD", "")
+    monkeypatch.setenv("ACCELBENCH_NOTICES", "")
     with subprocess.Popen(
         [sys.executable, "-c", HOLDING], stdout=subprocess.PIPE, env=with_package(os.environ)
     ) as process:

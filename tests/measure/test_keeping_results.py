@@ -45,13 +45,13 @@ def test_chance_draws_the_one_repetition_that_tells(repetitions):
     bench = Pretended(repetitions=repetitions)
     drawn = Counter()
     for _ in range(200):
-        bench.predictor.told.clear()
+        bench.predictor.checked.clear()
         for number in range(repetitions):
             bench.predictor.over = number
             (found,) = case_state.lives(bench, [case("numpy_multiply")])
             if found.keeping:
                 drawn[number] += 1
-                bench.predictor.told.add(found.case.id)
+                bench.predictor.checked.add(found.case.id)
     assert sum(drawn.values()) == 200
     assert min(drawn[number] for number in range(repetitions)) > 100 / repetitions
 

@@ -11,7 +11,7 @@ from accelbench import config
 from accelbench.backends import host
 from accelbench.measure import environment
 from accelbench.measure.setup import INPUT_SEEDS, MOST_BYTES, Setup
-from accelbench.processes.kept import FURTHER, clean_environment, inherit, inherited_settings
+from accelbench.processes.supervision import FURTHER, clean_environment, inherit, inherited_settings
 
 SEEING = '''
 """Writes down what its process began with."""

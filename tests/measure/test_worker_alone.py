@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import accelbench
-from accelbench.processes.kept import FURTHER
+from accelbench.processes.supervision import FURTHER
 
 PACKAGE = Path(accelbench.__file__).parent
 OLDEST = (3, 10)

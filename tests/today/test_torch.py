@@ -17,7 +17,7 @@ from accelbench.backends import torch as backend
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import checking, environment
-from accelbench.processes.kept import clean_environment
+from accelbench.processes.supervision import clean_environment
 from accelbench.worker.problem import Call
 
 torch = pytest.importorskip("torch")

@@ -13,7 +13,7 @@ from accelbench import config, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.implementation import read_implementation
-from accelbench.processes.kept import FURTHER
+from accelbench.processes.supervision import FURTHER
 from accelbench.store import formats
 from accelbench.toolchains import cuda_fatbin
 from accelbench.toolchains.log import telling_line

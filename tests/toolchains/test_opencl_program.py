@@ -8,7 +8,7 @@ import pytest
 from building import RUN, folders, make
 
 from accelbench import toolchains
-from accelbench.processes.kept import FURTHER
+from accelbench.processes.supervision import FURTHER
 from accelbench.toolchains.log import telling_line
 
 CL = """

@@ -17,7 +17,7 @@ import pytest
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
-from accelbench.processes.kept import clean_environment
+from accelbench.processes.supervision import clean_environment
 from accelbench.rpc.channel import Channel
 from accelbench.rpc.messages import ANSWERS, KINDS, CallResult, TruthKey, mapped
 from accelbench.rpc.process import Failed

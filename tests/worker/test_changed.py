@@ -35,7 +35,7 @@ class Problem:
 def a_worker(problem, seconds):
     """A Worker with that problem "p" and a clock "c" whose calls take that."""
     worker = Worker.__new__(Worker)
-    worker._untouched = worker.session = SimpleNamespace(check=lambda *_: None, synchronise=lambda: None)
+    worker._tamper_check = worker.session = SimpleNamespace(check=lambda *_: None, synchronise=lambda: None)
 
     def row(calls, between=None):
         taken = []

@@ -4,7 +4,7 @@ import os
 import re
 import sys
 
-TOLD = "ACCELBENCH_TOLD"  # what notices have told
+NOTICES = "ACCELBENCH_NOTICES"  # Variable with the notices that were printed, one per line
 LONGEST = 1000  # characters of foreign words that a person is shown
 
 
@@ -41,9 +41,9 @@ UNPRINTABLE = re.compile(
 def notice(text):
     """Print a notice on standard error, once in this process and those that it starts."""
     line = one_line(text)
-    told = os.environ.get(TOLD, "").splitlines()
-    if line not in told:
-        os.environ[TOLD] = "\n".join([*told, line])
+    printed = os.environ.get(NOTICES, "").splitlines()
+    if line not in printed:
+        os.environ[NOTICES] = "\n".join([*printed, line])
         print(line, file=sys.stderr)
 
 

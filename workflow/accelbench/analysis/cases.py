@@ -24,14 +24,14 @@ LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
 
 
-class Kept(NamedTuple):
+class AmortisedTransfer(NamedTuple):
     """The kind of time of a call whose data stay where they are computed with for so many: the first one of these pays
     for both ways."""
 
     calls: int
 
 
-Kind = str | Kept  # of time
+Kind = str | AmortisedTransfer  # of time
 
 
 class Case:
@@ -107,7 +107,7 @@ class Case:
         end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
         """
         timings = self.record.timings
-        if isinstance(kind, Kept):
+        if isinstance(kind, AmortisedTransfer):
             kind = "throughput"
         if kind == "end_to_end_pinned" and kind not in timings:
             kind = "end_to_end"
@@ -173,7 +173,7 @@ class Case:
     @remembered
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""
-        if isinstance(kind, Kept):
+        if isinstance(kind, AmortisedTransfer):
             return self._kept(kind.calls)
         timing = self.timing(kind)
         taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
@@ -195,7 +195,7 @@ class Case:
     def levels(self, kind) -> dict[str, float]:
         """{repetition: logarithm of its seconds}, by one model of all that was sampled beside it; see effects. Cores
         and accelerators have moods of their own."""
-        if isinstance(kind, Kept):
+        if isinstance(kind, AmortisedTransfer):
             once, later = (
                 {name: math.exp(level) for name, level in self.levels(way).items()} for way in (PINNED, "throughput")
             )
@@ -264,7 +264,7 @@ class Case:
 def seconds_of(chosen, kind):
     """Seconds of a kind of time of the cases that were chosen in each repetition; None of none. With data kept for
     several calls, these are put together of two times that are shown elsewhere."""
-    if isinstance(kind, Kept):
+    if isinstance(kind, AmortisedTransfer):
         once, later = (seconds_of(chosen, way) for way in (PINNED, "throughput"))
         return once and later and (once + (kind.calls - 1) * later) / kind.calls
     logs = [own[name] for name, case in chosen.items() if name in (own := case.levels(kind))]

@@ -25,7 +25,7 @@ def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
     ONE_PROCESS, of the one with the lowest time, where one has no interval.
     """
     first, *others = times
-    verdicts: dict[Hashable, str | None] = {name: times[first].apart(times[name]) for name in others}
+    verdicts: dict[Hashable, str | None] = {name: times[first].verdict_against(times[name]) for name in others}
     if None in verdicts.values():
         return ONE_PROCESS, (first,)
     rivals, _ = tied(verdicts)

@@ -12,7 +12,7 @@ from functools import cache, cached_property, partial
 from statistics import fmean
 from typing import Any
 
-from accelbench.analysis.samples import Chosen, Samples, levels, told
+from accelbench.analysis.samples import Chosen, Samples, levels, pseudo_values
 from accelbench.analysis.verdicts import Comparison, judge, tied
 from accelbench.statistics import geometric_mean, median, single_interval, student_interval
 
@@ -89,7 +89,7 @@ class Best:
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
         return self.case.speedup(self.kind, self)
 
-    def apart(self, other: "Best") -> str | None:
+    def verdict_against(self, other: "Best") -> str | None:
         """The verdict on how many times as fast it is as the Best of another machine, of which nothing was sampled side
         by side: by the intervals of both. None where either has none."""
         if self.interval is None or other.interval is None:
@@ -108,7 +108,7 @@ def interval(samples: Samples) -> tuple[float, float]:
     """The 95 % interval of the time that samples stand for, by how it scatters over repetitions."""
     if len(samples) == 1:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
-    return student_interval(told(lambda rounds: math.log(median(rounds.values())), samples).values())
+    return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def choose(

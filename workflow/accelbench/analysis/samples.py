@@ -73,7 +73,7 @@ def among(samples: Samples, repetitions: Collection[str]) -> Samples:
     return Chosen(kept, samples.instead) if isinstance(samples, Chosen) else kept
 
 
-def told(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
+def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
     """{repetition: a measure of its Rounds} of the repetitions that several Samples share; where some are Chosen and it
     scatters more, all that each says: with how much it changes what others say that it helps to choose.
 

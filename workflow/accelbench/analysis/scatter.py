@@ -22,7 +22,7 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from accelbench.analysis.samples import Samples, among, level, log_ratio, told
+from accelbench.analysis.samples import Samples, among, level, log_ratio, pseudo_values
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, judge
 from accelbench.statistics import median, variance
 
@@ -85,7 +85,7 @@ class Scatter:
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
         """How many times as fast the second is, of two cases sampled side by side."""
-        return self.judge(told(log_ratio, first, second, mean=self._mean), kind)
+        return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
         """The Comparison of {repetition: log ratio}; of one repetition a ratio and no more, of none nothing."""
@@ -126,13 +126,15 @@ class Scatter:
         """
         first, second = self._on_the_same(first, second)
         if kind == DEVICE:
-            logs = [told(lambda rounds: -level(rounds), own, mean=self._mean) for own in (first, second)]
+            logs = [pseudo_values(lambda rounds: -level(rounds), own, mean=self._mean) for own in (first, second)]
         else:
-            logs = [told(log_ratio, baseline, own, mean=self._mean) for own in (first, second)]
+            logs = [pseudo_values(log_ratio, baseline, own, mean=self._mean) for own in (first, second)]
         shares = [self._runs_apart(*own) for own in self._on_each(*logs)]
-        return self.apart(logs[0], logs[1], kind, runs=fmean(shares) if shares else 1.0)
+        return self.compare_unpaired(logs[0], logs[1], kind, runs=fmean(shares) if shares else 1.0)
 
-    def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0):
+    def compare_unpaired(
+        self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0
+    ):
         """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
         Each run of a set counts alike, however many repetitions it has.
 

@@ -225,7 +225,7 @@ class Session(QueuedSession):
         self.record(1)
         return self.seconds_between()
 
-    def apart(self, call, work):
+    def device_timer(self, call, work):
         """Return a timer by two events behind a gate, which holds work in the default and in ordinary streams, too."""
         try:
             self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))

@@ -248,7 +248,7 @@ class Session(QueuedSession):
         """Return the seconds by the host's clock, because a profiling queue makes launches slower."""
         return self.seconds_until_done(work, loops)
 
-    def apart(self, call, work):
+    def device_timer(self, call, work):
         """Return a timer by events of a profiling queue; None on a CPU, whose cores also launch."""
         if self.device.type & self._cl.device_type.CPU:
             return None

@@ -19,7 +19,8 @@ class QueuedSession(OpenDevice):
 
         finish()                waits for all work of the device
         seconds_of(work, loops) returns the time from the beginning of work(loops) to its end on the device
-        apart(call, work)       returns function(loops) -> seconds per call of work(loops) on the device without the
+        device_timer(call, work)
+                                returns function(loops) -> seconds per call of work(loops) on the device without the
                                 host's launches, or None with call.mark set; None if the device's cores are the host's,
                                 which launches occupy, too
         scratch(nbytes)         returns unused device memory; clear(scratch) overwrites it without waiting
@@ -52,7 +53,7 @@ class QueuedSession(OpenDevice):
             return self.seconds_of(plain.timeit, loops) / loops
 
         def compute(loops, lead=False):
-            seconds = apart(loops) if call.mark is None else None
+            seconds = timer(loops) if call.mark is None else None
             if call.mark == UNSEEN:
                 return self.seconds_until_done(plain.timeit, loops) / loops
             return throughput(loops, lead) if seconds is None else seconds
@@ -64,8 +65,8 @@ class QueuedSession(OpenDevice):
             return seconds
 
         waited_for = {"call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
-        apart = self.apart(call, plain.timeit)
-        if apart is None:
+        timer = self.device_timer(call, plain.timeit)
+        if timer is None:
             return {"compute": throughput, **waited_for}
         return {"compute": compute, "throughput": throughput, **waited_for}
 

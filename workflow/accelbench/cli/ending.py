@@ -16,7 +16,7 @@ from accelbench.config import run_plan
 from accelbench.errors import InputError, one_line
 from accelbench.measure import plan
 from accelbench.model.record import OUTCOMES
-from accelbench.processes.kept import with_package
+from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
 CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # environment variable of a Snakemake that `run` started

@@ -53,7 +53,7 @@ def _machine(config, home):
     """Return the Machine that earlier runs described; describe it anew where they lack a backend."""
     wanted = {("", backend) for backend in devices.without_environment(config.places)}
     wanted |= {(place.name, backend) for place in config.places for backend in place.backends}
-    if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).found.keys():
+    if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).probes.keys():
         return described
     return describe(home.name, config)
 

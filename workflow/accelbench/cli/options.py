@@ -19,7 +19,7 @@ from typer.core import TyperCommand
 from accelbench import project
 from accelbench.cli.app import logger
 from accelbench.errors import InputError
-from accelbench.processes.kept import inherit
+from accelbench.processes.supervision import inherit
 
 if TYPE_CHECKING:
     from accelbench.config import Config

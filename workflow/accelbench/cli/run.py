@@ -29,7 +29,7 @@ from accelbench.machine import identity
 from accelbench.machine.devices import probe
 from accelbench.measure import plan
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
-from accelbench.processes.kept import with_package
+from accelbench.processes.supervision import with_package
 from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}

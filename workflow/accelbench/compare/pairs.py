@@ -99,14 +99,14 @@ class Pair:
             {name: -level for name, level in levels(case.samples("compute")).items()}
             for case in (self.first, self.second)
         )
-        compared = scatter.apart(*self._on_shared(first, second), self.first.pool("compute", self.second))
+        compared = scatter.compare_unpaired(*self._on_shared(first, second), self.first.pool("compute", self.second))
         return self._around(compared, self.first.seconds("compute") / self.second.seconds("compute"))
 
     def compare_beside(self, baseline, scatter):
         """The Comparison of the times relative to the Pair `baseline`."""
         both = (baseline.first, self.first), (baseline.second, self.second)
         first, second = (log_ratios(beside.samples("compute"), case.samples("compute")) for beside, case in both)
-        compared = scatter.apart(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
+        compared = scatter.compare_unpaired(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
         before, after = (beside.seconds("compute") / case.seconds("compute") for beside, case in both)
         return self._around(compared, after / before)
 

@@ -76,7 +76,7 @@ def _differing(runs):
         kind: next((own[kind] for own in assumed if own[kind].deviation == found.deviation), found)
         for kind, found in runs.scatter.runs.items()
     }
-    return spread.told(spreads, {pair.kind for pair in runs.decided})
+    return spread.sentence(spreads, {pair.kind for pair in runs.decided})
 
 
 def _cases(pairs):

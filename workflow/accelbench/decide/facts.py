@@ -3,7 +3,7 @@
 import math
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.cases import Kept, is_launch_bound
+from accelbench.analysis.cases import AmortisedTransfer, is_launch_bound
 from accelbench.analysis.choices import by_implementation
 from accelbench.analysis.choosing import Best
 from accelbench.analysis.noise import drifts
@@ -29,7 +29,7 @@ def standing(answer: Answer, best: Best) -> str:
 
 def at_hand(analysis: Analysis, best: Best) -> Best:
     """Return the Best whose details are shown: the one on resident data if data are kept on the device."""
-    if not isinstance(best.kind, Kept):
+    if not isinstance(best.kind, AmortisedTransfer):
         return best
     others = analysis.implementations("throughput")[best.case.problem]
     return next(each for each in others if by_implementation(each.case) == by_implementation(best.case))

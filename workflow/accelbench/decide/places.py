@@ -1,7 +1,7 @@
 """Name the places of the data, and the kind of time that counts for each."""
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.cases import PINNED, Kept
+from accelbench.analysis.cases import PINNED, AmortisedTransfer
 
 RESIDENT, PAGEABLE, PAGE_LOCKED, KEPT = "resident", "pageable", "pinned", "kept"
 KINDS = {RESIDENT: "throughput", PAGEABLE: "end_to_end", PAGE_LOCKED: PINNED}
@@ -22,8 +22,8 @@ def places(analysis: Analysis) -> dict[str, str]:
     return {place: words for place, words in ON_A_GPU.items() if pinned or place != PAGE_LOCKED}
 
 
-def kind_of(place: str, calls: int) -> str | Kept:
+def kind_of(place: str, calls: int) -> str | AmortisedTransfer:
     """The kind of time of a call; data kept for a single one are brought there and back by it."""
     if place == KEPT:
-        return Kept(calls) if calls > 1 else PINNED
+        return AmortisedTransfer(calls) if calls > 1 else PINNED
     return KINDS[place]

@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 from accelbench.derive import arguments, normal, rewriting, source, tolerance
 from accelbench.errors import InputError
 from accelbench.kernels.specification import ARGUMENTS
-from accelbench.processes.kept import ask, with_package
+from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
 DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # limits of the process, for some twenty calls at every size

@@ -122,7 +122,7 @@ def _try(drafts, config, observation):
     with contextlib.closing(bench.verifier), contextlib.closing(checking.InputCache(bench)) as inputs:
         for draft in drafts:
             implementation = bench.folder.implementations[draft.name]
-            state = bench.machine.found[implementation.environment, implementation.backend]
+            state = bench.machine.probes[implementation.environment, implementation.backend]
             if implementation.problem:
                 yield REFUSED, implementation.problem
             elif not state.available:

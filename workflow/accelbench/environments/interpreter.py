@@ -14,7 +14,7 @@ from pathlib import Path
 from accelbench.environments import describe_python
 from accelbench.environments.paths import shown
 from accelbench.errors import InputError
-from accelbench.processes.kept import ask, inherited
+from accelbench.processes.supervision import ask, inherited
 
 OLDEST = (3, 10)  # Python version whose syntax workers are written in
 UNLOCKED, NUMPY = "unlocked", "numpy"

@@ -105,7 +105,7 @@ class KernelFolder:
         read, written = (None, None) if moved is None else specification.check_moved(self.file, moved)
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
-    def held(self, size, dtype, options):
+    def footprint_bytes(self, size, dtype, options):
         """Bytes of all arrays of a problem; where kernel.py says nothing else, those that are read and its outputs."""
         if "footprint_bytes" in self.functions:
             held = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)

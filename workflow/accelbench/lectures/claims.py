@@ -34,7 +34,7 @@ def judge(claim, entry, results, *, values):
         sure += f"; it counts as so from {style.ratio(least)} to {style.ratio(most)}"
     elif least != 1:
         sure += f"; it counts as so from {style.ratio(least)} on"
-    words = results.told(style.ratio, *found[:3])
+    words = results.text(style.ratio, *found[:3])
     fact = f"{claim.faster} is {words} as fast as {claim.than}"
     if words.startswith(style.UNCERTAIN):
         fact = f"how fast {claim.faster} is beside {claim.than} is {words}"

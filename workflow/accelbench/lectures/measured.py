@@ -184,7 +184,7 @@ class FigureResults:
         paired = fast.case.scatter.compare(slow.best.samples, fast.best.samples, fast.case.pool(fast.kind, slow.case))
         return plain if paired.ratio is None else paired.around(plain.ratio, fast.case.scatter.same_within)
 
-    def told(self, show, value, *ends):
+    def text(self, show, value, *ends):
         """A number as text, by the ends of its interval; words where it is too uncertain, with how many repetitions it
         would be certain enough."""
         if (text := style.certain(show, value, *ends)) != style.UNCERTAIN:

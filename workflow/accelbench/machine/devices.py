@@ -15,7 +15,7 @@ from accelbench.environments.placement import homes
 from accelbench.errors import InputError
 from accelbench.model.device import Backend
 from accelbench.model.machine import EnvironmentDescription
-from accelbench.processes.kept import ask, clean_environment, signal_name
+from accelbench.processes.supervision import ask, clean_environment, signal_name
 
 ANSWER = TypeAdapter(dict[str, Backend])
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds

@@ -10,7 +10,7 @@ from pathlib import Path
 from accelbench import backends
 from accelbench.environments import describe_python
 from accelbench.machine import processor
-from accelbench.processes.kept import ask
+from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 

@@ -50,7 +50,7 @@ class Bench:
         self.verifier = Verifier(deadline_s, int(free_memory_bytes()), self.scratch)
         self.steps, self.predictor, self.progress = Steps(), Predictor(), Progress(self.folder.name)
         self.manifests = load_manifests(self.results, self.folder)
-        self._devices = {(*place, d.name): d for place, backend in machine.found.items() for d in backend.devices}
+        self._devices = {(*place, d.name): d for place, backend in machine.probes.items() for d in backend.devices}
         self.footprint = Footprint(self.folder, machine, self._devices)
 
     @property
@@ -146,7 +146,7 @@ def read_machine(results, folder):
     """Return the Machine; InputError if its file is damaged, or lacks a backend of the kernel."""
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
-        if (implementation.environment, implementation.backend) not in machine.found:
+        if (implementation.environment, implementation.backend) not in machine.probes:
             there = f" in the environment {implementation.environment!r}" if implementation.environment else ""
             problem = f"says nothing of the backend {implementation.backend!r}{there}"
             raise InputError(results / "machine.json", problem, load.again(results))

@@ -279,7 +279,7 @@ def lives(bench, cases):
             energy=beside and case.id not in predictor.counted and work == max(works[_kind(case.problem)]),
             fewest=math.ceil(LEAST_SAMPLES / max(1, repetitions)),
             trusting=predictor.trusted,
-            keeping=case.id not in predictor.told and not secrets.randbelow(max(1, repetitions - predictor.over)),
+            keeping=case.id not in predictor.checked and not secrets.randbelow(max(1, repetitions - predictor.over)),
         )
 
 

@@ -52,7 +52,7 @@ def _verdicts(inputs, name, tell):
     if implementation.problem:
         tell(f"{name}: cannot be used: {implementation.problem}")
         return [False]
-    state = inputs.bench.machine.found[implementation.environment, implementation.backend]
+    state = inputs.bench.machine.probes[implementation.environment, implementation.backend]
     if state.available:
         return [_check_one(inputs, name, device, tell=tell) for device in state.devices]
     tell(f"{name}: unavailable: {state.reason}")

@@ -8,7 +8,7 @@ import time
 from accelbench.machine import memory
 from accelbench.measure import environment
 from accelbench.measure.setup import Setup
-from accelbench.processes.kept import signal_name
+from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
 # Schedulers that end a job may kill its workers first. The coordinator then dies within GRACE_S seconds, before it has

@@ -95,7 +95,7 @@ class Coordinator:
         """Measure a repetition. Cases that a sweep tunes come after the sweep, beside the baselines once more."""
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         own = self._journal.part(number)
-        with own.held():
+        with own.lock():
             self._read()
             self._repetition(self._swept, number)
             if self._is_tuned:

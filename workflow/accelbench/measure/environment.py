@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from accelbench.measure.setup import Setup
-from accelbench.processes.kept import SPIN_BRIEFLY, inherited_settings, temporary_folders
+from accelbench.processes.supervision import SPIN_BRIEFLY, inherited_settings, temporary_folders
 
 
 def variables(threads, device_kind, scratch):

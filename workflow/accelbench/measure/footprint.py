@@ -76,7 +76,7 @@ class Footprint:
 
     def arrays(self, problem):
         """Return the bytes of a problem's arrays."""
-        return self._folder.held(problem.size, problem.dtype, problem.options)
+        return self._folder.footprint_bytes(problem.size, problem.dtype, problem.options)
 
     def working_set(self, problem):
         """Return the bytes that one call touches; arrays that it reads repeatedly count once."""

@@ -9,7 +9,7 @@ from accelbench.kernels.reading import unnamed
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
-from accelbench.processes.kept import inherited_settings
+from accelbench.processes.supervision import inherited_settings
 from accelbench.store import files
 
 OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # Settings that change no sample
@@ -57,7 +57,7 @@ class Keys:
         )
 
     def __call__(self, case):
-        found = self._machine.found[case.environment, case.backend]
+        found = self._machine.probes[case.environment, case.backend]
         versions = {device.name: device.versions for device in found.devices}
         more = [] if case.tuned is None else [plain(case.tuned)]
         more += [recorded(self._machine, case.environment)] if case.environment else []

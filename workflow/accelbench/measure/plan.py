@@ -162,7 +162,7 @@ def _cases(config, machine, *, sizes, wanted):
 
 def _of(implementation, problem, *, config, machine, wanted):
     where, available = implementation.environment, machine.cpu.available
-    backend = machine.found[where, implementation.backend]
+    backend = machine.probes[where, implementation.backend]
     case = partial(PlannedCase, problem, implementation.name, implementation.backend, environment=where)
     if implementation.problem:
         yield case(None, None, {}, Verdict("error", implementation.problem))

@@ -13,7 +13,7 @@ class Predictor:
     """Times of calls so far, by implementation, device, threads, ..., and results of earlier repetitions.
 
     measured  {case id: model.entry.Measured} of earlier repetitions
-    counted   ids of the cases whose energy they measured; told: ids of those that they checked for kept results
+    counted   ids of the cases whose energy they measured; checked: ids of those that they checked for kept results
     trusted   whether to skip the check of the first call of these cases
     over      number of repetitions that are over
     """
@@ -22,7 +22,7 @@ class Predictor:
         self._seen: dict = {}
         self.measured: dict[str, Measured] = {}
         self.counted: set[str] = set()
-        self.told: set[str] = set()
+        self.checked: set[str] = set()
         self.trusted, self.over = False, 0
         self._best: dict[tuple, str] = {}
 
@@ -30,7 +30,7 @@ class Predictor:
         """Add the result of a case in a repetition; the first result stays."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
-        self.told |= {case.id} if measured.keeping else set()
+        self.checked |= {case.id} if measured.keeping else set()
         others = str({name: value for name, value in case.parameters.items() if name != BLOCK_SIZE})
         kind = case.problem.id, case.worker, others
         best = self.measured[self._best.setdefault(kind, case.id)]

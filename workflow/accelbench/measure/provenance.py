@@ -9,7 +9,7 @@ from typing import Any
 
 from accelbench import project
 from accelbench.errors import notice
-from accelbench.processes.kept import ask
+from accelbench.processes.supervision import ask
 
 CONFIGFILES = "ACCELBENCH_CONFIGFILES"
 GIT_S = 20  # Deadline of a git command, in seconds

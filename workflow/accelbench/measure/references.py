@@ -224,7 +224,7 @@ class ReferenceStarter:
         """Return the cases of a backend's implementations on a device, with each of their parameters."""
         found = []
         for implementation in self.implementations.values():
-            there = self._bench.machine.found[implementation.environment, implementation.backend].devices
+            there = self._bench.machine.probes[implementation.environment, implementation.backend].devices
             if implementation.backend == backend and device in {known.name for known in there}:
                 found += [
                     self.case(implementation, device, threads, block=block) for block in _parameters(implementation)

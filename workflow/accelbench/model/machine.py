@@ -159,7 +159,7 @@ class Machine(Described):
         return self.cpu.identified(self.identity, self.hostname)
 
     @property
-    def found(self) -> dict[tuple[str, str], Backend]:
+    def probes(self) -> dict[tuple[str, str], Backend]:
         """{(environment, backend): what was found of it there}, "" for accelbench's own Python."""
         own = {("", name): backend for name, backend in self.backends.items()}
         return own | {(e, name): b for e, there in self.environments.items() for name, b in there.backends.items()}

@@ -7,7 +7,7 @@ from accelbench.analysis.scatter import DEVICE, HOST, KINDS, LEAST_SPREADS, MIXE
 WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a device over its cores"}
 
 
-def told(spreads, kinds) -> str:
+def sentence(spreads, kinds) -> str:
     """What two runs of a machine differ by beyond what their repetitions explain, from {kind: RunSpread}, for those of
     these `kinds`; what was not seen on this machine is said to be borrowed, and the least that is taken to be that."""
     by_source = defaultdict(list)

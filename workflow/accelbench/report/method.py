@@ -105,7 +105,7 @@ def differing(analysis: Analysis) -> str:
     kinds = {case.pool("compute") for case in timed if case.baseline}
     if sum(case.on_accelerator for case in timed) > 1:
         kinds.add(DEVICE)
-    return spread.told(timed[0].scatter.runs, kinds) if kinds else ""
+    return spread.sentence(timed[0].scatter.runs, kinds) if kinds else ""
 
 
 def _facts(state):

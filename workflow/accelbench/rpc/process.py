@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from accelbench.errors import brief
-from accelbench.processes.kept import SupervisedProcess, clean_environment, signal_name
+from accelbench.processes.supervision import SupervisedProcess, clean_environment, signal_name
 from accelbench.rpc.channel import Channel, Malformed
 from accelbench.rpc.messages import ANSWERS, REFUSALS
 
@@ -53,14 +53,14 @@ class RemoteProcess:
         self._channel, self._requests = Channel(ours, files=files), 0
         with theirs:
             numbers = theirs.fileno(), *passed
-            self._kept = SupervisedProcess(
+            self._process = SupervisedProcess(
                 [python or sys.executable, "-m", module, *map(str, numbers), str(os.getpid())],
                 passed=numbers,
                 env=clean_environment() | variables,
                 stdin=subprocess.DEVNULL,
                 **settings,
             )
-        self.pid = self._kept.pid
+        self.pid = self._process.pid
 
     def call(self, name, timeout_s, buffer_bytes=sys.maxsize, /, **arguments) -> Any:
         """Return the answer of the process's method `name`. Its arrays may have at most `buffer_bytes`.
@@ -82,13 +82,13 @@ class RemoteProcess:
         except (Malformed, RecursionError) as error:
             failed = "error", f"its answer to {name} is refused: {error}"
         except (EOFError, OSError):
-            failed = self._cause_of_death(self._kept.status(CLOSING_S))
+            failed = self._cause_of_death(self._process.status(CLOSING_S))
         self.end()
         raise Failed(*failed, alive=False)
 
     def end(self):
         """End the process and all it has started."""
-        self._kept.end()
+        self._process.end()
         self._channel.close()
 
     def _cause_of_death(self, status):

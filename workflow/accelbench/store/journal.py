@@ -27,14 +27,14 @@ def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem:
 
 
 class Journal:
-    """The journal file of one repetition of a kernel on a machine. Write to it within `with journal.held():`."""
+    """The journal file of one repetition of a kernel on a machine. Write to it within `with journal.lock():`."""
 
     def __init__(self, path):
         self.path = Path(path)
         self.entries = defaultdict(list)  # by case and key
         self.runs, self.watched, self.damaged = [], [], []
 
-    def held(self):
+    def lock(self):
         """Lock the journal for this process; InputError naming the holder where another keeps it."""
         lock = self.path.with_suffix(".lock")
         return files.locked(lock, lambda holder: f"{holder} is measuring this kernel", BUSY_S)
@@ -154,7 +154,7 @@ class KernelJournal:
         dropped = set()
         for path in self.paths:
             journal = Journal(path)
-            with journal.held():
+            with journal.lock():
                 dropped |= journal.read().measure_again(again)
         if dropped:
             self.set_due(True)

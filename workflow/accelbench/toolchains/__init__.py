@@ -43,7 +43,7 @@ from pathlib import Path
 from accelbench import discovery, project
 from accelbench.errors import InputError
 from accelbench.model.artifact import Artifact, Manifest
-from accelbench.processes.kept import clean_environment, inherited_settings, signal_name
+from accelbench.processes.supervision import clean_environment, inherited_settings, signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 from accelbench.toolchains.compiler import BuildError

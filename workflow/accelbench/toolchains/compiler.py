@@ -9,7 +9,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
 from accelbench.errors import Hindrance
-from accelbench.processes.kept import ask
+from accelbench.processes.supervision import ask
 
 VERSION_S = 60  # Deadline of a compiler's --version, in seconds
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
@@ -47,7 +47,7 @@ def cpu():
 
 
 def run(command, config, **settings):
-    """Run a compiler within the configured time and memory. Return (exit status, output), as processes.kept.ask.
+    """Run a compiler within the configured time and memory. Return (exit status, output), as processes.supervision.ask.
 
     Raise BuildError if it takes too long.
     """

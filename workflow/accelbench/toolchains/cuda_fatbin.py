@@ -15,7 +15,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from accelbench.processes.kept import ask
+from accelbench.processes.supervision import ask
 from accelbench.toolchains.compiler import VERSION_S, BuildError
 from accelbench.toolchains.contract import BuildStep
 

@@ -6,7 +6,7 @@ That goes straight to the compiler: 0.8 s of a core a module, against 1.8 s wher
 from pathlib import Path
 
 from accelbench.environments import interpreter
-from accelbench.processes.kept import clean_environment
+from accelbench.processes.supervision import clean_environment
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep

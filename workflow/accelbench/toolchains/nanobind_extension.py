@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from accelbench.environments import interpreter
-from accelbench.processes.kept import ask, clean_environment
+from accelbench.processes.supervision import ask, clean_environment
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError

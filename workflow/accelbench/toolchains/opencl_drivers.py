@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from accelbench.processes.kept import ask, clean_environment, signal_name
+from accelbench.processes.supervision import ask, clean_environment, signal_name
 
 # Trivial program: a driver that cannot build it cannot build anything
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.processes.kept import clean_environment, signal_name
+from accelbench.processes.supervision import clean_environment, signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError

@@ -24,7 +24,7 @@ def examine(path, options, sizes):
         for size in spec.tried_sizes(TRIAL_SIZE, *sizes):
             kernel.outputs(size, dtype, given)
             kernel.cost(size, np.dtype(dtype).itemsize, given)
-            kernel.held(size, dtype, given)
+            kernel.footprint_bytes(size, dtype, given)
 
 
 def _try_functions(kernel, dtype, options):

@@ -13,7 +13,7 @@ import numpy as np
 
 from accelbench.errors import InputError
 from accelbench.processes import keeper
-from accelbench.processes.kept import SPIN_BRIEFLY, temporary_folders
+from accelbench.processes.supervision import SPIN_BRIEFLY, temporary_folders
 from accelbench.rpc.channel import Descriptor
 from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
 from accelbench.rpc.process import Failed, RemoteProcess

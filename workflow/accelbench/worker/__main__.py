@@ -66,7 +66,7 @@ class Worker:
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
         module_of = importlib.import_module(recipe.module)
         os.environ.update(Session.variables(module_of, recipe.device, recipe.threads))
-        self._untouched = TamperCheck()
+        self._tamper_check = TamperCheck()
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin
@@ -143,7 +143,7 @@ class Worker:
         """Call a case once. Return its CallResult."""
         clock = self.handles[handle]
         problem = clock.problem
-        self._untouched.check(self, clock)
+        self._tamper_check.check(self, clock)
         problem.poison()
         self.session.synchronise()
         begin = perf_counter()
@@ -170,7 +170,7 @@ class Worker:
         """
         clock = self.handles[handle]
         problem = clock.problem
-        self._untouched.check(self, clock)
+        self._tamper_check.check(self, clock)
         problem.check_inputs()
         put = partial(_put, problem, clock.call)
         turn, original = _turn(problem, change.turns, put), problem.originals(change.turns)
@@ -218,7 +218,7 @@ class Worker:
 
     def facts_of_samples(self, handle):
         """Return the SampleFacts of a case."""
-        self._untouched.check(self, self.handles[handle])
+        self._tamper_check.check(self, self.handles[handle])
         return self.handles[handle].sample_facts()
 
     def run_on(self, handle, seconds, restore):

@@ -34,9 +34,9 @@ class Clock:
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
         self.timers = session.timers(call)
-        self.is_apart = "throughput" in self.timers
-        self._launched = self.timers["throughput" if self.is_apart else "compute"]
-        self._late = LATE if self.is_apart and call.mark == UNSEEN else 1
+        self.times_device = "throughput" in self.timers
+        self._launched = self.timers["throughput" if self.times_device else "compute"]
+        self._late = LATE if self.times_device and call.mark == UNSEEN else 1
         self._returned, self._called = None, False
         self._call_s = self._host_s = math.inf
         self._cpu_s = self._wall_s = 0.0
@@ -48,8 +48,8 @@ class Clock:
                 if not problem.on_host:
                     self.timers[f"download{suffix}"] = partial(self._download, pinned)
         seen = copy(call)
-        seen.statement = f"_seen({call.statement})"
-        self._rows = session.timers(seen)["throughput" if self.is_apart else "compute"]
+        seen.statement = f"_record({call.statement})"
+        self._rows = session.timers(seen)["throughput" if self.times_device else "compute"]
         self._before = self._timing()
 
     @property
@@ -89,7 +89,7 @@ class Clock:
         self._call_s = seconds
         sample_s = self._late * settings.sample_s["compute"]
         found = {"compute": (seconds, _loops(sample_s, seconds))}
-        if self.is_apart and self._late == 1:
+        if self.times_device and self._late == 1:
             found["compute"] = seconds, min(_loops(sample_s, seconds), _loops(LAUNCHING * sample_s, host_s))
         target = self._late * settings.sample_s["call"]
         for kind, timer in self.timers.items():
@@ -156,7 +156,7 @@ class Clock:
 
     def sample_facts(self):
         """Return the SampleFacts of the samples so far."""
-        marks = {mark: self.call.mark == mark for mark in MARKS} if self.is_apart else {}
+        marks = {mark: self.call.mark == mark for mark in MARKS} if self.times_device else {}
         return SampleFacts(
             cores_used=self._cpu_s / self._wall_s if self._wall_s else None,
             switches_per_s=self._switches / self._wall_s if self._wall_s else None,
@@ -174,7 +174,7 @@ class Clock:
         """
         made, between_s, last = 0, 0.0, None
 
-        def seen(result):
+        def record(result):
             nonlocal made, between_s, last
             made += 1
             if made == calls:
@@ -187,9 +187,9 @@ class Clock:
                 between_s += perf_counter() - begin
             return result  # so that callers can synchronise on it
 
-        self.call.namespace.update(_seen=seen)
+        self.call.namespace.update(_record=record)
         seconds = self._rows(calls)
-        self.call.namespace.update(_seen=None)
+        self.call.namespace.update(_record=None)
         if made != calls:
             raise WrongResult(f"a loop of {calls} calls made {made}")
         return max(seconds - between_s / calls, LEAST_S), last

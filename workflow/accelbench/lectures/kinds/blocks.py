@@ -59,13 +59,13 @@ def _dots(line):
 def _tell(label, line, best, *, results):
     """Which block sizes the intervals cannot tell from the fastest, and what the slowest costs beside that, `best`: its
     seconds by repetitions that had no part in choosing it."""
-    seconds, tie = results.told(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
+    seconds, tie = results.text(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
     if len(tie) == len(line.x):
         return f"{label}: {seconds}, whatever the block size, as far as the intervals tell."
     run = len(tie) > 2 and line.x.index(tie[-1]) - line.x.index(tie[0]) == len(tie) - 1
     fastest = f"{tie[0]} to {tie[-1]}" if run else listed([*map(str, tie)])
     worst = line.y.index(max(line.y))
-    slower = results.told(
+    slower = results.text(
         style.ratio, line.y[worst] / best.y[0], line.low[worst] / best.high[0], line.high[worst] / best.low[0]
     )
     which = f"{label}: fastest with {fastest}{', which tie' if len(tie) > 1 else ''} ({seconds})"

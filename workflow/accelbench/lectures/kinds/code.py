@@ -22,9 +22,9 @@ def view(entry, results):
     (first, one), (second, other) = times
     compared = results.ratio(other, one)
     if compared.ratio:
-        sentences.append(f"{second} takes {results.told(style.ratio, *compared[:3])} the time of {first}.")
+        sentences.append(f"{second} takes {results.text(style.ratio, *compared[:3])} the time of {first}.")
     rows = [
-        [name, results.told(style.seconds, v.seconds, *v.interval) if v.case else v.reason, how(v)] for name, v in times
+        [name, results.text(style.seconds, v.seconds, *v.interval) if v.case else v.reason, how(v)] for name, v in times
     ]
     return View(
         Listing(columns),

@@ -16,6 +16,6 @@ def view(entry, results):
     label = KINDS_OF_TIME[entry.time]
     if entry.per == "size":
         label = f"time / {results.kernels[cases[0].record.kernel].size}"
-    words = [f"{line.label}, {results.told(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
+    words = [f"{line.label}, {results.text(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
     told = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
     return View(strips.ranking(lines, label), sentences=[told], missing=not_drawn(entry, results, lines))

@@ -55,14 +55,14 @@ def _tell_fastest(lines, results):
     """Who is the fastest at the largest size."""
     end = max(line.x[-1] for line in lines)
     first = min((line for line in lines if line.x[-1] == end), key=lambda line: line.y[-1])
-    told = results.told(style.seconds, first.y[-1], first.low[-1], first.high[-1])
+    told = results.text(style.seconds, first.y[-1], first.low[-1], first.high[-1])
     return f"The fastest at {style.size(end)}: {first.label}, {told}."
 
 
 def _tell_crossing(line, over, results):
     """From which size on a line is faster, and how fast it is at its best."""
     best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
-    text = f"{line.label}: at most {results.told(style.ratio, best, low, high)}, at {style.size(at)}"
+    text = f"{line.label}: at most {results.text(style.ratio, best, low, high)}, at {style.size(at)}"
     faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
     if not faster:
         return f"{text}; nowhere faster than {over}."

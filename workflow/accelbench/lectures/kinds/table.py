@@ -90,7 +90,7 @@ def _value(row, entry, results):
 
 def _compare(row, base, values, *, results):
     value = values[row.label]
-    text = results.told(style.seconds, value.seconds, *value.interval) if value.seconds else value.reason
+    text = results.text(style.seconds, value.seconds, *value.interval) if value.seconds else value.reason
     if base is None:
         return ShownRow(row, value, text)
     if base is row:
@@ -106,7 +106,7 @@ def _compare(row, base, values, *, results):
         elif value.kind != over.kind and "launch" in (value.kind, over.kind):
             apart = "none: a launch is no result"
     now = NOT_COMPARED if apart else results.ratio(over, value)
-    ratio, unlike = results.told(style.ratio, *now[:3]), row.unlike or base.unlike
+    ratio, unlike = results.text(style.ratio, *now[:3]), row.unlike or base.unlike
     return ShownRow(row, value, text, over, now, ratio, None if unlike else then, apart)
 
 

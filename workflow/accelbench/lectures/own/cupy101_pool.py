@@ -14,7 +14,7 @@ from accelbench.lectures.measured import NOTHING
 from accelbench.lectures.views import EMPTY, Source, View, listed, nothing
 from accelbench.model.machine import Whole
 from accelbench.model.metadata import SourceFile
-from accelbench.processes.kept import ask
+from accelbench.processes.supervision import ask
 
 TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"

@@ -27,7 +27,7 @@ def view(entry, results):
         lines = [replace(line, label=f"{line.label} · size {style.size(line.size)}") for line in lines]
     chart, told = OrderLines(lines), []
     for line in lines:
-        texts = [results.told(chart.show, *point) for point in zip(line.y, line.low, line.high, strict=True)]
+        texts = [results.text(chart.show, *point) for point in zip(line.y, line.low, line.high, strict=True)]
         best = line.y.index(max(line.y))
         told.append(f"{line.label}: {texts[0]} at {ORDER} {line.x[0]:g}, at most {texts[best]} at {line.x[best]:g}.")
     return View(chart, sentences=told, missing=not_drawn(entry, results, lines))

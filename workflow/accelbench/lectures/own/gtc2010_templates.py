@@ -29,7 +29,7 @@ def view(entry, results):
     case, seconds, text = best.pop(shown)
     (unroll, block), worst = _pair(case.record.parameters), max(times, key=times.get)
     sentences = [
-        f"{_place(case)}: the best pair is unroll {unroll} with block size {block}, {results.told(*text)}.",
+        f"{_place(case)}: the best pair is unroll {unroll} with block size {block}, {results.text(*text)}.",
         f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / seconds)} as long.",
     ]
     for usual in times.keys() & {(min(u for u, _ in times), default.plain) for default in DEFAULT_BLOCKS}:
@@ -37,7 +37,7 @@ def view(entry, results):
         sentences.append(f"{usual[0]} with {usual[1]}, as one writes it untuned, {worth}.")
     for other, _, text in best.values():
         pair = " with ".join(map(str, _pair(other.record.parameters)))
-        sentences.append(f"{_place(other)}: {pair} is best, {results.told(*text)}.")
+        sentences.append(f"{_place(other)}: {pair} is best, {results.text(*text)}.")
     for tuned in (case for case in results.cases if case.record.tuned and case.ok):
         pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
         told = f"{_place(tuned)} took {pair} from the sweep"

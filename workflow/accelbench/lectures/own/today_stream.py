@@ -29,7 +29,7 @@ def view(entry, results):
     cases = {key: [case for *_, case in own] for key, own in groups.items()}
     measured = {key: largest([case for case in own if case.ok]) for key, own in cases.items()}
     values = {key: fastest(measured[key] or own, entry.time) for key, own in cases.items()}
-    texts = {key: results.told(style.seconds, v.seconds, *v.interval) for key, v in values.items() if v.seconds}
+    texts = {key: results.text(style.seconds, v.seconds, *v.interval) for key, v in values.items() if v.seconds}
     timed = {key: values[key] for key, text in texts.items() if not text.startswith(style.UNCERTAIN)}
     shown = {backend for _, backend, _ in timed}
     failed = {

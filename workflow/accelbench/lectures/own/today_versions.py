@@ -29,7 +29,7 @@ def view(entry, results):
         words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
         told.append(f"{versions}: of {len(own)}, {', '.join(words)}.")
     for label_of_row, (name, versions, compared) in zip(names, pairs, strict=True):
-        ratio, interval = results.told(style.ratio, *compared[:3]), style.interval(*compared[1:3], style.ratio)
+        ratio, interval = results.text(style.ratio, *compared[:3]), style.interval(*compared[1:3], style.ratio)
         rows.append([label_of_row, ratio, interval, IN_WORDS[compared.verdict]])
         if compared.verdict == SLOWER:
             told.append(f"Slower, {versions}: {name}, {ratio} as fast (95 % interval {interval}).")

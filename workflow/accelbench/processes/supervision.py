@@ -38,7 +38,7 @@ class SupervisedProcess:
                 start_new_session=True,
                 **settings,
             )
-        self._told = b""
+        self._answers = b""
 
     def pid(self, timeout):
         """Return the command's process id, or None if it is not known within `timeout` seconds."""
@@ -67,12 +67,12 @@ class SupervisedProcess:
         """Return the number in a line that the keeper writes, or None."""
         with contextlib.suppress(OSError):
             self._lifeline.settimeout(timeout)
-            while self._told.count(b"\n") <= index:
+            while self._answers.count(b"\n") <= index:
                 told = self._lifeline.recv(64)
                 if not told:
                     return None
-                self._told += told
-            return int(self._told.splitlines()[index])
+                self._answers += told
+            return int(self._answers.splitlines()[index])
 
 
 def ask(command, timeout_s, **settings):
@@ -84,15 +84,15 @@ def ask(command, timeout_s, **settings):
     """
     deadline = time.monotonic() + timeout_s
     with tempfile.TemporaryFile() as output:
-        kept = SupervisedProcess(
+        process = SupervisedProcess(
             command, **{"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output, **settings}
         )
         try:
-            while (status := kept.status(LOOK_S)) is None:
+            while (status := process.status(LOOK_S)) is None:
                 if time.monotonic() > deadline or os.fstat(output.fileno()).st_size > MOST_WRITTEN:
                     break
         finally:
-            kept.end()
+            process.end()
         size = output.seek(0, os.SEEK_END)
         output.seek(0)
         text = output.read(MOST_READ)

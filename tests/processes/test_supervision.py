@@ -13,7 +13,7 @@ import pytest
 from waiting import has_ended, soon
 
 from accelbench.processes import keeper
-from accelbench.processes.kept import MOST_READ, SupervisedProcess, ask
+from accelbench.processes.supervision import MOST_READ, SupervisedProcess, ask
 
 # One that stays a child, one of a session of its own, one that lost its parent, one that did both.
 FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
@@ -78,7 +78,7 @@ def test_they_end_though_they_have_stopped_their_keeper(seconds):
 
 STARTS = """
 import sys
-from accelbench.processes.kept import MOST_READ, SupervisedProcess, ask
+from accelbench.processes.supervision import MOST_READ, SupervisedProcess, ask
 kept = SupervisedProcess(sys.argv[1:])
 print(kept.keeper.pid, flush=True)
 input()
