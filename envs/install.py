@@ -26,14 +26,14 @@ OLDEST, NEWEST = (3, 11), (3, 14)
 # Gigabytes on disk: the installed files and, while installing, the downloads.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
 # The same for the separate environments of backends, which all other files envs/*.in are; they take at most 1.
-LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5}
+LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5, "numba_cuda_mlir": 2}
 APART = {
     name: LARGE.get(name, 1)
     for name in sorted(os.path.basename(path)[: -len(".in")] for path in glob.glob(os.path.join(ROOT, "envs", "*.in")))
     if name not in GIGABYTES
 }
 # These need a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA.
-OF_CUDA_13 = ("cuda13", "jax_cuda13", "torch")
+OF_CUDA_13 = ("cuda13", "jax_cuda13", "numba_cuda_mlir", "torch")
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
     "for Developer Tools, which is installed with it. It takes 0.9 GB, 0.3 of them to download."

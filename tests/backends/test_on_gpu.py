@@ -398,7 +398,7 @@ def test_launch_facts_of_opencl(bench):
     bench.release(x, y)
 
 
-@on("cupy", "pycuda", "numba_cuda", "cuda_core", "warp")
+@on("cupy", "pycuda", "numba_cuda", "numba_cuda_mlir", "cuda_core", "warp")
 def test_launch_facts(bench):
     x, y, _ = bench.arrays(1000)
     for block in (1, 32, 33, 256, 1024):

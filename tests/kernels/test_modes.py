@@ -67,7 +67,7 @@ def read(folder, texts):
 
 @pytest.mark.parametrize("texts", FAST.values(), ids=FAST)
 def test_fast(tmp_path, texts):
-    (implementation,) = read(tmp_path, texts)
+    implementation, *_ = read(tmp_path, texts)  # numba_cuda's files are another backend's, too
     assert implementation.math(Build()) == "fast"
 
 

@@ -103,11 +103,10 @@ class Pycuda:
 
 
 class NumbaCuda:
-    """Launcher of the same kernels, written in Numba."""
+    """Launcher of the same kernels, written in Numba, compiled by numba-cuda or by numba-cuda-mlir."""
 
     def __init__(self, session, artifact):
-        from numba import cuda as library
-
+        self.library = library = session._library
         self.stream, self.take = session.stream, lambda nbytes: library.device_array(nbytes, np.uint8)
 
         @library.jit
@@ -149,9 +148,7 @@ class NumbaCuda:
         kernel[blocks, threads, 0 if by_mistake else self.stream](n, x, y)
 
     def own_time(self, bench, call, x, y):
-        from numba.cuda import event, event_elapsed_time
-
-        return time_between(bench.session.stream, call, event, event_elapsed_time)
+        return time_between(bench.session.stream, call, self.library.event, self.library.event_elapsed_time)
 
 
 class CudaCore:
@@ -336,6 +333,7 @@ LAUNCHERS = {
     "cupy": Cupy,
     "pycuda": Pycuda,
     "numba_cuda": NumbaCuda,
+    "numba_cuda_mlir": NumbaCuda,
     "pyopencl": Pyopencl,
     "cuda_core": CudaCore,
     "warp": Warp,

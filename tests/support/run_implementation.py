@@ -33,7 +33,14 @@ from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
 
-CUDA = ("cupy", "pycuda", "numba_cuda", "cuda_core", "cuda_compute")  # backends that need an NVIDIA GPU
+CUDA = (
+    "cupy",
+    "pycuda",
+    "numba_cuda",
+    "numba_cuda_mlir",
+    "cuda_core",
+    "cuda_compute",
+)  # backends that need an NVIDIA GPU
 COMPILED = (
     "cffi",
     "cython",

@@ -16,7 +16,12 @@ from accelbench import backends
 from accelbench.worker.problem import Call
 
 ROOT = Path(__file__).parents[2]
-MODULES = {"cuda_core": "cuda.core", "cuda_compute": "cuda.compute", "warp": "warp"}
+MODULES = {
+    "cuda_core": "cuda.core",
+    "cuda_compute": "cuda.compute",
+    "warp": "warp",
+    "numba_cuda_mlir": "numba_cuda_mlir",
+}
 BIG = 100_000_000  # elements
 IN_A_ROW = 20
 
@@ -30,8 +35,10 @@ def missing(module):
 
 def names(backend):
     skip = pytest.mark.skipif(missing(MODULES[backend]), reason=f"{MODULES[backend]} is not installed")
-    files = sorted((ROOT / "kernels").glob(f"*/{backend}_*.py"))
-    return [pytest.param(f"{file.parent.name}/{file.stem}", marks=skip) for file in files]
+    files_of = getattr(backends.modules()[backend], "FILES_OF", backend)
+    files = sorted((ROOT / "kernels").glob(f"*/{files_of}_*.py"))
+    found = [f"{file.parent.name}/{file.stem.replace(files_of, backend)}" for file in files]
+    return [pytest.param(name, marks=skip) for name in found if not name.endswith("mlir_vectorize")]
 
 
 @pytest.mark.gpu

@@ -6,6 +6,7 @@ The contract. A backend's module must define
     PACKAGES = {"pyopencl": ("pyopencl",)} the distributions that each needs: for versions, and for reasons if missing
     ENVIRONMENT = "jax"                   optional, if accelbench's own Python lacks the library: the name of the lock
                                           that has it, and of its environment in a configuration
+    FILES_OF = "numba_cuda"               optional: the backend whose implementations it runs, too, under its own name
     once(device, folder)                  optional: prepares what the library learns of a machine at its first use, in
                                           each worker after the timed import. `folder` keeps it for all workers of a
                                           machine and environment
@@ -172,6 +173,11 @@ def environment(backend):
 def of_environment(name):
     """Return the backends that need an environment; else the backend of that name; else none."""
     return tuple(b for b in modules() if environment(b) == name) or (name,) * (name in modules())
+
+
+def sharing(backend):
+    """Return the names of the backends that run the implementations of a backend, too."""
+    return [name for name, module in modules().items() if getattr(module, "FILES_OF", None) == backend]
 
 
 def problem(backend):

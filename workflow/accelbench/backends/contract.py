@@ -53,6 +53,7 @@ def check(module, file):
             lambda lock: lock is None or (fits(lock, str) and re.fullmatch(WORD, lock)),
             'Write the name of the lock in envs/ that has its library, ENVIRONMENT = "jax"',
         ),
+        "FILES_OF": (str | None, 'Write the backend whose implementations it runs, FILES_OF = "numba_cuda"'),
         "probe": (Callable, "Write probe(backend), which returns a list of Device"),
         "once": (Callable | None, "Write once(device, folder), or leave it out"),
         "Session": (type, "Write class Session(OpenDevice), or take host.Session"),

@@ -19,22 +19,29 @@ def probe(backend):
     library = cuda.import_library("numba.cuda")
     if library.config.ENABLE_CUDASIM:
         raise Unavailable("simulated: right results, but never timed", "unset NUMBA_ENABLE_CUDASIM")
+    return devices(library, "numba-cuda")
+
+
+def devices(library, package):
+    """Return every CUDA device, with the version of a library's CUDA runtime."""
     cuda.driver()
     try:
         runtime = library.runtime.get_version()
     except Exception as error:
         # Numba looks for its compiler in several places and fails differently in each.
-        raise Unavailable(
-            f"numba-cuda finds no NVRTC ({error})", install_command("numba-cuda[cu12] or [cu13]")
-        ) from None
+        problem, remedy = f"{package} finds no NVRTC ({error})", install_command(f"{package}[cu12] or [cu13]")
+        raise Unavailable(problem, remedy) from None
     return cuda.devices({"runtime": ".".join(map(str, runtime))})
 
 
 class Session(cuda.Session):
     """A CUDA device with a Numba stream of its own."""
 
+    LIBRARY = "numba.cuda"
+    DISPATCHER = "CUDADispatcher"
+
     def open(self):
-        self._library = library = cuda.import_library("numba.cuda")
+        self._library = library = cuda.import_library(self.LIBRARY)
         library.select_device(0)
         self._context = library.current_context()
         stream = library.stream()
@@ -56,10 +63,14 @@ class Session(cuda.Session):
 
     def attributes(self, kernel):
         """Return the facts of the kernel that a dispatcher or its launcher compiled last, None before that."""
-        dispatcher = getattr(kernel, "dispatcher", kernel)  # of `kernel` or `kernel[blocks, threads]`
-        overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == "CUDADispatcher" else ()
+        # Of `kernel` or `kernel[blocks, threads]`, the latter under the name of either library
+        dispatcher = getattr(kernel, "dispatcher", getattr(kernel, "_dispatcher", kernel))
+        overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == self.DISPATCHER else ()
         compiled = next(reversed(overloads), None)
-        return compiled and LaunchFacts(
+        return compiled and self.facts_of(compiled)
+
+    def facts_of(self, compiled):
+        return LaunchFacts(
             registers=compiled.regs_per_thread,
             shared_bytes=compiled.shared_mem_per_block,
             local_bytes=compiled.local_mem_per_thread,

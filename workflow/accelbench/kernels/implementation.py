@@ -153,7 +153,6 @@ def read_implementation(file: str | Path) -> list[Implementation]:
         remedy = "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out"
         raise InputError(file, "FLAGS or VARIANTS, but nothing is built", remedy)
     title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
-    threaded = "threads" in parameters
     whole = Implementation(
         name=file.stem,
         kernel=file.parent.name,
@@ -161,23 +160,35 @@ def read_implementation(file: str | Path) -> list[Implementation]:
         backend=backend,
         title=one_line(title) or file.stem,
         parameters={name: values for name, values in parameters.items() if name != "threads"},
+        threads="threads" in parameters,
         sources=sources,
+        flags=flags,
         toolchain=toolchain if built else None,
         tuned_by=constants["TUNED_BY"],
         note=reading.note(tree, text, backend),
     )
-    given = constants["ALGORITHM"]
-    return [
-        replace(
-            whole,
-            name="_".join(filter(None, [file.stem, variant])),
-            flags=flags + extra,
-            threads=threaded or "-fopenmp" in flags + extra,
-            variant=variant,
-            algorithm=given if isinstance(given, str) else str(given.get(variant or "", "")),
-        )
-        for variant, extra in variants.items()
-    ]
+    own = [_variant(whole, variant, extra, given=constants["ALGORITHM"]) for variant, extra in variants.items()]
+    return [*own, *(_run_by(other, each) for other in backends.sharing(backend) for each in own)]
+
+
+def _variant(whole, variant, extra, *, given):
+    """Return a variant of an implementation, with `extra` flags; `given` are the algorithms of its file."""
+    flags = whole.flags + extra
+    return replace(
+        whole,
+        name="_".join(filter(None, [whole.name, variant])),
+        flags=flags,
+        threads=whole.threads or "-fopenmp" in flags,
+        variant=variant,
+        algorithm=given if isinstance(given, str) else str(given.get(variant or "", "")),
+    )
+
+
+def _run_by(backend, implementation):
+    """Return an implementation as another backend runs it."""
+    own, swept = implementation.name, implementation.tuned_by
+    name, tuned_by = (n and n.replace(implementation.backend, backend, 1) for n in (own, swept))
+    return replace(implementation, name=name, tuned_by=tuned_by, backend=backend)
 
 
 def _toolchain(file, backend, given):
