@@ -317,7 +317,7 @@ HEALTHY = "KeyError: 'no such case'"
 )
 def test_a_mistake_in_what_a_session_returns_is_the_reason_of_its_cases(plant, tmp_path, method, told):
     plant(backends, BACKEND.replace("    pass", f"    {method}"))
-    outcome, reason = first_failure(tmp_path, asks_for_artifact="load" in method)
+    outcome, reason, *_ = first_failure(tmp_path, asks_for_artifact="load" in method)
     assert outcome == "error"
     assert told in reason
     assert told == HEALTHY or "own.py" in reason

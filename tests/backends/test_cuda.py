@@ -23,6 +23,7 @@ from pydantic import TypeAdapter
 from accelbench import backends
 from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.backends.gate import LONG_S
+from accelbench.errors import Hindrance
 from accelbench.kernels import catalog
 from accelbench.measure import client
 from accelbench.measure.bench import WARM_CALLS_AGAIN
@@ -604,8 +605,9 @@ def test_what_the_libraries_say_is_understood(session, words, outcome):
 
 
 def test_a_device_without_code_is_told_the_remedy(session):
-    _, reason = session.explain(RuntimeError("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available"))
-    assert "add sm_90 to build.cuda_architectures" in reason
+    words = session.explain(RuntimeError("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available"))
+    remedy = "add sm_90 to build.cuda_architectures"
+    assert words == ("unsupported", f"nothing built runs on this device: {remedy}", remedy)
 
 
 def test_an_error_that_stays_means_the_session_is_lost(session, api):
@@ -834,8 +836,10 @@ def test_a_block_this_kernel_cannot_have_is_unsupported_with_the_limit():
     for block in (BlockSize((512,)), BlockSize((16, 32)), None):
         worker_main._check_block(facts, block)
     worker_main._check_block(None, BlockSize((1024,)))
-    with pytest.raises(NotImplementedError, match=r"block size 32x32 exceeds this kernel's limit of 512 \(128 regis"):
+    with pytest.raises(Hindrance, match=r"block size 32x32 exceeds this kernel's limit of 512 \(128 regis") as raised:
         worker_main._check_block(facts, BlockSize((32, 32)))
+    outcome, *_, cause = worker_main.failure(worker_main.Worker(), raised.value)
+    assert (outcome, cause) == ("unsupported", "the kernel allows no such block")
 
 
 def test_outcomes_of_the_librarys_errors(session):

@@ -196,6 +196,26 @@ def test_each_case_has_its_own_outcome(measured, name):
         assert not record.timings, "a case that failed has no time at all"
 
 
+def test_remedy_and_cause_of_a_refusal_are_in_the_record_and_in_its_journal(bench):
+    bench.write(
+        "numpy_lacks.py",
+        '''
+        """Lacks a card."""
+
+        from accelbench.errors import Hindrance
+
+
+        def run(x, y):
+            raise Hindrance(f"no card {x.size}", "buy a card", outcome="unsupported", cause="no card at all")
+        ''',
+    )
+    record = bench.measure()["numpy_lacks"]
+    assert (record.outcome, record.reason) == ("unsupported", "no card 1000: buy a card")
+    assert (record.remedy, record.cause) == ("buy a card", "no card at all")
+    (entry,) = [entry for entry in bench.entries() if entry["case"].startswith("doubling/numpy_lacks/")]
+    assert (entry["remedy"], entry["cause"]) == ("buy a card", "no card at all")
+
+
 def test_the_baseline_is_measured_beside_them(measured):
     assert measured["numpy_multiply"].outcome == "ok"
     assert set(measured["numpy_right"].repetitions) <= set(measured["numpy_multiply"].repetitions)

@@ -133,5 +133,18 @@ def test_a_refusal_says_what_and_why():
     assert (refused.value.outcome, refused.value.reason, refused.value.alive) == ("wrong_result", "y is not x", True)
 
 
+@pytest.mark.parametrize("words", [("add sm_90",), ("add sm_90", "no code")])
+def test_a_refusal_carries_its_remedy_and_its_cause(words):
+    with pytest.raises(Failed) as refused:
+        read("sample", LOOPS, ["failed", ["unsupported", "no code for sm_90", *words]])
+    assert (refused.value.remedy, refused.value.cause) == (*words, "")[:2]
+
+
+@pytest.mark.parametrize("words", [[], [1], ["why", None], ["why", "remedy", "cause", "more"], [["why"]]])
+def test_a_refusal_of_other_words_is_no_answer(words):
+    with pytest.raises(Malformed):
+        read("sample", LOOPS, ["failed", ["error", *words]])
+
+
 def test_texts_of_settings_are_made_printable():
     assert read("environment", {}, ["ok", {"a\x1b": ["\ud800"]}]) == {"a\\x1b": ["\\ud800"]}

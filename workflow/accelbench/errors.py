@@ -21,11 +21,16 @@ class InputError(Exception):
 
 
 class Hindrance(Exception):
-    """Something cannot be done here: what is wrong, and a command or a change that helps ("" if none is known)."""
+    """Something cannot be done here.
 
-    def __init__(self, problem, remedy=""):
+    remedy   command or change that helps; "" if none is known
+    outcome  outcome of a case that meets it
+    cause    what similar hindrances of other cases have in common; "" if that is the message
+    """
+
+    def __init__(self, problem, remedy="", *, outcome="error", cause=""):
         super().__init__(f"{problem}: {remedy}" if remedy else problem)
-        self.remedy = remedy
+        self.remedy, self.outcome, self.cause = remedy, outcome, cause
 
 
 class WrongResult(Exception):

@@ -44,7 +44,8 @@ The contract. A backend's module must define
         launch_facts(call)                LaunchFacts of the kernel that `run` launches (see `launched`), or None
         gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if it is none, or a
                                           part of one
-        explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
+        explain(error)                    (outcome, reason) of an exception whose type does not tell, with a remedy as
+                                          third if there is one; or None
         lost()                            why this process can no longer use the device, or None
         ON_HOST                           whether its arrays are NumPy arrays in host memory
         PINNED                            whether transfers from page-locked memory differ

@@ -152,8 +152,9 @@ class Session(QueuedSession):
             raise RuntimeError(f"the device is {self._name}, not {expected}: delete machine.json and run again")
         self._limits = self._api.device_attributes(self._device)
         self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
-        remedy = "nothing built runs on this device: add sm_{}{} to build.cuda_architectures"
-        self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", remedy.format(*_capability(self._limits))))
+        remedy = "add sm_{}{} to build.cuda_architectures".format(*_capability(self._limits))
+        reason = "nothing built runs on this device"
+        self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", reason, remedy))
         self._guards, self._gate = {}, None
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
         atexit.register(self.close)

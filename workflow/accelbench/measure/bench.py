@@ -139,7 +139,7 @@ class Bench:
             with self.steps.step("inputs"):
                 return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
         except InputError as error:
-            raise Failed("error", str(error), alive=True) from None
+            raise Failed("error", str(error), error.remedy, alive=True) from None
 
 
 def read_machine(results, folder):

@@ -90,6 +90,8 @@ class CaseState:
     spent_s: float = 0.0
     outcome: Outcome = "ok"
     reason: str | None = None
+    remedy: str = ""
+    cause: str = ""
     predicted_s: float | None = None
     timeout_s: float | None = None
     facts: LaunchFacts = field(default_factory=LaunchFacts)
@@ -159,9 +161,10 @@ class CaseState:
         self.errors = max(known, key=lambda each: closeness(each.max_error, each.tolerance))
         self.flushes |= called.flush_to_zero
 
-    def fail(self, outcome, reason, *, predicted_s=None, timeout_s=None):
+    def fail(self, outcome, reason, remedy="", cause="", *, predicted_s=None, timeout_s=None):
         """Set the outcome of a case that ends; with the predicted time of a call, or the deadline that it missed."""
-        self.outcome, self.reason, self.predicted_s, self.timeout_s = outcome, reason, predicted_s, timeout_s
+        self.outcome, self.reason, self.remedy, self.cause = outcome, reason, remedy, cause
+        self.predicted_s, self.timeout_s = predicted_s, timeout_s
 
     def too_slow(self, seconds, how):
         limit = self.protocol.max_call_s
@@ -248,9 +251,9 @@ class CaseState:
             result = Measured(startup=startup, timings=timings, system_states=states, **vars(self.errors), **measured)
         else:
             result = Unmeasured(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
-        case, outcome, reason = self.case.id, self.outcome, self.reason
-        about = {"case": case, "key": key, "repetition": repetition, "number": number, "run": run}
-        return JournalEntry(**about, outcome=outcome, reason=reason, result=result)
+        about = {"case": self.case.id, "key": key, "repetition": repetition, "number": number, "run": run}
+        about |= {name: getattr(self, name) for name in ("outcome", "reason", "remedy", "cause")}
+        return JournalEntry(**about, result=result)
 
 
 def lives(bench, cases):

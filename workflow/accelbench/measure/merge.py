@@ -31,6 +31,8 @@ def record(bench, case, *, verdict, entries, key):
     common |= {
         "outcome": last.outcome,
         "reason": last.reason,
+        "remedy": last.remedy,
+        "cause": last.cause,
         "key": key,
         "cache": protocol.cache if case.device != "cpu" else "hot",  # the host's caches are not emptied
         "cache_resident": bench.footprint.resident(case),

@@ -162,7 +162,8 @@ class Repetition:
             runner.release(problem)
         except Failed as failed:
             where = f"at size {problem.size}, tried first: "
-            raise Failed(failed.outcome, where + failed.reason, alive=failed.alive) from failed
+            words = where + failed.reason, failed.remedy, failed.cause
+            raise Failed(failed.outcome, *words, alive=failed.alive) from failed
         finally:
             given.close()
         if live.case.id in self._serial:
@@ -381,5 +382,5 @@ class Repetition:
             return
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None
         for live in lives:
-            live.fail(failed.outcome, failed.reason, timeout_s=timeout_s)
+            live.fail(failed.outcome, failed.reason, failed.remedy, failed.cause, timeout_s=timeout_s)
             log.info(f"{live.case.id}: {failed.outcome}: {failed.reason}")

@@ -77,6 +77,7 @@ class JournalEntry(Described):
 
     repetition  names the set of fresh processes that it is from; `number` tells which of a kernel's repetitions that is
     run         the run of the workflow in which it was measured
+    remedy, cause  as in Record
     """
 
     case: str
@@ -86,6 +87,8 @@ class JournalEntry(Described):
     run: str = ""
     outcome: Outcome
     reason: str | None
+    remedy: str = ""
+    cause: str = ""
     result: Measured | Unmeasured
 
     @field_validator("result", mode="before")

@@ -95,7 +95,7 @@ class Channel:
     def serve(self, call, refusal):
         """Answer each request with ("ok", call(name, arguments)) until the other end is closed.
 
-        refusal(error)  returns (outcome, reason, ...) of an exception that call raised, or raises it again
+        refusal(error)  returns arguments of rpc.process.Failed for an exception that call raised, or raises it again
         """
         process = os.getpid()
         with contextlib.suppress(EOFError, ConnectionError):  # the coordinator may be killed before it reads an answer

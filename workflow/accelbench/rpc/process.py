@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from accelbench.errors import brief
+from accelbench.model.limits import fits
 from accelbench.processes.supervision import SupervisedProcess, clean_environment, signal_name
 from accelbench.rpc.channel import Channel, Malformed
 from accelbench.rpc.messages import ANSWERS, REFUSALS
@@ -29,12 +30,14 @@ class Failed(Exception):
     """A process could not do what it was asked.
 
     outcome, reason  an outcome of a record, and its reason for a person
+    remedy           what helps; "" if only the outcome tells
+    cause            what similar reasons have in common, or the file with a mistake; "" if it is `reason`
     alive            whether the process still runs
-    rest             what else it answered
     """
 
-    def __init__(self, outcome, reason, *, alive, rest=()):
-        self.outcome, self.reason, self.alive, self.rest = outcome, brief(reason), alive, rest
+    def __init__(self, outcome, reason, remedy="", cause="", *, alive):
+        self.outcome, self.reason, self.remedy, self.cause = outcome, *map(brief, (reason, remedy, cause))
+        self.alive = alive
         super().__init__(f"{outcome}: {self.reason}")
 
 
@@ -113,8 +116,8 @@ def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
             if not (is_whole and _fits(name, arguments, result)):
                 raise Malformed(brief(value))
             return result
-        case ["failed", [str(outcome), str(reason), *rest]] if outcome in REFUSALS:
-            raise Failed(outcome, reason, alive=True, rest=rest)
+        case ["failed", [outcome, *words]] if outcome in REFUSALS and 1 <= len(words) <= 3 and fits(words, list[str]):
+            raise Failed(outcome, *words, alive=True)
     raise Malformed(f"neither an answer nor a refusal: {brief(answer)}")
 
 

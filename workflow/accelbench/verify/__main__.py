@@ -84,12 +84,12 @@ def main():
 
 
 def refusal(error):
-    """Return (outcome, reason, ...) of an exception that an answer can tell; raise any other one again."""
+    """Return arguments of rpc.process.Failed for an exception that an answer can tell; raise any other one again."""
     match error:
         case WrongResult():
             return "wrong_result", str(error)
         case InputError():
-            return "error", error.where, error.problem, error.remedy
+            return "error", error.problem, error.remedy, error.where
         case MemoryError():
             return "out_of_memory", ""
     raise error

@@ -124,8 +124,8 @@ class Verifier:
                     self._start()
                 return self._process.call(name, self.deadline_s, sys.maxsize, **arguments)
             except Failed as failed:
-                if failed.rest:
-                    raise InputError(failed.reason, *failed.rest) from None
+                if failed.cause:
+                    raise InputError(failed.cause, failed.reason, failed.remedy) from None
                 if failed.alive:
                     raise
                 how = {"timeout": f"takes longer than {self.deadline_s:g} s", "crashed": failed.reason}

@@ -24,14 +24,14 @@ import numpy as np
 
 from accelbench import backends
 from accelbench.discovery import import_file
-from accelbench.errors import InputError, WrongResult, brief
+from accelbench.errors import Hindrance, InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.rpc.channel import Channel
 from accelbench.rpc.messages import KEEPS_RESULTS, KINDS, LEAVES_OUT, CallResult, ChangedCallResult, Opened, exceeds
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
 from accelbench.worker.clock import Clock
-from accelbench.worker.leftovers import Busy, Leftovers
+from accelbench.worker.leftovers import Leftovers
 from accelbench.worker.problem import Call, LoadedProblem
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
@@ -286,14 +286,11 @@ def _flushes_to_zero(smallest=sys.float_info.min):
 
 
 def _check_block(facts, block_size):
-    """Raise NotImplementedError if the device can launch blocks of this size, but not of this kernel."""
-    if facts is None or block_size is None:
-        return
-    if block_size.threads > facts.max_block_size:
+    """Raise Hindrance if the device can launch blocks of this size, but not of this kernel."""
+    if facts is not None and block_size is not None and block_size.threads > facts.max_block_size:
         registers = "" if facts.registers is None else f" ({facts.registers} registers per thread)"
-        raise NotImplementedError(
-            f"block size {block_size} exceeds this kernel's limit of {facts.max_block_size}{registers}"
-        )
+        problem = f"block size {block_size} exceeds this kernel's limit of {facts.max_block_size}{registers}"
+        raise Hindrance(problem, outcome="unsupported", cause="the kernel allows no such block")
 
 
 def _check_awaited(session, returned):
@@ -329,11 +326,13 @@ def _prepared(recipe, name, case):
 
 
 def failure(worker, error):
-    """Return (outcome, reason) of an exception, for people."""
+    """Return (outcome, reason, remedy, cause) of an exception, as rpc.process.Failed has them."""
     if isinstance(error, WrongResult):
         return "wrong_result", str(error)
-    if isinstance(error, (Busy, InputError)):
-        return "error", str(error)
+    if isinstance(error, InputError):
+        return "error", str(error), error.remedy
+    if isinstance(error, Hindrance):
+        return error.outcome, str(error), error.remedy, error.cause
     if isinstance(error, NotImplementedError):
         return "unsupported", str(error) or "the implementation says so"
     explained = worker.session.explain(error) if hasattr(worker, "session") else None
@@ -375,16 +374,15 @@ def main():
 
 
 def refusal(worker, error):
-    """Return (outcome, reason) of whatever a method of the worker raised."""
+    """Return (outcome, reason, remedy, cause) of whatever a method of the worker raised, as `failure` does."""
     with contextlib.suppress(BaseException):  # the implementation controls the message and standard error
         traceback.print_exc()
     try:
-        outcome, reason = failure(worker, error)
-        reason = brief(reason)
+        answer = tuple(map(brief, failure(worker, error)))
     except InputError as mistake:  # of the session's `explain`
-        outcome, reason = "error", str(mistake)
+        answer = "error", str(mistake), mistake.remedy
     except BaseException:
-        outcome, reason = "error", f"{type(error).__name__}, whose message cannot be printed"
+        answer = "error", f"{type(error).__name__}, whose message cannot be printed"
     lost = worker.session.lost() if hasattr(worker, "session") else None
     if lost is not None:
         # An error that stays in the context would fail every later case, too. This line is the reason of the death.
@@ -392,7 +390,7 @@ def refusal(worker, error):
         os._exit(1)
     with contextlib.suppress(BaseException):
         sys.stderr.flush()
-    return outcome, reason
+    return answer
 
 
 if __name__ == "__main__":

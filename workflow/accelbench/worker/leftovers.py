@@ -5,13 +5,10 @@ import os
 import signal
 from time import monotonic
 
+from accelbench.errors import Hindrance
 from accelbench.processes.keeper import adopt_orphans, descendants
 
 SHARE, LEAST_S = 0.05, 0.05  # Maximum CPU time of these processes: share of the idle time, and seconds at least
-
-
-class Busy(Exception):
-    """Such processes computed; the message says how long."""
 
 
 class Leftovers:
@@ -27,7 +24,7 @@ class Leftovers:
         self._used_s, self._since = descendants(os.getpid()) if has_children() else {}, monotonic()
 
     def check(self):
-        """Kill them and raise Busy if they computed since `note`; call this before each call."""
+        """Kill them and raise Hindrance if they computed since `note`; call this before each call."""
         if not has_children():
             return
         now = descendants(os.getpid())
@@ -38,7 +35,7 @@ class Leftovers:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             busy_s, self._busy_s, self._idle_s = self._busy_s, 0.0, 0.0
-            raise Busy(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
+            raise Hindrance(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
 
 
 def has_children():

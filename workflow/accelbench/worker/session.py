@@ -56,9 +56,9 @@ CONTRACT = discovery.Contract(
         "gpu": (str | None, "a text or None"),
         "explain": (
             lambda answer, error: (
-                answer is None or (fits(answer, tuple[str]) and len(answer) == 2 and answer[0] in REFUSALS)
+                answer is None or (fits(answer, tuple[str]) and len(answer) in (2, 3) and answer[0] in REFUSALS)
             ),
-            f"(one of {', '.join(REFUSALS)}, reason) or None",
+            f"(one of {', '.join(REFUSALS)}, reason), with a remedy as third if there is one, or None",
         ),
         "lost": (str | None, "a text or None"),
     },
