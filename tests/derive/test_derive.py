@@ -21,6 +21,7 @@ from accelbench.derive.source import Refusal
 from accelbench.environments import paths
 from accelbench.measure import checking
 from accelbench.rpc.process import Failed
+from accelbench.verify import trial
 
 FILE = Path(functions.__file__)
 
@@ -267,6 +268,38 @@ def test_messages_name_the_line_of_an_import(observations):
     line = draft.extra[file].splitlines().index("from scipy.special import erf") + 1
     found = messages.translate(f"{file}:{line}:0 error: no such function", draft, observations["gauss_cdf"])
     assert found.startswith(f"line {line_of('from scipy.special import erf')} `from scipy.special import erf`: Pythran")
+
+
+def test_messages_of_pytorch_name_the_cause(observations):
+    (draft,) = trying.CONTESTANTS["torch_compile"](observations["clip_by_mask"])
+    printed = (
+        "torch._dynamo.exc.TorchRuntimeError: RuntimeError when making fake tensor call\n  Explanation: Dynamo failed "
+        "to run FX node with fake tensors: call_function <mul>(*(FakeTensor(..., size=(9,)), 2.0), **{}): "
+        """got AttributeError("'ndarray' object has no attribute 'mul'")\n  Hint: Your code may result in an error"""
+    )
+    found = messages.translate(printed, draft, observations["clip_by_mask"])
+    assert found == "PyTorch: 'ndarray' object has no attribute 'mul'"
+
+
+@pytest.mark.parametrize(("body", "has_context"), [("x * 2", False), ("x + np.ones(len(x))", True)])
+def test_pytorch_gets_a_device_only_for_new_arrays(body, has_context, tmp_path):
+    """The context that names the device keeps PyTorch 2.11 from tracing any call."""
+    file = tmp_path / f"own_{has_context}.py"
+    file.write_text(f"import numpy as np\n\n\ndef changed(x):\n    return {body}\n")
+    (draft,) = trying.CONTESTANTS["torch_compile"](observe("changed", "rng.random(9)", file=file))
+    assert ("with x.device" in draft.text) == has_context
+
+
+def test_a_contestant_that_is_refused_before_its_check_is_in_the_folder(tmp_path):
+    file = tmp_path / "own_root.py"
+    file.write_text("import numpy as np\n\n\ndef root(x):\n    return np.sqrt(x)\n")
+    observation = observe("root", "rng.random(9)", file=file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trying, "CONTESTANTS", {"cython_typed": trying.CONTESTANTS["cython_typed"]})
+        outcomes = list(trying.outcomes(observation, tmp_path / "tried"))
+    trying.write_outcomes(tmp_path / "root", observation, outcomes)
+    implementation = trial.load(tmp_path / "root").implementations["cython_typed"]
+    assert (implementation.problem, outcomes[0].state) == (None, trying.REFUSED)
 
 
 def test_launches_and_reads_of_a_gpu_are_counted(observations):

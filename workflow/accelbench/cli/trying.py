@@ -45,6 +45,7 @@ def try_function(
     observed = observation.observe(observation.request(target, args=args, setup=setup, sizes=size, script=script))
     tell = (lambda text: None) if as_json else typer.echo
     tell(answer.headline(observed))
+    tell(f"Checking {len(trying.CONTESTANTS)} versions. A compiler may take a minute.")
     outcomes, name = [], writing.kernel_name(observed)
     for outcome in trying.outcomes(observed, trying.HOME / "kernels"):
         outcomes.append(outcome)

@@ -41,6 +41,7 @@ CTYPES = {
 # Cython infers the types of counters and lengths.
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
+NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
 OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # in a value that may be no whole number
 IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
@@ -128,8 +129,9 @@ def _is_by_elements(main, name, ndim, *, no_index):
             case ast.Attribute(attr="shape"):  # in C, shape[-1] lies before the lengths
                 kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
-                is_plain = all(isinstance(each, IN_INDEX) for each in ast.walk(index))
-                is_whole = is_plain and no_index.isdisjoint(rewriting.names([index], ast.Load))
+                is_whole = all(isinstance(each, IN_INDEX) for each in ast.walk(index)) and no_index.isdisjoint(
+                    rewriting.names([index], ast.Load)
+                )
                 kinds.append("element" if is_whole and len(getattr(index, "elts", [index])) == ndim else False)
             case _:
                 is_returned = ast.Return in (type(up), type(holder))
@@ -177,9 +179,12 @@ def torch(observation):
     """Return the Draft of PyTorch: NumPy's calls on tensors, which torch.compile traces and compiles."""
     dtypes = {f"{each.name}.dtype": f"np.{each.dtype}" for each in observation.arrays}
     module = rewriting.replaced(rewriting.tree(observation), dtypes)  # Dynamo does not trace x.dtype
-    wrapped = f"torch.compiler.wrap_numpy({observation.name})"
-    compiled = f"_compiled = torch.compile({wrapped}, fullgraph=True, dynamic=False)"
-    devices = [f"with {each.input_name}.device: " for each in observation.arrays]  # where new arrays are made
+    compiled = (
+        f"_compiled = torch.compile(torch.compiler.wrap_numpy({observation.name}), fullgraph=True, dynamic=False)"
+    )
+    devices = [  # PyTorch 2.11 traces no call in such a context
+        f"with {each.input_name}.device: " for each in observation.arrays if NEW_ARRAYS.search(observation.text)
+    ]
     run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
     parts = f"PyTorch: {observation.name}, compiled.", module, compiled, run
     return [writing.draft("torch_compile", *parts, imports=f"import torch\n{writing.THREADS}")]

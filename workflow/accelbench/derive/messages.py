@@ -31,6 +31,7 @@ KNOWN = (
     ),
     (r"cblas\.h|BLAS seem needed", "Pythran needs BLAS for @ and np.dot: make install LOCK=pythran brings it"),
     (r"Unsupported type <class 'numpy\.ndarray'>", "CuPy gets an array of the host, which np.zeros makes"),
+    (r"with fake tensors: [^\n]+ got \w+\((?P<quote>[\"'])(?P<words>[^\n]+?)(?P=quote)\)", "PyTorch: {words}"),
     (r"module 'cupy(?:\.\w+)*' has no attribute '(?P<name>\w+)'", "CuPy has no {name}"),
     (r"(?:PythranSyntaxError|UnsupportedSyntax|error: )(?P<name>[^\n]{0,120})", "Pythran: {name}"),
     (r"(?P<last>\S[^\n]{0,299})[^\n]*\s*\Z", "{last}"),

@@ -37,7 +37,7 @@ RIGHT, WRONG, REFUSED, LATE, ABSENT, NO_GPU = (
     "not available",
     "needs an NVIDIA GPU",
 )
-CHECK_S, CHECK_CALLS = 30.0, 20  # maximum time of a checked call: seconds, plus multiples of NumPy's slowest call
+CHECK_S, CHECK_CALLS = 60.0, 20  # maximum time of a checked call: seconds, plus multiples of NumPy's slowest call
 
 
 @dataclass
@@ -92,7 +92,8 @@ def outcomes(observation, home):
             drafts[name] = derive(observation)
         except source.Refusal as refusal:
             reason = re.sub(r"\bline (\d+)", lambda line: source.place(observation.files, int(line[1])), str(refusal))
-            yield Outcome(name, REFUSED, reason)
+            draft = writing.Draft(name, f'"""{name} is not derived."""\n', {}, ".pyx" if "cython" in name else ".py")
+            yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
     copies = {  # with their guards, all but the first under names of their own
@@ -100,13 +101,16 @@ def outcomes(observation, home):
         for name, several in drafts.items()
     }
     write_folder(folder, chain(*copies.values()), observation)
-    settings = {
-        "kernels_path": [str(home.resolve())],
-        "threads": ["all"],
-        "peaks": False,
-        "build": {"timeout_s": 120},  # some of Pythran's files take minutes
-    }
-    config = select.EffectiveConfig.of(parse(settings, "try").with_every_environment(), trial.load(folder))
+    settings = parse(
+        {
+            "kernels_path": [str(home.resolve())],
+            "threads": ["all"],
+            "peaks": False,
+            "build": {"timeout_s": 120},  # some of Pythran's files take minutes
+        },
+        "try",
+    )
+    config = select.EffectiveConfig.of(settings.with_every_environment(), trial.load(folder))
     for name, several in drafts.items():
         tried = []
         for found in _try(copies[name], config, observation):
