@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from building import CONFIG, EXACT, PYX, RUN, START_H, TOTAL_C, TOTAL_H, folders, make, total
@@ -13,7 +14,10 @@ from accelbench import config, project, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.implementation import read_implementation
+from accelbench.measure import bench
 from accelbench.toolchains.log import telling_line
+
+MACHINE = SimpleNamespace(backends={}, devices=[])
 
 
 def test_unchanged_sources_build_nothing_even_without_the_old_manifest(c_kernel, out):
@@ -217,3 +221,23 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
     ]
     assert [process.communicate(timeout=300)[0].strip() for process in both] == ["3.0", "3.0"]
     assert len(list((tmp_path / ".shared").glob("accelbench_cython_*"))) == 1, "what they share is built once"
+
+
+def test_first_build_of_a_run_makes_the_manifests_that_others_wait_for(c_kernel, tmp_path, monkeypatch):
+    """Their jobs put them in place. A build of a single kernel, and one of a later run, leaves the others alone."""
+    other, settings = SimpleNamespace(**vars(c_kernel) | {"name": "other"}), {"config": CONFIG, "machine": MACHINE}
+    monkeypatch.setenv(bench.BUILT, ".run")
+    both = bench.build(tmp_path, "c", c_kernel, others=[other], **settings)
+    assert [manifest.kernel for manifest in both] == [c_kernel.name, "other"]
+    assert not (tmp_path / "build" / "other" / "c.json").exists()
+    assert bench.build(tmp_path, "c", other, others=[c_kernel], **settings) == []
+    assert toolchains.load(tmp_path / "build" / "other" / "c.json") == both[1]
+    monkeypatch.setenv(bench.BUILT, ".later")
+    assert bench.build(tmp_path, "c", c_kernel, others=[other], **settings) == both[:1]
+
+
+def test_without_a_gpu_nothing_is_built_with_cuda(kernel, tmp_path):
+    folder = kernel(scale_cu="no CUDA at all", cupy_raw_py=f'SOURCES = ("scale.cu",){RUN}')
+    (manifest,) = bench.build(tmp_path, "cuda", folder, config=CONFIG, machine=MACHINE)
+    assert manifest.artifacts == []
+    assert toolchains.load(tmp_path / "build" / folder.name / "cuda.json") == manifest

@@ -23,9 +23,7 @@ def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
     told = planned("reports/local/figures/icsc23-pi-timeit.pdf", tmp_path)
     assert re.findall(r"Measuring for the figure (\S+)", told) == ["icsc23-pi-timeit"]
     assert not re.search(r"Measuring \S+ on", told)
-    built = re.findall(r"Building (\S+) with (\S+)", told)
-    assert ("monte_carlo_pi", "cffi") in built
-    assert {kernel for kernel, _ in built} == {"monte_carlo_pi", "peak_read"}
+    assert not re.search(r"Building \S+ with", told), "the figure's job builds what it needs"
 
 
 @pytest.mark.processes

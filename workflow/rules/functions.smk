@@ -47,9 +47,9 @@ def get_config(kernel):
     return EFFECTIVE.get(kernel) or select.EffectiveConfig.of(CONFIG, get_folder(kernel))
 
 
-def get_manifests(*configs):
-    """Return the build manifests that EffectiveConfigs need, and those of the kernel that watches the machine."""
-    needed = [*filter(None, configs), *([EFFECTIVE["peak_read"]] if "peak_read" in EFFECTIVE else [])]
+def get_manifests(wildcards):
+    """Return the build manifests that a kernel needs, and those of the kernel that watches the machine."""
+    needed = [*filter(None, [get_config(wildcards.kernel), EFFECTIVE.get("peak_read")])]
     built = {(c.kernel.name, name) for c in needed for name in toolchains.needed(c.kernel, c.implementations)}
     return [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(built)]
 

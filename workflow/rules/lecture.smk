@@ -17,7 +17,6 @@ rule lecture:
 rule measure_figure:
     input:
         machine="results/{machine}/machine.json",
-        manifests=lambda wildcards: get_manifests(*get_parts(wildcards.figure)),
     output:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:

@@ -8,7 +8,7 @@
 rule measure_kernel:
     input:
         machine="results/{machine}/machine.json",
-        manifests=lambda wildcards: get_manifests(get_config(wildcards.kernel)),
+        manifests=get_manifests,
         sweep=get_sweep,
         due=get_due,
     output:

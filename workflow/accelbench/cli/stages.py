@@ -1,5 +1,6 @@
 """Commands for the stages of a run, which the rules of the workflow call."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -55,26 +56,26 @@ def build(
     Example:
         python -m accelbench build vector_sum cffi
     """
-    from accelbench import backends, toolchains
+    from accelbench import toolchains
     from accelbench.config import select
-    from accelbench.environments import interpreter
-    from accelbench.store import formats
+    from accelbench.measure import bench
     from accelbench.store.load import read_machine
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
-    described = read_machine(home).backends
+    machine, others = read_machine(home), {}
+    if bench.BUILT in os.environ:
+        others, _ = select.plan(given.config, given.where)
+        others.pop(kernel, None)
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
-        devices, built = backends.devices(name, described), home / "build" / kernel
-        manifest = interpreter.without_places(
-            toolchains.build(config.kernel, name, built, config=config.build, devices=devices), config.kernel
-        )
-        formats.write(built / f"{name}.json", manifest)
-        for artifact in manifest.artifacts:
-            logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))
-            if artifact.outcome != "ok":
-                typer.echo(f"{kernel}/{artifact.implementation}: {artifact.source} was not built", err=True)
+        users = [o.kernel for o in others.values() if name in toolchains.needed(o.kernel, o.implementations)]
+        for manifest in bench.build(home, name, config.kernel, config=config.build, machine=machine, others=users):
+            for artifact in manifest.artifacts:
+                logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))
+                if artifact.outcome != "ok":
+                    what = f"{manifest.kernel}/{artifact.implementation}: {artifact.source}"
+                    typer.echo(f"{what} was not built", err=True)
 
 
 @app.command()

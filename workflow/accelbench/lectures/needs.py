@@ -9,7 +9,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from accelbench import config, measure, project
+from accelbench import config, measure, project, toolchains
 from accelbench.config import Sweep, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.environments import placement
@@ -17,7 +17,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import kinds
 from accelbench.lectures.entries import place
-from accelbench.measure import plan
+from accelbench.measure import bench, plan
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.store import files
@@ -143,7 +143,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     """Measure what the figure `entry` needs and write <home>/lectures/<figure>/measured.json.
 
     base  the Config of lectures: protocol, block sizes, where kernels lie
-    home  results/<machine>/, with machine.json and the builds of the figure's kernels
+    home  results/<machine>/, with machine.json
     tell  called with a line for people before each part
 
     The first repetition of every part is measured before the second of any. Parts whose kernel or implementations do
@@ -166,6 +166,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
         {"kernel": need.part.kernel, "folder": name, "missing": need.missing, "left_out": need.left_out}
         for name, need in zip(names, parts, strict=True)
     ]
+    _build(home, configs.values(), described)
     most = base.protocol.repetitions
     for repetition in range(1, most + 1):
         for part, own in enumerate(configs.values(), 1):
@@ -178,3 +179,12 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     if observe := getattr(kinds.find(entry), "observe", None):
         measurement |= observe(parts, described, (home / "scratch").resolve())
     files.write_json(path, measurement)
+
+
+def _build(home, configs, described):
+    """Build what EffectiveConfigs and the kernel that watches the machine need and no earlier build has left."""
+    watching = catalog.load(project.PEAKS / "peak_read")
+    for own in configs:
+        for folder, chosen in ((own.kernel, own.implementations), (watching, None)):
+            for toolchain in toolchains.needed(folder, chosen):
+                bench.build(home, toolchain, folder, config=own.build, machine=described)

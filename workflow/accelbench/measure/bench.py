@@ -1,13 +1,16 @@
 """A kernel on a machine: its configuration, devices and builds, and workers for its cases."""
 
+import os
 import platform
 from pathlib import Path
 from typing import Any
 
 from accelbench import backends, toolchains
 from accelbench.config.select import EffectiveConfig
+from accelbench.environments import interpreter
 from accelbench.errors import InputError
 from accelbench.machine.memory import free_memory_bytes
+from accelbench.measure import plan
 from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
 from accelbench.measure.client import Client
 from accelbench.measure.footprint import Footprint
@@ -16,16 +19,19 @@ from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.setup import Setup
 from accelbench.measure.steps import Steps
+from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
 from accelbench.model.record import TIMINGS
 from accelbench.model.watched import is_peak
 from accelbench.rpc.messages import WarmUpSettings
 from accelbench.rpc.process import Failed
-from accelbench.store import load
+from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
 from accelbench.verify.process import Verifier
 
 RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
+BUILDING_S = 3600.0  # Time to wait for another process that builds with the same toolchain, in seconds
+BUILT = "ACCELBENCH_BUILT"  # Variable with the ending of manifests that wait for their jobs; set in runs of everything
 # Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
@@ -151,6 +157,38 @@ def read_machine(results, folder):
             problem = f"says nothing of the backend {implementation.backend!r}{there}"
             raise InputError(results / "machine.json", problem, load.again(results))
     return machine
+
+
+def build(results, toolchain, folder, *, config, machine, others=()):
+    """Build what a toolchain makes for a KernelFolder, and write its manifest. Return all Manifests that were made.
+
+    config  a config.Build. CUDA sources are not built for a Machine without a GPU, which cannot run them
+    others  KernelFolders that jobs of the same run build later. Those without a manifest are built as well. Their jobs
+            find the manifests under names that end as the variable BUILT says
+    """
+    home, ending = Path(results, "build"), os.environ.get(BUILT, "")
+
+    def manifest_of(each):
+        return home / each.name / f"{toolchain}.json"
+
+    with files.locked(home / f".{toolchain}.lock", lambda holder: f"{holder} is building", BUILDING_S):
+        ready = Path(f"{manifest_of(folder)}{ending}")
+        if ending and ready.exists():
+            ready.rename(manifest_of(folder))
+            return []
+        waiting = [each for each in others if not any(manifest_of(each).parent.glob(f"{toolchain}.json*"))]
+        folders = {manifest_of(each).parent: each for each in (folder, *waiting)}
+        if toolchain == "cuda" and not plan.has_gpu(machine):
+            manifests = [Manifest(each.name, toolchain, []) for each in folders.values()]
+        else:
+            devices = backends.devices(toolchain, machine.backends)
+            manifests = toolchains.build_each(folders, toolchain, config=config, devices=devices)
+        manifests = list(map(interpreter.without_places, manifests, folders.values()))
+        for old in manifest_of(folder).parent.glob(f"{toolchain}.json.*"):
+            old.unlink()
+        for each, manifest in zip(folders.values(), manifests, strict=True):
+            formats.write(Path(f"{manifest_of(each)}{'' if each is folder else ending}"), manifest)
+    return manifests
 
 
 def load_manifests(results, folder):

@@ -29,6 +29,7 @@ manifest of the earlier build is lost.
 """
 
 import errno
+import itertools
 import os
 import shlex
 import shutil
@@ -54,6 +55,7 @@ RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
+MOST_COMPILERS = 16  # that run side by side
 # File with the Artifact in its folder, which marks a complete build
 COMPLETE = "complete.json"
 
@@ -149,33 +151,42 @@ def build(folder, toolchain, out_dir, *, config, devices=()):
     that kernels share lies in the parent folder of out_dir. A failed build is an outcome, never an exception. A full
     disk is no artefact's fault: it raises OSError.
     """
-    out_dir = Path(out_dir).resolve()
-    home = out_dir / toolchain
+    (manifest,) = build_each({Path(out_dir): folder}, toolchain, config=config, devices=devices)
+    return manifest
+
+
+def build_each(folders, toolchain, *, config, devices=()):
+    """Build as `build` does for several KernelFolders, {out_dir: folder}, side by side. Return their Manifests."""
+    folders = {out_dir.resolve(): folder for out_dir, folder in folders.items()}
     module = modules()[toolchain]
     devices = list({device.name: device for device in devices}.values()) if module.PER_DEVICE else [None]
-    planned, results = [], {}
-    pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4))
-    with files.temporary_files(home / f".building-{os.getpid()}"), pool:
-        for implementation in folder.implementations.values():
-            if implementation.toolchain != toolchain:
-                continue
-            for source in module.built(implementation):
-                for device in devices:
-                    version = compiler_version(implementation, config, device)
-                    key = recipe(implementation, source, config, compiled_by=version)
-                    planned.append((key, implementation.name, source, device and device.name))
-                    if key not in results:
-                        task = Task(implementation, source, device, config, version, out_dir.parent / ".shared")
-                        target = home / f"{Path(source).stem}-{key[:12]}"
-                        results[key] = pool.submit(_make, task, key, target)
-    artifacts = [
-        replace(results[key].result(), implementation=name, source=source, device=device)
-        for key, name, source, device in planned
-    ]
-    if any(words in a.log for a in artifacts if a.outcome != "ok" for words in DISK_IS_FULL):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(home))
-    _remove_unused(out_dir, home, artifacts)
-    return Manifest(folder.name, toolchain, artifacts)
+    planned, results = {out_dir: [] for out_dir in folders}, {}
+    temporary = next(iter(folders)) / toolchain / f".building-{os.getpid()}"
+    pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), MOST_COMPILERS))
+    with files.temporary_files(temporary), pool:
+        for out_dir, folder in folders.items():
+            for i, source, device in _artefacts(folder, toolchain, devices):
+                task = Task(i, source, device, config, compiler_version(i, config, device), out_dir.parent / ".shared")
+                key = recipe(i, source, config, compiled_by=task.compiler)
+                planned[out_dir].append((key, task.names))
+                if (out_dir, key) not in results:
+                    target = out_dir / toolchain / f"{Path(source).stem}-{key[:12]}"
+                    results[out_dir, key] = pool.submit(_make, task, key, target)
+    manifests = []
+    for out_dir, folder in folders.items():
+        artifacts = [replace(results[out_dir, key].result(), **names) for key, names in planned[out_dir]]
+        if any(words in a.log for a in artifacts if a.outcome != "ok" for words in DISK_IS_FULL):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(out_dir / toolchain))
+        _remove_unused(out_dir, out_dir / toolchain, artifacts)
+        manifests.append(Manifest(folder.name, toolchain, artifacts))
+    return manifests
+
+
+def _artefacts(folder, toolchain, devices):
+    """Yield (implementation, source, device) of everything that a toolchain builds for a KernelFolder."""
+    for implementation in folder.implementations.values():
+        if implementation.toolchain == toolchain:
+            yield from itertools.product([implementation], modules()[toolchain].built(implementation), devices)
 
 
 def _make(task, key, target):
