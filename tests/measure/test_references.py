@@ -5,11 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from accelbench.measure import references, rounds
+from accelbench import config, project
+from accelbench.config import select
+from accelbench.measure import plan, references, rounds
 from accelbench.measure.plan import Problem
-from accelbench.store import files
+from accelbench.store import files, load
 
 GPU = "Some GPU"
+EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 
 
 class Fake:
@@ -187,3 +190,20 @@ def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(be
     assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= rounds.PEAK_ROUNDS
     assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "no memory is like that"
     assert peak["case"].endswith("/cpu/threads=1")
+
+
+@pytest.mark.parametrize(
+    ("name", "cache_bytes", "expected"),
+    [
+        ("peak_copy", 1 << 40, set()),
+        ("peak_copy", 1 << 10, {"numpy_copyto", "cffi_openmp"}),
+        ("peak_matmul", 1 << 40, {"numpy_matmul"}),
+    ],
+)
+def test_a_peak_is_measured_with_one_backend_and_bandwidth_only_beyond_the_cache(name, cache_bytes, expected):
+    data = {"kernels": {"vector_sum": {"sizes": [100_000]}}}
+    own = select.effective(config.parse(data), name)
+    described = load.read_machine(EXAMPLE)
+    cpu = described.cpu.model_copy(update={"caches": {"L3": cache_bytes}})
+    planned = plan.cases(own, described.model_copy(update={"cpu": cpu}))
+    assert {case.implementation for case in planned if case.device == "cpu"} == expected

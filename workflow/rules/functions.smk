@@ -2,6 +2,7 @@
 import re
 
 from accelbench.lectures import entries
+from accelbench.model.watched import is_peak
 from accelbench.store import journal
 
 
@@ -63,8 +64,7 @@ def digest_build(wildcards):
 
 def get_numbers(wildcards):
     """Return the numbers of a kernel's repetitions. A peak has one: the cases that are compared with it sample it again."""
-    is_peak = FOLDERS[wildcards.kernel].parent == project.PEAKS
-    return range(1, 2 if is_peak else CONFIG.protocol.repetitions + 1)
+    return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions + 1)
 
 
 def get_due(wildcards):
@@ -89,7 +89,9 @@ def get_sweep(wildcards):
 def digest_kernel(wildcards):
     """Return digests of the sources and settings that can change a sample. The number of repetitions cannot."""
     found, unused = get_config(wildcards.kernel), {"machines": True, "protocol": {"repetitions"}}
-    return found and [digest_files(found.sources()), files.digest(found.config.model_dump(mode="json", exclude=unused))]
+    # The sizes of the other kernels decide which peaks are measured.
+    config = found and (found.whole if is_peak(wildcards.kernel) else found.config)
+    return found and [digest_files(found.sources()), files.digest(config.model_dump(mode="json", exclude=unused))]
 
 
 @clear_errors()

@@ -15,7 +15,8 @@ rule measure_kernel:
         measured="results/{machine}/repetitions/{kernel}/{repetition}.json",
     log:
         "results/{machine}/logs/measure_kernel/{kernel}/{repetition}.log",
-    priority: lambda wildcards: FIRST_REPETITION - int(wildcards.repetition)
+    # The machine's peaks come last.
+    priority: lambda wildcards: FIRST_REPETITION - (900 if is_peak(wildcards.kernel) else int(wildcards.repetition))
     conda:
         "../../envs/base.yaml"
     # Every core, so that nothing else of this workflow, no build above all, runs beside a timing.

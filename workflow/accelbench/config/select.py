@@ -5,6 +5,7 @@ command line agree wherever they are started.
 """
 
 import fnmatch
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,10 +32,12 @@ class EffectiveConfig:
     """A configuration as it applies to one kernel. Rules, commands and the coordinator ask it alone.
 
     config  the Config of this kernel alone
+    whole   the Config of all kernels, None if a case was named
     """
 
     config: Config
     kernel: KernelFolder
+    whole: Config | None = None
 
     @classmethod
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
@@ -47,7 +50,7 @@ class EffectiveConfig:
         if kernel.path.parent == project.PEAKS:
             alone |= {"implementations": ("*",), "backends": None, "sizes": None, "kernels": {kernel.name: Sweep()}}
             alone |= {"threads": tuple(dict.fromkeys((1, *config.threads)))}
-        return cls(config.model_copy(update=alone), place(config.places, kernel))
+        return cls(config.model_copy(update=alone), place(config.places, kernel), config)
 
     @property
     def protocol(self) -> Protocol:
@@ -126,6 +129,14 @@ def kernel_folders(config: Config) -> tuple[str, ...]:
 def find(config: Config) -> dict[str, Path]:
     """Return {name: path} of every kernel, chosen by the configuration or not, the machine's peaks included."""
     return catalog.find(kernel_folders(config))
+
+
+def each(config: Config) -> Iterator[EffectiveConfig]:
+    """Yield the EffectiveConfigs of the kernels that a Config chooses and that can be loaded, without the peaks."""
+    for name, path in catalog.find(kernel_folders(config.model_copy(update={"peaks": False}))).items():
+        if config.kernels is None or name in config.kernels:
+            with suppress(InputError):
+                yield EffectiveConfig.of(config, trial.load(path))
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:

@@ -2,13 +2,20 @@
 
 import fnmatch
 import itertools
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+import numpy as np
+
+from accelbench.config import select
 from accelbench.errors import InputError, one_line
 from accelbench.model import record as records
 from accelbench.model.parameters import BLOCK_SIZE
+from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
+
+PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")  # The first that runs on a device measures its peaks
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +109,37 @@ def cases(config, machine):
         planned += _cases(
             config, machine, sizes=config.sizes_gpu, wanted=lambda i, kind: kind == "gpu" or i.name in baselines
         )
-    return planned
+    return _peaks(planned, config, machine) if is_peak(config.kernel.name) and config.whole else planned
+
+
+def _peaks(planned, config, machine):
+    """Return the cases of a machine's peak that are measured: one backend's for a device, and the baseline's.
+
+    Bandwidths are measured on devices whose caches a problem of the configuration leaves.
+    """
+    name, chosen = config.kernel.name.removeprefix(PREFIX), {}
+    for device in machine.devices:
+        is_cores_again = device.on_host and device.name != "cpu"
+        if not is_cores_again and (name not in BANDWIDTHS or _leaves_cache(config.whole, machine, device)):
+            running = {case.backend for case in planned if case.device == device.name and case.verdict is None}
+            chosen[device.name] = next((backend for backend in PEAK_BACKENDS if backend in running), None)
+    baseline = config.kernel.spec.baseline if chosen else None
+    return [c for c in planned if c.implementation == baseline or c.backend == chosen.get(c.device, "")]
+
+
+def _leaves_cache(config, machine, device):
+    """Return whether a call of any problem of a Config touches more bytes than the caches of a Device have."""
+    caches = machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
+    return caches is None or any(
+        min(own.kernel.held(problem.size, problem.dtype, problem.options), _moved(own.kernel, problem)) > caches
+        for own in select.each(config)
+        for problem in problems(own, [*own.sizes, *(own.sizes_gpu if has_gpu(machine) else ())])
+    )
+
+
+def _moved(folder, problem):
+    read, written, _ = folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
+    return math.inf if read is None else read + written
 
 
 def has_gpu(machine):
