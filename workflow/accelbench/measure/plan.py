@@ -131,7 +131,8 @@ def _leaves_cache(config, machine, device):
     """Return whether a call of any problem of a Config touches more bytes than the caches of a Device have."""
     caches = machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
     return caches is None or any(
-        min(own.kernel.held(problem.size, problem.dtype, problem.options), _moved(own.kernel, problem)) > caches
+        min(own.kernel.footprint_bytes(problem.size, problem.dtype, problem.options), _moved(own.kernel, problem))
+        > caches
         for own in select.each(config)
         for problem in problems(own, [*own.sizes, *(own.sizes_gpu if has_gpu(machine) else ())])
     )
