@@ -137,6 +137,6 @@ class Pretended:
 
         nothing = SimpleNamespace(begin=lambda cases: ([], []), watched=lambda problem, repetition: None)
         group = Group(list(cases), {each.problem.id for each in cases})
-        watch, self.predictor.over = watch or nothing, number - 1
+        watch = watch or nothing
         Repetition(self, f"r{number}", group, serial=False, watch=watch, finished=finished).measure()
         return entries

@@ -261,9 +261,9 @@ def lives(bench, cases):
 
     Energy is measured in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers
     do not depend on the block size. So transfers and energy are measured with the default block size, and with the best
-    one of the first repetition. One repetition, drawn at random, checks whether a case keeps results.
+    one of the first repetition.
     """
-    predictor, works = bench.predictor, {}
+    predictor, works, keeping = bench.predictor, {}, _checked_for_keeping(bench, cases)
     best = predictor.best_blocks
     for case in cases:
         works.setdefault(_kind(case.problem), set()).add(bench.footprint.work(case.problem))
@@ -282,8 +282,21 @@ def lives(bench, cases):
             energy=beside and case.id not in predictor.counted and work == max(works[_kind(case.problem)]),
             fewest=math.ceil(LEAST_SAMPLES / max(1, repetitions)),
             trusting=predictor.trusted,
-            keeping=case.id not in predictor.checked and not secrets.randbelow(max(1, repetitions - predictor.over)),
+            keeping=case.id in keeping,
         )
+
+
+def _checked_for_keeping(bench, cases):
+    """Return the ids of cases that are checked for kept results: one of each implementation and device, by chance.
+
+    Those of the smallest problem are left out if there are larger ones: the clock hides what very short calls gain.
+    """
+    drawn, least = {}, min((bench.footprint.work(case.problem) for case in cases), default=0.0)
+    for case in cases:
+        if case.checked_as not in bench.predictor.checked:
+            drawn.setdefault(case.checked_as, []).append(case)
+    larger = {k: [c for c in each if bench.footprint.work(c.problem) > least] or each for k, each in drawn.items()}
+    return {secrets.choice(each).id for each in larger.values()}
 
 
 def carrier(live, lives, converting):

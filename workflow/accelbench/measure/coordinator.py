@@ -28,8 +28,6 @@ from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import KernelJournal
 
-CHECKED_EVERY = 4  # Number of repetitions of which the first checks first calls, and asks kernels for their needs
-
 log = logging.getLogger("accelbench")
 
 
@@ -190,7 +188,7 @@ class Coordinator:
         for case in runnable:
             self._remember(case, [entry for entry in todo.entries(case) if entry.repetition in here])
         self._bench.setup = Setup.of(self._protocol.seed, number)
-        self._bench.predictor.trusted, self._bench.predictor.over = number % CHECKED_EVERY != 1, number - 1
+        self._bench.predictor.trusted = number > 1
         if missing and number == 1:
             # Caches of just-in-time compilers of an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)

@@ -86,6 +86,11 @@ class PlannedCase:
         return self.implementation, self.device, self.threads
 
     @property
+    def checked_as(self):
+        """The identity of cases of which one is checked for kept results."""
+        return self.implementation, self.device
+
+    @property
     def predicted(self):
         """The identity of cases between which predicted times scale: all but the size."""
         return self.worker, self.dtype, str(self.options), str(self.parameters)

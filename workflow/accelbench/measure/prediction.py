@@ -13,24 +13,24 @@ class Predictor:
     """Times of calls so far, by implementation, device, threads, ..., and results of earlier repetitions.
 
     measured  {case id: model.entry.Measured} of earlier repetitions
-    counted   ids of the cases whose energy they measured; checked: ids of those that they checked for kept results
+    counted   ids of the cases whose energy they measured
+    checked   implementations and devices of which they checked a case for kept results
     trusted   whether to skip the check of the first call of these cases
-    over      number of repetitions that are over
     """
 
     def __init__(self):
         self._seen: dict = {}
         self.measured: dict[str, Measured] = {}
         self.counted: set[str] = set()
-        self.checked: set[str] = set()
-        self.trusted, self.over = False, 0
+        self.checked: set[tuple] = set()
+        self.trusted = False
         self._best: dict[tuple, str] = {}
 
     def remember(self, case, measured):
         """Add the result of a case in a repetition; the first result stays."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
-        self.checked |= {case.id} if measured.keeping else set()
+        self.checked |= {case.checked_as} if measured.keeping else set()
         others = str({name: value for name, value in case.parameters.items() if name != BLOCK_SIZE})
         kind = case.problem.id, case.worker, others
         best = self.measured[self._best.setdefault(kind, case.id)]

@@ -1,6 +1,6 @@
 """A repetition: cases measured side by side, once, in fresh processes (docs/method.md).
 
-1. Workers start: one by one if start-up is measured, else several side by side.
+1. Workers start side by side. If start-up is measured, the first one of a backend on a device starts alone.
 2. The first call of every case is checked. Problems come in ascending order, so that the next size can be predicted.
    Problems too large to stay in memory come when they are sampled.
 3. Problems are sampled in random order. In a round each case that takes part is sampled once, in random order, with the
@@ -35,8 +35,9 @@ class Repetition:
     """One repetition of a Group of cases on a Bench.
 
     name        name of the repetition; with the protocol's seed it decides the random order
-    serial      whether each worker's first case begins alone, so that its start-up can be measured: the first case of
-                the smallest problem of each dtype, since others find its code compiled
+    serial      whether start-up is measured. The first worker of a backend on a device then starts alone. Each worker's
+                first case makes its first call alone: the first case of the smallest problem of each dtype, since
+                others find its code compiled
     watch       the ReferenceSampler
     finished    finished(problem, lives, watched), called once for each problem
     """
@@ -52,6 +53,7 @@ class Repetition:
         self._states = {problem: [] for problem in self._problems}
         self._serial = first_of_workers(self._problems.values()) if serial else set()
         self._workers, self._given = Workers(bench), {}
+        self._opened_alone = {}  # {place of a case: start-up costs of its first worker}
 
     def measure(self):
         """Measure all cases; the workers end with it in any case."""
@@ -75,11 +77,15 @@ class Repetition:
     def _begin(self, problem):
         """Start, predict and prepare every case of a problem, check its first call and time the second."""
         lives = self._problems[problem]
-        for live in lives:
-            if live.case.id in self._serial and self._worth_trying(live):
+        alone = [live for live in lives if live.case.id in self._serial]
+        for live in alone:
+            if live.case.where not in self._opened_alone:
+                self._attempt(live, self._open_alone)
+        self._side_by_side(lambda live: self._workers.runner(live.case), [live for live in lives if live.runs])
+        for live in alone:
+            if live.runs and self._worth_trying(live):
                 self._attempt(live, self._first)
-        others = [live for live in lives if live.case.id not in self._serial]
-        self._side_by_side(lambda live: self._workers.runner(live.case), others)
+        others = [live for live in lives if live not in alone]
         promising = [live for live in others if live.runs and self._worth_trying(live)]
         if promising:
             try:
@@ -91,6 +97,12 @@ class Repetition:
         for live in promising:
             if live.runs and not live.trusted:
                 self._attempt(live, self._first)
+
+    def _open_alone(self, live):
+        """Start the first worker of a backend on a device, and take the costs of import and context from it."""
+        self._workers.runner(live.case)
+        opened, _ = self._workers.opened[live.case.worker]
+        self._opened_alone[live.case.where] = {"import_s": opened.import_s, "context_s": opened.context_s}
 
     def _begin_beside_others(self, live):
         """Make a case ready, and warm if an earlier repetition knows its loops."""
@@ -175,8 +187,7 @@ class Repetition:
         case = live.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
-            opened, _ = self._workers.opened[case.worker]
-            live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
+            live.startup |= self._opened_alone[case.where]
         given = self._inputs(case.problem)
         runner.load(case.problem, given, live.call_s)
         if case.id not in runner.prepared:
