@@ -13,7 +13,7 @@ KERNEL = Kernel(
     size="number of elements",
     sizes={
         "smoke": (1_000, 100_000),
-        "default": (1_000, 100_000, 1_000_000, 10_000_000),
+        "default": (1_000, 100_000, 1_000_000, 4_000_000),
         "lecture": tuple(10**k for k in range(1, 9)),
     },
     dtypes=("float64", "float32"),

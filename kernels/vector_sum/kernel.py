@@ -17,7 +17,7 @@ KERNEL = Kernel(
     size="number of elements",
     sizes={
         "smoke": (1_000, 100_000),
-        "default": (1_000, 100_000, 1_000_000, 10_000_000),
+        "default": (1_000, 100_000, 1_000_000, 4_000_000),
         "lecture": tuple(10**k for k in range(1, 9)),
     },
     sizes_gpu=(50_000_000,),  # beyond the last-level cache of a large server

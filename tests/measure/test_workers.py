@@ -8,6 +8,7 @@ import pytest
 from waiting import soon
 
 from accelbench.errors import InputError
+from accelbench.measure.bench import CONNECTIONS, Bench
 from accelbench.measure.steps import Steps
 from accelbench.measure.workers import Workers
 
@@ -121,3 +122,20 @@ def test_who_is_ended_in_the_midst_has_not_crashed(bench, caplog):
     with caplog.at_level(logging.INFO, "accelbench"), pytest.raises(InputError, match="error_metrics fails"):
         bench.measure()
     assert not [message for message in caplog.messages if "numpy_slow" in message]
+
+
+@pytest.mark.parametrize(
+    ("backend", "location", "on_host", "expected"),
+    [
+        *(("cupy", "device", False, "1"), ("torch", "device", False, "1"), ("cupy", "host", False, None)),
+        *(("jax", "device", False, None), ("torch", "device", True, None), ("pyopencl", "device", False, None)),
+    ],
+)
+def test_workers_with_one_cuda_stream_have_one_connection(backend, location, on_host, expected, monkeypatch):
+    folder = SimpleNamespace(spec=SimpleNamespace(location=location))
+    bench = SimpleNamespace(folder=folder, device=lambda case: SimpleNamespace(on_host=on_host))
+    case = SimpleNamespace(backend=backend)
+    monkeypatch.delenv(CONNECTIONS, raising=False)
+    assert Bench._connections(bench, case).get(CONNECTIONS) == expected
+    monkeypatch.setenv(CONNECTIONS, "4")
+    assert Bench._connections(bench, case).get(CONNECTIONS) == (expected and "4")

@@ -49,6 +49,7 @@ The contract. A backend's module must define
         lost()                            why this process can no longer use the device, or None
         ON_HOST                           whether its arrays are NumPy arrays in host memory
         PINNED                            whether transfers from page-locked memory differ
+        ONE_STREAM                        whether all its work on a GPU is in one CUDA stream
         RESULTS                           further types of results of `run`, beside numbers and arrays as of `empty`
         OUT_OF_MEMORY                     exception types of exhausted memory
 
@@ -87,6 +88,7 @@ class OpenDevice:
     """Defaults of a backend's Session."""
 
     PINNED = False
+    ONE_STREAM = False
     RESULTS = ()
     OUT_OF_MEMORY = ()
 

@@ -127,7 +127,7 @@ class Session(QueuedSession):
     stream by mistake then still runs between the events, so that it cannot look faster than it is.
     """
 
-    PINNED = True
+    PINNED = ONE_STREAM = True
     OUT_OF_MEMORY = (MemoryError,)
     DEVICE_ERRORS = (DriverError,)
 

@@ -83,6 +83,8 @@ class JaxOnGpu(WithJax, cuda.Session):
     Arrays have no guard zones, because no implementation can write to them.
     """
 
+    ONE_STREAM = False
+
     @staticmethod
     def variables(device, threads):
         first = {"JAX_PLATFORMS": "cuda", "JAX_CUDA_VISIBLE_DEVICES": "0"}

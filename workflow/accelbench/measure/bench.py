@@ -31,6 +31,7 @@ from accelbench.verify.process import Verifier
 
 RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
 BUILDING_S = 3600.0  # Time to wait for another process that builds with the same toolchain, in seconds
+CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
 BUILT = "ACCELBENCH_BUILT"  # Variable with the ending of manifests that wait for their jobs; set in runs of everything
 # Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
@@ -78,11 +79,22 @@ class Bench:
             self.device(case).kind,
             self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache ignores fastmath
             python=implementation.python,
-            setup=self.setup,
+            variables=self.setup.variables | self._connections(case),
             verbose=self.verbose,
         )
         timeout_s = timeout_s or self.config.protocol.timeout_s
         return CaseRunner(client, self.recipe(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
+
+    def _connections(self, case) -> dict[str, str]:
+        """Return the variable that has the driver make one connection to a GPU, for an implementation with one stream.
+
+        The driver then makes a context in half the time. Kernels that are located on the host use several streams, and
+        so does JAX.
+        """
+        session = backends.modules()[case.backend].Session
+        has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
+        has_one = has_one and self.folder.spec.location == "device" and not self.device(case).on_host
+        return {CONNECTIONS: os.environ.get(CONNECTIONS, "1")} if has_one else {}
 
     def recipe(self, case) -> dict[str, Any]:
         """Return the arguments of `open` for a worker for cases like this one."""

@@ -7,7 +7,6 @@ import time
 
 from accelbench.machine import memory
 from accelbench.measure import environment
-from accelbench.measure.setup import Setup
 from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
@@ -25,12 +24,12 @@ SIGNALS: dict[int, str] = {
 
 
 class Client(RemoteProcess):
-    """A running worker process, of this Python if none is given; `variables` are those set in its environment."""
+    """A running worker process, of this Python if none is given; `variables` are set in its environment."""
 
     oom_kills = None  # Count of out-of-memory kills of the operating system when last looked at
 
-    def __init__(self, threads, device_kind, scratch, *, python=None, setup=None, verbose=False):
-        self.variables = environment.variables(threads, device_kind, scratch) | (setup or Setup(0)).variables
+    def __init__(self, threads, device_kind, scratch, *, python=None, variables=None, verbose=False):
+        self.variables = environment.variables(threads, device_kind, scratch) | (variables or {})
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
             Client.oom_kills = memory.oom_kills()
