@@ -226,13 +226,13 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
 def test_first_build_of_a_run_makes_the_manifests_that_others_wait_for(c_kernel, tmp_path, monkeypatch):
     """Their jobs put them in place. A build of a single kernel, and one of a later run, leaves the others alone."""
     other, settings = SimpleNamespace(**vars(c_kernel) | {"name": "other"}), {"config": CONFIG, "machine": MACHINE}
-    monkeypatch.setenv(bench.BUILT, ".run")
+    monkeypatch.setenv(bench.WHOLE, ".run")
     both = bench.build(tmp_path, "c", c_kernel, others=[other], **settings)
     assert [manifest.kernel for manifest in both] == [c_kernel.name, "other"]
     assert not (tmp_path / "build" / "other" / "c.json").exists()
     assert bench.build(tmp_path, "c", other, others=[c_kernel], **settings) == []
     assert toolchains.load(tmp_path / "build" / "other" / "c.json") == both[1]
-    monkeypatch.setenv(bench.BUILT, ".later")
+    monkeypatch.setenv(bench.WHOLE, ".later")
     assert bench.build(tmp_path, "c", c_kernel, others=[other], **settings) == both[:1]
 
 

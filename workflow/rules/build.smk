@@ -18,5 +18,5 @@ rule build_kernel:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
         # The first job of a toolchain builds for the others of its run as well. These only put their manifests in place.
-        'mv {output.manifest:q}"${{ACCELBENCH_BUILT:-}}" {output.manifest:q} 2> {log:q} || '
+        'mv {output.manifest:q}"${{ACCELBENCH_WHOLE:-}}" {output.manifest:q} 2> {log:q} || '
         + job("build {wildcards.kernel} {wildcards.toolchain}")

@@ -157,8 +157,8 @@ def get_plans(wildcards):
             get_cores(wildcards)  # refuses to begin the results of a cluster's node here
         write_plan(folder / f"{os.environ[PLAN_VARIABLE]}.json", wildcards.machine)
         if set(workflow.dag_settings.targets) <= {"all"} and workflow.local_exec:
-            # Ending of the manifests that a build job makes for others, if the run makes everything
-            os.environ.setdefault("ACCELBENCH_BUILT", f".{time.time_ns()}")
+            # Jobs of such a run may build for others, and show its first results.
+            os.environ.setdefault("ACCELBENCH_WHOLE", f".{time.time_ns()}")
     return str(folder)
 
 

@@ -65,7 +65,7 @@ def build(
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
     machine, others = read_machine(home), {}
-    if bench.BUILT in os.environ:
+    if bench.WHOLE in os.environ:
         others, _ = select.plan(given.config, given.where)
         others.pop(kernel, None)
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
@@ -104,6 +104,10 @@ def measure(
         select.plan(given.config, given.where)
     provenance.note_configfiles(given.configfiles)
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
+    if repetition is not None and repetition > 1:
+        from accelbench.cli.look import look_at  # imported lazily: most jobs write no page
+
+        look_at(given, repetition - 1)
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=given.cores)
     else:

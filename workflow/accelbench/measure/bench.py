@@ -32,7 +32,9 @@ from accelbench.verify.process import Verifier
 RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
 BUILDING_S = 3600.0  # Time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
-BUILT = "ACCELBENCH_BUILT"  # Variable with the ending of manifests that wait for their jobs; set in runs of everything
+WHOLE = (
+    "ACCELBENCH_WHOLE"  # Variable of a run of everything on this computer: the ending of manifests that jobs wait for
+)
 # Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
@@ -176,9 +178,9 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 
     config  a config.Build. CUDA sources are not built for a Machine without a GPU, which cannot run them
     others  KernelFolders that jobs of the same run build later. Those without a manifest are built as well. Their jobs
-            find the manifests under names that end as the variable BUILT says
+            find the manifests under names that end as the variable WHOLE says
     """
-    home, ending = Path(results, "build"), os.environ.get(BUILT, "")
+    home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
     def manifest_of(each):
         return home / each.name / f"{toolchain}.json"

@@ -6,6 +6,7 @@ kernel      a kernel's page; case_table is its table of all cases, as data for t
 outcomes    what did not work, and what would help
 method      how quiet the machine was, what measuring cost, how to run it again
 views       a kernel's figures; curves, block_views, device_views and heatmaps are parts of it
+look        what index.html says of a run that goes on
 machines    reports/machines.html, which compares all machines and leads to their reports
 """
 

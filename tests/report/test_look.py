@@ -1,0 +1,31 @@
+"""What a page says of a run that goes on."""
+
+import json
+
+from accelbench import project
+from accelbench.analysis import Analysis
+from accelbench.cli import look as looking
+from accelbench.report import look
+from accelbench.store.load import load_results
+
+EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
+PAGE = '<p id="look" role="status" hidden></p><h1>so</h1><script type="application/json" id="choices">{}</script>'
+
+
+def test_words_say_how_much_is_measured_and_when_more_is_shown(monkeypatch):
+    monkeypatch.setattr(looking.time, "strftime", lambda _: "17:05")
+    first = (
+        "First look, at 17:05: one of up to five repetitions. Places within ±14 % may still change. Next look in 2 min."
+    )
+    assert looking.words_of(1, 5, 130.0) == first
+    last = "Fourth look, at 17:05: four of up to five repetitions. The next repetition is the last."
+    assert looking.words_of(4, 5, 130.0) == last
+
+
+def test_answers_are_replaced_and_the_rest_of_the_page_stays(tmp_path):
+    (tmp_path / "index.html").write_text(PAGE)
+    look.write(Analysis(load_results(EXAMPLE)), EXAMPLE, tmp_path, words="Second look.")
+    page = (tmp_path / "index.html").read_text()
+    assert page.startswith('<p id="look">Second look.</p><h1>so</h1><script')
+    data = json.loads(look.DATA.search(page)[0].partition(">")[2])
+    assert {family["kernel"] for family in data["families"]} >= {"vector_sum", "inside_polygon"}

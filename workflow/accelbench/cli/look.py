@@ -1,0 +1,63 @@
+"""Looks at the results of a run that goes on, between two repetitions."""
+
+import os
+import time
+
+from accelbench import report
+from accelbench.analysis import Analysis
+from accelbench.cli.app import logger
+from accelbench.config import select
+from accelbench.machine.lock import machine_lock
+from accelbench.measure import bench, coordinator, provenance
+from accelbench.model.metadata import Measuring
+from accelbench.report import look
+from accelbench.store import files, formats
+from accelbench.store.load import load_results
+
+ORDINALS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth"}
+MAY_CHANGE = 0.14  # Half width of intervals of ratios on two cores of a virtual machine, by one repetition
+
+
+def look_at(given, number):
+    """Show on the pages what repetition `number` and those before it have measured, as the options of a job say.
+
+    The first job of a later repetition calls it in a run of everything, so that nothing is measured meanwhile. The
+    first look renders all pages. Later ones write the answers alone. A failure is logged.
+    """
+    marker = given.folder / "look.json"
+    before = files.read_json(marker) if marker.exists() else None
+    asked = [provenance.run(), number]
+    if bench.WHOLE not in os.environ or before == asked:
+        return
+    with machine_lock():
+        files.write_json(marker, asked)
+        try:
+            _write(given, number, is_first=before is None or before[0] != asked[0])
+        except Exception:  # a page must not cost the measurement
+            logger.exception(f"no page shows the repetitions up to {number}")
+
+
+def _write(given, number, *, is_first):
+    pages, spent_s = given.reports / given.machine, 0.0
+    with files.scratch(given.folder) as folder:
+        for own in select.each(given.config):
+            measured = given.folder / "repetitions" / own.kernel.name / f"{number}.json"
+            if measured.exists():
+                spent_s += formats.read(Measuring, measured, "").wall_s
+                coordinator.merge_repetitions(own, given.machine, given.folder, cores=given.cores, output=folder)
+        analysis = Analysis(load_results(folder, home=given.folder))
+    if is_first:
+        report.write(analysis, given.folder, pages, config=given.config)
+    words = words_of(number, given.config.protocol.repetitions, spent_s)
+    look.write(None if is_first else analysis, given.folder, pages, words=words)
+
+
+def words_of(number, most, spent_s):
+    """Return what a page says of a look after repetition `number` of at most `most`, which took `spent_s` seconds."""
+    counts = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
+    start = f"{ORDINALS.get(number, f'{number}th')} look, at {time.strftime('%H:%M')}: "
+    start += f"{counts.get(number, number)} of up to {counts.get(most, most)} repetitions."
+    change = f"Places within \N{PLUS-MINUS SIGN}{100 * MAY_CHANGE:.0f} % may still change." if number == 1 else ""
+    minutes = max(1, round(spent_s / 60))
+    after = f"Next look in {minutes} min." if number + 1 < most else "The next repetition is the last."
+    return " ".join(filter(None, [start, change, after]))

@@ -1,0 +1,27 @@
+"""The page of a run that goes on: what it says of the repetitions so far, and their answers."""
+
+import re
+from pathlib import Path
+
+from accelbench.analysis import Analysis
+from accelbench.decide import Answers
+from accelbench.pages import copies
+from accelbench.report import decide_page, method
+from accelbench.store import files
+
+LOOK = re.compile(r'(<p id="look")[^>]*>[^<]*(?=</p>)')
+DATA = re.compile(r'(<script type="application/json" id="choices">).*?(?=</script>)', re.DOTALL)
+
+
+def write(analysis: Analysis | None, folder: Path, report_dir: Path, *, words: str):
+    """Write `words` into report_dir/index.html, and the answers of an Analysis in place of those there.
+
+    folder  results/<machine>/, where builds and their pages lie
+    """
+    path = report_dir / "index.html"
+    page = LOOK.sub(rf"\1>{words}", path.read_text(encoding="utf-8"))
+    if analysis is not None:
+        annotations = copies.copy_annotations(analysis.kernels, folder, report_dir)
+        data = decide_page.data(Answers(analysis), citation=method.citation(analysis), annotations=annotations)
+        page = DATA.sub(lambda found: f"{found[1]}{data}", page)
+    files.write(path, page)
