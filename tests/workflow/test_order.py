@@ -156,6 +156,8 @@ def test_dry_runs_write_nothing(run, tmp_path):
     (journal.parent / "repetitions/gamma/2.json").write_text(told)
     run(2, 2)
     (journal / "gamma.2.jsonl").unlink()
+    future = time.time() + 7200
+    os.utime(journal.parent / "repetitions/alpha/1.json", (future, future))
     before = contents()
     done = shell(*commands[0], *TARGETS, "-n", "--configfile", "own.yaml", cwd=tmp_path)
     assert contents() == before

@@ -105,9 +105,6 @@ if workflow.is_main_process:
     os.environ[PLAN_VARIABLE] = files.digest(*parts, workflow.resource_settings.cores)[:12]
     if not IS_MODULE:
         provenance.commit(project.ROOT)  # prints its note once, which jobs then do not repeat
-        for machine in MACHINES:
-            files.end_future(Path("results", machine))
-            files.end_future(Path("reports", machine))
 
 
 wildcard_constraints:

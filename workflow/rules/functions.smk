@@ -67,6 +67,17 @@ def get_numbers(wildcards):
     return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions + 1)
 
 
+end_future = cache(files.end_future)
+
+
+def get_machine(wildcards):
+    """Return the description of a machine. A run that executes jobs first ends times of its files in the future."""
+    if not IS_MODULE and workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
+        end_future(Path("results", wildcards.machine))
+        end_future(Path("reports", wildcards.machine))
+    return f"results/{wildcards.machine}/machine.json"
+
+
 def get_due(wildcards):
     """Return the file that is newer than a kernel's results if the next run has more to measure."""
     if IS_MODULE:

@@ -16,7 +16,7 @@ rule lecture:
 
 rule measure_figure:
     input:
-        machine="results/{machine}/machine.json",
+        machine=get_machine,
     output:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:

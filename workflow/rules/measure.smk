@@ -7,7 +7,7 @@
 # job although its outputs exist.
 rule measure_kernel:
     input:
-        machine="results/{machine}/machine.json",
+        machine=get_machine,
         manifests=get_manifests,
         sweep=get_sweep,
         due=get_due,

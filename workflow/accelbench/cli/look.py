@@ -14,7 +14,6 @@ from accelbench.report import look
 from accelbench.store import files, formats
 from accelbench.store.load import load_results
 
-ORDINALS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth"}
 MAY_CHANGE = 0.14  # Half width of intervals of ratios on two cores of a virtual machine, by one repetition
 
 
@@ -54,10 +53,7 @@ def _write(given, number, *, is_first):
 
 def words_of(number, most, spent_s):
     """Return what a page says of a look after repetition `number` of at most `most`, which took `spent_s` seconds."""
-    counts = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
-    start = f"{ORDINALS.get(number, f'{number}th')} look, at {time.strftime('%H:%M')}: "
-    start += f"{counts.get(number, number)} of up to {counts.get(most, most)} repetitions."
-    change = f"Places within \N{PLUS-MINUS SIGN}{100 * MAY_CHANGE:.0f} % may still change." if number == 1 else ""
-    minutes = max(1, round(spent_s / 60))
-    after = f"Next look in {minutes} min." if number + 1 < most else "The next repetition is the last."
-    return " ".join(filter(None, [start, change, after]))
+    name, hour = "First look" if number == 1 else f"Look {number}", time.strftime("%H:%M")
+    change = f" Places within \N{PLUS-MINUS SIGN}{100 * MAY_CHANGE:.0f} % may still change." if number == 1 else ""
+    after = f"Next look in {max(1, round(spent_s / 60))} min." if number + 1 < most else "The next one is the last."
+    return f"{name}, at {hour}: {number} of up to {most} repetitions.{change} {after}"
