@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from accelbench.analysis import scatter
+from accelbench.analysis.priors import HOST
 from accelbench.analysis.samples import log_ratios
-from accelbench.analysis.scatter import HOST
 from accelbench.analysis.verdicts import FASTER, SLOWER
 
 TRIALS, REPETITIONS, ROUNDS = 1000, 5, 16

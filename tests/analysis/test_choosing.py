@@ -7,8 +7,9 @@ import pytest
 
 from accelbench.analysis import effects
 from accelbench.analysis.choosing import choose, interval, ranked, seconds
+from accelbench.analysis.priors import DEVICE, HOST, Prior
 from accelbench.analysis.samples import level, levels, pseudo_values
-from accelbench.analysis.scatter import DEVICE, HOST, Prior, Scatter
+from accelbench.analysis.scatter import Scatter
 
 CALM = Scatter(priors={HOST: Prior(0.01, 3)})
 FAST_ALSO_SLOW = ((1.0, 1.1, 1.2), (1.01, 1.10, 1.21), (1.5, 1.6, 1.8))

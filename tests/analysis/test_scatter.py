@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from accelbench.analysis import scatter
-from accelbench.analysis.scatter import DEVICE, HOST, Prior, RunSpread, Scatter
+from accelbench.analysis.priors import DEVICE, HOST, Prior
+from accelbench.analysis.scatter import RunSpread, Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 
 NOTHING_KNOWN = {HOST: Prior(1.0, 1e-12), DEVICE: Prior(1.0, 1e-12)}

@@ -74,7 +74,7 @@ def test_configuration_is_one_to_run_again(unpacked):
     path = unpacked / "configuration" / "1.yaml"
     config = configuration.read(path)
     assert set(config.kernels) == {"vector_sum", "inside_polygon"}
-    assert config.protocol.repetitions == 3
+    assert config.protocol.repetitions.max == 3
     assert COMMIT in path.read_text()
     assert "uncommitted changes" in path.read_text()
     assert "make report CONFIG=" in path.read_text()

@@ -126,4 +126,4 @@ def test_of_several_files_a_later_one_overrides_keys_and_theirs(monkeypatch, tmp
     assert ask(f"python -m accelbench run {given}").exit_code == 0
     assert asked == [[first, second]]
     protocol = config.read(first, second).protocol
-    assert (protocol.repetitions, protocol.budget_s) == (4, 0.5)
+    assert (protocol.repetitions.max, protocol.budget_s) == (4, 0.5)

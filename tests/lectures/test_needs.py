@@ -49,7 +49,7 @@ def test_repetitions_of_a_figures_parts_are_interleaved_and_each_part_is_merged_
     merged = [job for job in done if not isinstance(job[0], int)]
     assert len(merged) == len({output for output, *_ in merged}) > 1
     parts = [part for _, *part in merged]
-    numbers = range(1, base.protocol.repetitions + 1)
+    numbers = range(1, base.protocol.repetitions.max + 1)
     assert done == [*((number, *part) for number in numbers for part in parts), *merged]
 
 

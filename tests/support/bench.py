@@ -123,7 +123,7 @@ class Bench:
 
     def entries(self, number=None):
         """Return the entries of a repetition's journal in order, or those of all repetitions of the protocol."""
-        most = self.settings["protocol"]["repetitions"]
+        most = self.config().config.protocol.repetitions.max
         entries = []
         for each in range(1, most + 1) if number is None else [number]:
             values, problems = files.read_lines(self.journal(each))

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 from accelbench import project
 from accelbench.cli import commands as cli
 from accelbench.config.model import Build, Config, MachineRequest, Protocol
+from accelbench.config.repetitions import MOST_REPETITIONS
 from accelbench.model.record import Record
 
 ROOT = project.ROOT
@@ -34,7 +35,7 @@ TABLE = r"(<!-- generated: {} -->\n\n).*?(\n\n<!-- end -->)"
 SECTIONS = {"protocol": Protocol, "build": Build, "machines": MachineRequest}
 EXAMPLES = """
 protocol:
-  {repetitions: 3, startup: false, budget_s: 1, min_rounds: 20, sample_s: 0.001, sample_cache_s: 0.01,
+  {repetitions: {min: 2, max: 8}, startup: false, budget_s: 1, min_rounds: 20, sample_s: 0.001, sample_cache_s: 0.01,
    sample_device_s: 0.0005, max_call_s: 10, long_call_s: 5, timeout_s: 20, energy_s: 1, cache: cold,
    memory_fraction: 0.4, seed: 1}
 build:
@@ -89,7 +90,7 @@ def table(name):
 
 def _written(value):
     """Return a value as a configuration has it."""
-    text = yaml.safe_dump(value, default_flow_style=True, width=1000).removesuffix("\n...\n").rstrip()
+    text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1000).removesuffix("\n...\n").rstrip()
     return re.sub(r"^(\d+)\.0$", r"\1", text)
 
 
@@ -110,6 +111,8 @@ def schema():
     kernels = plain["properties"]["kernels"]
     kernels["type"] = ["object", "array"]  # or a list of names
     kernels["additionalProperties"]["properties"]["options"]["additionalProperties"] = {}  # or one value
+    repetitions = plain["properties"]["protocol"]["properties"]["repetitions"]
+    repetitions |= {"type": ["object", "integer"], "minimum": 1, "maximum": MOST_REPETITIONS}  # or one number for both
     for name in ("kernels", "machines", "environments"):
         plain["properties"][name]["additionalProperties"]["type"] = ["object", "null"]
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}

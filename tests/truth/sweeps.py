@@ -63,20 +63,25 @@ def _of_run(results, batch):
     for record in results.records:
         own = [n for n, name in enumerate(record.repetitions) if results.batches.get(name) == batch]
         if record.outcome == "ok" and own:
-            taken = [_taken(record, number) for number in own]
-            kinds = dict.fromkeys(kind for each in taken for kind in each.timings)
-            states = record.environment.system_state
-            environment = record.environment.model_copy(
-                update={"system_state": [states[n] for n in own] if states else [], "reference_shift": []}
-            )
-            update = {
-                "timings": {kind: merge.timing(kind, taken) for kind in kinds},
-                "repetitions": [record.repetitions[n] for n in own],
-                "environment": environment,
-                "noisy": None,
-            }
-            records.append(record.model_copy(update=update))
+            records.append(part_of(record, own))
     return replace(results, records=records, kernels=kernels)
+
+
+def part_of(record, own):
+    """Return a record of some of its repetitions alone, by their places."""
+    taken = [_taken(record, number) for number in own]
+    kinds = dict.fromkeys(kind for each in taken for kind in each.timings)
+    states = record.environment.system_state
+    environment = record.environment.model_copy(
+        update={"system_state": [states[n] for n in own] if states else [], "reference_shift": []}
+    )
+    update = {
+        "timings": {kind: merge.timing(kind, taken) for kind in kinds},
+        "repetitions": [record.repetitions[n] for n in own],
+        "environment": environment,
+        "noisy": None,
+    }
+    return record.model_copy(update=update)
 
 
 def _taken(record, number):

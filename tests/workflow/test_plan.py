@@ -18,7 +18,7 @@ from accelbench.config import run_plan
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "merge_repetitions", "make_tables"]
 RULES += ["link_pages", "make_report"]
-REPETITIONS = configuration.Protocol().repetitions
+REPETITIONS = configuration.Protocol().repetitions.max
 
 
 def kernels_of_the_default_sweep():

@@ -64,7 +64,7 @@ def digest_build(wildcards):
 
 def get_numbers(wildcards):
     """Return the numbers of a kernel's repetitions. A peak has one: the cases that are compared with it sample it again."""
-    return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions + 1)
+    return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions.max + 1)
 
 
 end_future = cache(files.end_future)
@@ -90,11 +90,12 @@ def get_due(wildcards):
     return [str(kept.due)] if kept.due.exists() else []
 
 
-def get_sweep(wildcards):
-    """Return what a repetition waits for: the first one, if it chooses parameters for other implementations."""
-    found = get_config(wildcards.kernel)
+def get_earlier(wildcards):
+    """Return what a repetition waits for: the one before in a race, or the first if it chooses parameters for others."""
+    found, number = get_config(wildcards.kernel), int(wildcards.repetition)
     tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
-    return ["results/{machine}/repetitions/{kernel}/1.json"] if tuned and wildcards.repetition != "1" else []
+    earlier = number - 1 if CONFIG.protocol.repetitions.is_race else 1 if tuned and number > 1 else 0
+    return ancient(f"results/{{machine}}/repetitions/{{kernel}}/{earlier}.json") if earlier else []
 
 
 def digest_kernel(wildcards):

@@ -9,7 +9,7 @@ rule measure_kernel:
     input:
         machine=get_machine,
         manifests=get_manifests,
-        sweep=get_sweep,
+        earlier=get_earlier,
         due=get_due,
     output:
         measured="results/{machine}/repetitions/{kernel}/{repetition}.json",

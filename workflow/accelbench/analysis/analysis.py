@@ -39,10 +39,11 @@ class Analysis:
     machine       as in machine.json
     kernels         {kernel: its metadata} of those that accelerate something
     host_devices  names of the devices that are this machine's own cores
+    first_look    whether one repetition gives intervals and verdicts, since others are still to come
     """
 
-    def __init__(self, results: Results):
-        self.results = results
+    def __init__(self, results: Results, *, first_look: bool = False):
+        self.results, self._first_look = results, first_look
         self.machine = results.machine
         self.kernels = {kernel: metadata for kernel, metadata in results.kernels.items() if not is_peak(kernel)}
         self.host_devices = results.machine.host_devices
@@ -50,7 +51,7 @@ class Analysis:
     @cached_property
     def cases(self) -> list[Case]:
         """Every case in the order of the tables, each knowing its baselines."""
-        return gather(self.results)
+        return gather(self.results, first_look=self._first_look)
 
     @cached_property
     def problems(self) -> dict[tuple, list[Case]]:

@@ -10,8 +10,9 @@ from accelbench.analysis import effects
 from accelbench.analysis.choosing import Best, choose
 from accelbench.analysis.memory import remembered
 from accelbench.analysis.peaks import Floor
+from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, MIXED
 from accelbench.analysis.samples import Samples, TwoSided, levels
-from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter
+from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
@@ -227,7 +228,10 @@ class Case:
         """What kind of times are divided where it is compared with `other`, the baseline where None."""
         if not self.on_accelerator and (other is None or not other.on_accelerator):
             return HOST
-        return DEVICE if other and self.on_accelerator and other.on_accelerator and kind == "compute" else MIXED
+        if not (other and self.on_accelerator and other.on_accelerator and kind == "compute"):
+            return MIXED
+        shortest = min(case.seconds("compute") or 0.0 for case in (self, other))
+        return DEVICE_10_US if shortest <= 1e-5 else DEVICE_25_US if shortest <= 2.5e-5 else DEVICE
 
     @remembered
     def speedup(self, kind, best: Best | None = None) -> Comparison:

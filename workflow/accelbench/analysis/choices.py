@@ -69,7 +69,7 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
         return None
     baseline = baseline_of([plausible[0].case], plausible[0].kind) or {}
     best = min(plausible, key=lambda b: (len(b.samples) < 2, bool(baseline) and not baseline.keys() & b.samples.keys()))
-    several = len(best.samples) > 1
+    several = len(best.samples) > 1 or best.case.scatter.first_look
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
     tie, undetermined = tied({case: each.verdict for case, each in compared.items()})
     timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]

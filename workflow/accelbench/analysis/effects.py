@@ -7,7 +7,8 @@ in turns (J. W. Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from accelbench.analysis.samples import Samples
 MOST_PASSES, CHANGE = 50, 1e-5  # of the fit, which ends when no time changes by more, relative
 
 
-def levels(candidates: Mapping[Hashable, Samples]) -> dict[Hashable, dict[str, float]]:
+def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
     """Return {key: {repetition: median of the logarithms of its seconds without the effects of rounds}}.
 
     A round of a single key has no effect. The mean effect is 0, so a single key keeps the time of its samples.

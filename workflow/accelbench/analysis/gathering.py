@@ -1,20 +1,40 @@
 """Making the Cases of a machine: each with its baseline, its floor, and how far ratios scatter there."""
 
 from collections import defaultdict
+from statistics import fmean
 
 from accelbench.analysis import noise
 from accelbench.analysis.cases import Case
 from accelbench.analysis.choices import best_of, by_implementation, group_by
 from accelbench.analysis.peaks import PeakRates, peaks
+from accelbench.analysis.priors import DEVICE, HOST, MIXED, Moments, usual_of_cores
 from accelbench.analysis.samples import log_ratios
-from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
+from accelbench.analysis.scatter import Scatter, estimate
 from accelbench.model.record import problem_id
 
+OTHERS = 0.02  # Share of the CPUs' time of other processes above which more scatter is assumed
 
-def gather(results):
-    """Every Case of a machine in the order of the tables, each knowing its baseline."""
+
+def gather(results, *, first_look=False, moments=()):
+    """Every Case of a machine in the order of the tables, each knowing its baseline.
+
+    first_look  whether cases of a single repetition have intervals, by the prior alone
+    moments     {kind: Moments} of other measurements on this machine, several
+    """
+    cases = beside_baselines(results, noise.judged(results))
+    measured = own_scatter(results, [*moments, *(run.scatter for _, run in results.runs)], pools(cases))
+    measured.first_look = first_look
+    _set_floors(cases, results)
+    for case in cases:
+        case.scatter = measured
+    return cases
+
+
+def beside_baselines(results, records, scatter=None):
+    """Return the Cases of `records`, each knowing the cases beside it, its baseline and the peak; in the order of the
+    tables. Their intervals are by `scatter`, by the usual one if None."""
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
-    scatter = Scatter()
+    scatter = scatter or Scatter()
     cases = [
         Case(
             record,
@@ -23,7 +43,7 @@ def gather(results):
             on_accelerator=record.device not in results.machine.host_devices,
             scatter=scatter,
         )
-        for record in noise.judged(results)
+        for record in records
     ]
     cases.sort(key=lambda case: case.order)
     problems = defaultdict(list)
@@ -34,10 +54,7 @@ def gather(results):
         for case in several:
             case.beside, case._levels = several, levels
         _choose_baseline(several)
-    measured = _scatter(results, problems.values())
-    _set_floors(cases, results)
     for case in cases:
-        case.scatter = measured
         case.peak_samples = _peak_samples(case, results)
     return cases
 
@@ -81,21 +98,31 @@ def _choose_baseline(cases):
         case.baseline = best
 
 
-def _scatter(results, problems):
-    """The Scatter of a machine: of every case's ratio to its baseline, of devices' to the first one's there."""
-    pools = {HOST: [], DEVICE: [], MIXED: []}
-    for cases in problems:
-        timed = [case for case in cases if case.samples("compute")]
+def own_scatter(results, moments, pools) -> Scatter:
+    """Return the Scatter of a machine.
+
+    moments  {kind: Moments} of measurements on it, several; by what else runs on its CPUs the usual priors differ
+    pools    {kind: log ratios} of its comparisons, which come first where there are enough
+    """
+    machine, states = results.machine, [s for r in results.records for own in r.environment.system_state for s in own]
+    shares = [share for share in map(noise.share_of_others, states) if share is not None]
+    kind = {"virtualised": bool(machine.virtualised), "gpu": any(not device.on_host for device in machine.devices)}
+    known = usual_of_cores(**kind, disturbed=bool(shares) and fmean(shares) > OTHERS) | Moments.priors(moments)
+    return estimate(pools, **kind, batches=results.batches, instances=results.instances, known=known)
+
+
+def pools(cases):
+    """Return {kind: log ratios} of every case to its baseline, and of devices' to the first one's there."""
+    found = {HOST: [], DEVICE: [], MIXED: []}
+    for several in group_by(cases, lambda case: case.problem).values():
+        timed = [case for case in several if case.samples("compute")]
         device = next((case for case in timed if case.on_accelerator), None)
         for case in timed:
             if case.baseline and case is not case.baseline.case:
-                pools[case.pool("compute")].append(_beside_another(case))
+                found[case.pool("compute")].append(_beside_another(case))
             if device and case.on_accelerator and device is not case:
-                pools[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
-    machine = results.machine
-    gpu = any(not device.on_host for device in machine.devices)
-    known = {"batches": results.batches, "instances": results.instances}
-    return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, **known)
+                found[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
+    return found
 
 
 def _beside_another(case):

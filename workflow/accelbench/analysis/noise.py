@@ -149,10 +149,16 @@ def of_problem(watched, runs, device=HOST):
 def is_noisy(shifts, states):
     """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
     None where nothing is known of either."""
-    shares = [state.others_share + _stolen(state) for state in states if state.others_share is not None]
+    shares = [share for share in map(share_of_others, states) if share is not None]
     if not shifts and not shares:
         return None
     return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE
+
+
+def share_of_others(state):
+    """Return the share of the CPUs' time that other processes had, on the host of a virtual machine, too; None if it is
+    not known."""
+    return None if state.others_share is None else state.others_share + _stolen(state)
 
 
 def _stolen(state):

@@ -22,6 +22,7 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
+from accelbench.analysis.priors import DEVICE, FEWEST, HOST, MIXED, USUAL, Prior, family, fit, usual_of_cores
 from accelbench.analysis.samples import Samples, among, level, log_ratio, pseudo_values
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, judge
 from accelbench.statistics import median, variance
@@ -29,22 +30,8 @@ from accelbench.statistics import median, variance
 CONFIDENCE = 0.95
 NORMAL, THREE_OF_FOUR = 1.96, 1.150
 MOST_SPREAD = 2.0  # a factor of seven
-HOST, DEVICE, MIXED = KINDS = (
-    "host",
-    "device",
-    "mixed",
-)  # what is divided: times of cores, of a device, or one of each
-FEWEST = 10  # comparisons that a prior is estimated from
-LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # of a prior; the fewer, the less it is believed
 BATCH_FREEDOM = 4.0  # of the prior of batches
 CHI_SQUARE_MEDIAN = 0.4549  # of one degree of freedom
-
-
-class Prior(NamedTuple):
-    """The standard deviation of a log ratio between repetitions, with the degrees of freedom it is worth."""
-
-    deviation: float
-    freedom: float
 
 
 class RunSpread(NamedTuple):
@@ -55,10 +42,8 @@ class RunSpread(NamedTuple):
     runs: int = 0
 
 
-# From sweeps of the published examples' machines; a machine's own stand in their place where it has enough comparisons.
-USUAL_PRIORS = {HOST: Prior(0.013, 1.5), DEVICE: Prior(0.001, 1.5), MIXED: Prior(0.013, 1.5)}
 USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
-BESIDE_GPU = Prior(0.06, 1.5), RunSpread(0.03)  # of the cores of a machine with a GPU
+BESIDE_GPU_SPREAD = RunSpread(0.03)  # of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}
 # Of instances beyond what their runs explain: a guess, and a wide one, until enough cases were measured on several.
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
@@ -69,37 +54,63 @@ class Scatter:
     """How far ratios scatter on one machine.
 
     same_within  how far from 1 a ratio may be and still be SAME
-    priors       {kind: Prior}
+    priors       {kind: Prior}; a kind of short calls that it lacks has that of DEVICE
     runs         {kind: RunSpread}
     of_instances {kind: Prior} of instances, beyond what their runs explain
     batches      {repetition: its batch}; those that it lacks are of one
     instances    {repetition: the instance of the machine that it was measured on}; those that it lacks are of one
+    confidence   of intervals
+    first_look   whether one repetition has an interval, by the prior alone
     """
 
     same_within: float = SAME_WITHIN
-    priors: dict[str, Prior] = field(default_factory=lambda: dict(USUAL_PRIORS))
+    priors: dict[str, Prior] = field(default_factory=lambda: dict(USUAL))
     runs: dict[str, RunSpread] = field(default_factory=lambda: dict(USUAL_SPREADS))
     of_instances: dict[str, Prior] = field(default_factory=lambda: dict(USUAL_INSTANCES))
     batches: Mapping[str, str] = field(default_factory=dict)
     instances: Mapping[str, str] = field(default_factory=dict)
+    confidence: float = CONFIDENCE
+    first_look: bool = False
+
+    def prior(self, kind: str) -> Prior:
+        """Return the Prior of a kind of ratio, or of a kind of time."""
+        return self.priors.get(kind) or self.priors[family(kind)]
+
+    def set_prior(self, kind: str, prior: Prior):
+        """Replace the Prior of one of KINDS, with those of its short calls."""
+        self.priors = {name: known for name, known in self.priors.items() if family(name) != kind} | {kind: prior}
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
         """How many times as fast the second is, of two cases sampled side by side."""
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
-        """The Comparison of {repetition: log ratio}; of one repetition a ratio and no more, of none nothing."""
-        if len(logs) < 2:
+        """The Comparison of {repetition: log ratio}, or log time. One repetition gives a ratio and no more, unless this
+        is a first look; none gives nothing."""
+        if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
         found = self._levels(logs, kind)
-        half, half_next = self._over_instances(found, kind) if len(found.split) > 1 else _over_runs(found)
+        half, half_next = self._over_instances(found, kind) if len(found.split) > 1 else self._over_runs(found)
         mean = fmean(found.means)
         return judge(mean, half, half_next=half_next, same_within=self.same_within)
 
     def _levels(self, logs, kind):
         split = self._by_instance(logs)
-        within = _within([batch for own in split for batch in own], self.priors[kind])
+        within = _within([batch for own in split for batch in own], self.prior(kind))
         return _Levels(split, within, self._between(split, within.variance, kind))
+
+    def _over_runs(self, found):
+        """The half widths of what one instance says: what its repetitions and, of several runs, those leave open."""
+        (batches,) = found.split
+        within, several = found.within, len(batches)
+        own = within.variance * _share_of_repetitions(batches)
+        other = found.between / several if several > 1 else 0.0
+        freedom = within.freedom
+        if other:
+            freedom = (own + other) ** 2 / (own**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
+        half = _quantile(freedom, self.confidence) * math.sqrt(own + other)
+        later = _quantile(within.freedom, self.confidence) * math.sqrt(own + found.once - found.between)
+        return half, math.hypot(later, NORMAL * math.sqrt(found.between * (1 + 1 / several)))
 
     def _over_instances(self, found, kind):
         """The half widths of what several instances say: the variance of an instance's mean is moderated, too."""
@@ -113,10 +124,10 @@ class Scatter:
     def _of_instances(self, means, explained, kind):
         """(quantile, moderated variance) of what one of several instances says, of which `explained` is by its
         repetitions and runs."""
-        prior, count = self.of_instances[kind], len(means)
+        prior, count = self.of_instances[family(kind)], len(means)
         freedom = prior.freedom + count - 1
         total = (prior.freedom * (prior.deviation**2 + explained) + (count - 1) * variance(means)) / freedom
-        return _quantile(freedom), max(total, explained)
+        return _quantile(freedom, self.confidence), max(total, explained)
 
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
         """The Comparison of two cases that were measured in different repetitions, each beside the same baseline.
@@ -125,7 +136,7 @@ class Scatter:
         device: there the plain times say more. Nothing where they were measured on different instances.
         """
         first, second = self._on_the_same(first, second)
-        if kind == DEVICE:
+        if family(kind) == DEVICE:
             logs = [pseudo_values(lambda rounds: -level(rounds), own, mean=self._mean) for own in (first, second)]
         else:
             logs = [pseudo_values(log_ratio, baseline, own, mean=self._mean) for own in (first, second)]
@@ -152,21 +163,24 @@ class Scatter:
         difference = means[1] - means[0]
         if min(len(first), len(second)) < 2:
             return Comparison(math.exp(difference))
-        parts = [(_within(batches, self.priors[kind]), _share_of_repetitions(batches)) for batches in both]
+        parts = [(_within(batches, self.prior(kind)), _share_of_repetitions(batches)) for batches in both]
         total = sum(part.variance * share for part, share in parts)
         freedom = total**2 / sum((part.variance * share) ** 2 / part.freedom for part, share in parts)
-        own, of_runs = _quantile(freedom) * math.sqrt(total), NORMAL * self.runs[kind].deviation
+        own, of_runs = (
+            _quantile(freedom, self.confidence) * math.sqrt(total),
+            NORMAL * self.runs[family(kind)].deviation,
+        )
         half = math.hypot(own, of_runs * math.sqrt(runs))
         return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
 
     def _on_several(self, each, kind, runs):
         """The Comparison of two sets of log speeds on each of several instances, (first, second) of each."""
-        between_runs = self.runs[kind].deviation ** 2
+        between_runs = self.runs[family(kind)].deviation ** 2
         means, explained = [], runs * between_runs
         for side in zip(*each, strict=True):
             split = [self._batches(own) for own in side]
             means.append([fmean(map(fmean, own)) for own in split])
-            within = _within([batch for own in split for batch in own], self.priors[kind])
+            within = _within([batch for own in split for batch in own], self.prior(kind))
             explained += within.variance * fmean(map(_share_of_repetitions, split))
         differences = [second - first for first, second in zip(*means, strict=True)]
         quantile, total = self._of_instances(differences, explained, kind)
@@ -226,7 +240,7 @@ class Scatter:
 
     def _between(self, split, within, kind):
         """The variance of a run's mean beyond what its repetitions explain, from runs on one instance."""
-        prior, several = self.runs[kind].deviation ** 2 / 2, [own for own in split if len(own) > 1]
+        prior, several = self.runs[family(kind)].deviation ** 2 / 2, [own for own in split if len(own) > 1]
         freedom = sum(len(own) - 1 for own in several)
         seen = sum(
             (len(own) - 1)
@@ -257,20 +271,6 @@ class _Levels(NamedTuple):
         """The variance of the mean of one run as long as these."""
         batches = [batch for own in self.split for batch in own]
         return self.between + self.within.variance * len(batches) / sum(map(len, batches))
-
-
-def _over_runs(found):
-    """The half widths of what one instance says: what its repetitions and, of several runs, those leave open."""
-    (batches,) = found.split
-    within, several = found.within, len(batches)
-    own = within.variance * _share_of_repetitions(batches)
-    other = found.between / several if several > 1 else 0.0
-    freedom = within.freedom
-    if other:
-        freedom = (own + other) ** 2 / (own**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
-    half = _quantile(freedom) * math.sqrt(own + other)
-    later = _quantile(within.freedom) * math.sqrt(own + found.once - found.between)
-    return half, math.hypot(later, NORMAL * math.sqrt(found.between * (1 + 1 / several)))
 
 
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
@@ -318,27 +318,37 @@ def _squares(batches):
 
 
 def estimate(
-    pools: Mapping[str, Iterable[Mapping[str, float]]], *, virtualised: bool, gpu: bool, batches, instances=None
+    pools: Mapping[str, Iterable[Mapping[str, float]]],
+    *,
+    virtualised: bool,
+    gpu: bool,
+    batches,
+    instances=None,
+    known: Mapping[str, Prior] | None = None,
 ) -> Scatter:
-    """The Scatter of a machine from the comparisons that were made on it.
+    """Return the Scatter of a machine from the comparisons that were made on it. Kinds with fewer than FEWEST of them
+    have the prior of earlier measurements, else the usual one.
 
     pools        {kind: the log ratios of each comparison, {repetition: log}}
     virtualised  whether it is a virtual machine; gpu: whether it has a GPU
     batches, instances  as in Scatter
+    known        priors of the machine that come before the usual ones
     """
     found = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches, instances=instances or {})
     for kind in (HOST, MIXED) if gpu else ():
-        found.priors[kind], found.runs[kind] = BESIDE_GPU
+        found.runs[kind] = BESIDE_GPU_SPREAD
+    for kind, prior in (usual_of_cores(virtualised=virtualised, gpu=gpu) | dict(known or {})).items():
+        found.set_prior(kind, prior)
     for kind, comparisons in pools.items():
         repeated = [logs for logs in comparisons if len(logs) > 1]
         split = [found._batches(logs) for logs in repeated]
         variances = [(squares / freedom, freedom) for squares, freedom in map(_squares, split) if squares and freedom]
         if len(variances) >= FEWEST:
-            found.priors[kind] = _fit(variances)
+            found.set_prior(kind, fit(variances))
         by_instance = (batches for logs in repeated for batches in found._by_instance(logs))
         several = [batches for batches in by_instance if len(batches) > 1]
         if len(several) >= FEWEST:
-            found.runs[kind] = _spread(several, found.priors[kind], LEAST_SPREADS[kind])
+            found.runs[kind] = _spread(several, found.prior(kind), LEAST_SPREADS[kind])
         spread = [levels for logs in repeated if len((levels := found._levels(logs, kind)).split) > 1]
         if len(spread) >= FEWEST:
             found.of_instances[kind] = _instances(spread, LEAST_SPREADS[kind])
@@ -348,35 +358,9 @@ def estimate(
 def _instances(spread, least):
     """The Prior of instances, from the _Levels of comparisons that were made on several: what the variances of their
     means have in common, less what runs explain."""
-    fitted = _fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
+    fitted = fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
     beyond = fitted.deviation**2 - median([levels.explained for levels in spread])
     return Prior(math.sqrt(max(beyond, least**2)), fitted.freedom)
-
-
-def _fit(variances):
-    """The Prior of (variance, degrees of freedom) pairs, by the moments of their logarithms."""
-    from scipy.special import digamma, polygamma
-
-    centred = [math.log(v) - float(digamma(d / 2)) + math.log(d / 2) for v, d in variances]
-    mean = fmean(centred)
-    excess = variance(centred) - fmean(float(polygamma(1, d / 2)) for _, d in variances)
-    freedom = 2 * _trigamma_inverse(excess) if excess > 0 else MOST_FREEDOM
-    freedom = min(max(freedom, LEAST_FREEDOM), MOST_FREEDOM)
-    return Prior(math.exp((mean + float(digamma(freedom / 2)) - math.log(freedom / 2)) / 2), freedom)
-
-
-def _trigamma_inverse(value):
-    """x with trigamma(x) = value > 0, by Newton's method from Smyth's starting point."""
-    from scipy.special import polygamma
-
-    x = 0.5 + 1 / value
-    for _ in range(50):
-        trigamma = float(polygamma(1, x))
-        step = trigamma * (1 - trigamma / value) / float(polygamma(2, x))
-        x += step
-        if abs(step) < 1e-9 * x:
-            break
-    return x
 
 
 def _spread(several, prior, least):
@@ -392,8 +376,8 @@ def _spread(several, prior, least):
 
 
 @cache
-def _quantile(freedom):
+def _quantile(freedom, confidence):
     """Student's t at the upper end of the interval (what scipy.stats.t.ppf calls, without scipy.stats' import)."""
     from scipy.special import stdtrit  # only here: what Snakemake's processes read of lectures comes by this module
 
-    return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
+    return float(stdtrit(freedom, (1 + confidence) / 2))

@@ -9,11 +9,13 @@ from accelbench.machine.description import describe
 from accelbench.measure import plan
 from accelbench.measure.keys import Keys, recipes
 from accelbench.measure.todo import Todo
+from accelbench.model.record import Record, case_id
 from accelbench.model.watched import is_peak
-from accelbench.store import load
+from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
 CASE_S = 1.0  # Time of a case in one repetition on a machine without earlier runs, in seconds
+GO_ON = 0.5  # Share of the cases that take part in the later repetitions of a race
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
@@ -33,13 +35,15 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
             journal.forget(again)
         return journal
 
-    missing, parts = set(), []  # (machine, repetition, case); (number of these, seconds of each in earlier runs)
+    # {(machine, repetition, case): share that is expected}; (sum of shares, seconds of a case in earlier runs)
+    missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
         for part in _figures(config, machine) if kernels is None else kernels:
-            journal, before = read_journal(home, part.kernel.name), len(missing)
-            missing |= {(home.name, number, case) for number, case in _missing(part, machine, journal)}
-            parts.append((len(missing) - before, _case_s(journal.runs, part)))
+            journal = read_journal(home, part.kernel.name)
+            found = {(home.name, *which): share for which, share in _missing(part, machine, journal, home=home)}
+            parts.append((sum(found[new] for new in found.keys() - missing.keys()), _case_s(journal.runs, part)))
+            missing = found | missing
     if not missing:
         return "To measure: nothing, all cases have valid results"
     rates = [seconds for _, seconds in parts if seconds]
@@ -70,15 +74,27 @@ def _case_s(runs, config):
     return sum(run.wall_s for run in like) / sum(run.cases for run in like) if like else None
 
 
-def _missing(config, machine, journal):
-    """Yield (repetition, case id) of what a journal lacks; any entry will do for a case that a sweep tunes."""
+def _missing(config, machine, journal, *, home):
+    """Yield ((repetition, case id), expected share) of what a journal lacks. Any entry will do for a case that a sweep
+    tunes.
+
+    home  the results folder, whose records tell which cases left a race
+    """
     cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
     tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}
     if journal.paths:
         key = Keys(config, machine, recipes(config))
         keys = {case.id: key(case) for case in cases if case.implementation not in tuned}
+    repetitions, name = config.protocol.repetitions, config.kernel.name
+    lines = files.read_lines(home / "timings" / f"{name}.jsonl")[0] if repetitions.is_race else []
+    raced = [Record.model_validate(line) for line in lines if "left" in line]
+    left = {case_id(record) for record in raced if journal.entries(case_id(record), record.key)}
+    cases = [case for case in cases if case.id not in left]
     known = {(e.number, e.case) for part in journal.parts for group in part.entries.values() for e in group}
-    for number in range(1, 2 if is_peak(config.kernel.name) else config.protocol.repetitions + 1):
-        todo = Todo(cases, keys, journal=journal, protocol=config.protocol, baselines=(), number=number)
-        found = {(number, case.id): case.implementation in tuned for case in todo.missing}
-        yield from (which for which, is_tuned in found.items() if not (is_tuned and which in known))
+    state = {"journal": journal, "protocol": config.protocol, "baselines": ()}
+    for number in range(1, 2 if is_peak(name) else repetitions.max + 1):
+        todo = Todo(cases, keys, number=number, **state)
+        for case in todo.missing:
+            if case.implementation not in tuned or (number, case.id) not in known:
+                is_open = number > repetitions.min > len(todo.entries(case))
+                yield (number, case.id), GO_ON if is_open else 1.0

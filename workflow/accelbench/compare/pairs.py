@@ -18,8 +18,9 @@ from operator import attrgetter
 
 from accelbench.analysis.cases import Case, parameter_id
 from accelbench.analysis.gathering import gather
+from accelbench.analysis.priors import FEWEST, HOST, KINDS, family
 from accelbench.analysis.samples import levels, log_ratios
-from accelbench.analysis.scatter import FEWEST, HOST, KINDS, RunSpread, Scatter, spread_seen
+from accelbench.analysis.scatter import RunSpread, Scatter, spread_seen
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, ITSELF, SLOWER, VERDICTS, Comparison
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
@@ -42,7 +43,7 @@ class Pair:
     """One case in both runs. `compared.ratio` is how many times as fast the second run is.
 
     by    what was divided, PLAIN or RELATIVE
-    kind  whose times these are, one of scatter.KINDS
+    kind  whose times these are, one of priors.KINDS
     protocols  versions of the protocol that the two were measured by
     note  why there is no verdict; empty where there is one
     """
@@ -138,7 +139,7 @@ class Pair:
             return replace(
                 self,
                 compared=compared,
-                kind=self.first.pool("compute", self.second),
+                kind=family(self.first.pool("compute", self.second)),
                 note="" if compared.verdict else ONE_PROCESS,
             )
         if baseline is None:
@@ -150,7 +151,7 @@ class Pair:
             note = "it was never measured beside its baseline"
         else:
             note = "" if compared.verdict else ONE_PROCESS if few else FEW
-        kind = self.first.pool("compute", baseline.first)
+        kind = family(self.first.pool("compute", baseline.first))
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note=note)
 
     def without_verdict(self, note):

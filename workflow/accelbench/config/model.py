@@ -21,6 +21,7 @@ from pydantic import (
 )
 
 from accelbench import backends
+from accelbench.config.repetitions import AnyRepetitions, Repetitions
 from accelbench.environments import paths
 from accelbench.environments.placement import Environment, homes
 from accelbench.kernels.specification import MOST
@@ -112,8 +113,6 @@ Size = Annotated[int, Field(ge=0, le=MOST, strict=True)]
 Seconds = seconds(SHORTEST_S)
 Fraction = Annotated[float, Field(ge=1e-6, lt=1, strict=True)]
 Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
-
-
 Cost = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False, strict=True)]
 COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
 
@@ -127,8 +126,9 @@ class Section(BaseModel):
 class Protocol(Section):
     """How thoroughly cases are measured; docs/method.md gives the reasons for the defaults."""
 
-    repetitions: count(1_000) = Field(
-        5, description="number of repetitions, each a job in fresh processes; one gives no verdict and no winner"
+    repetitions: AnyRepetitions = Field(
+        Repetitions(),
+        description="`min` of all cases, `max` of those that may win or are open against NumPy (see below)",
     )
     startup: bool = Field(
         True, strict=True, description="record start-up times; workers of the first repetition then start one by one"

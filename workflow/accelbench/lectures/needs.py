@@ -11,6 +11,7 @@ from pathlib import Path
 
 from accelbench import config, measure, project, toolchains
 from accelbench.config import Sweep, select
+from accelbench.config.repetitions import Repetitions
 from accelbench.config.select import EffectiveConfig
 from accelbench.environments import placement
 from accelbench.errors import InputError
@@ -65,9 +66,12 @@ def _need(part, base, kernels):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
     alone = {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
-    alone |= {"threads": part.threads}
-    if part.max_call_s is not None:
-        alone |= {"protocol": base.protocol.model_copy(update={"max_call_s": part.max_call_s})}
+    most, limit = (
+        base.protocol.repetitions.max,
+        base.protocol.max_call_s if part.max_call_s is None else part.max_call_s,
+    )
+    protocol = {"repetitions": Repetitions(min=most, max=most), "max_call_s": limit}  # a figure is no race
+    alone |= {"threads": part.threads, "protocol": base.protocol.model_copy(update=protocol)}
     try:
         folder = trial.load(kernels[part.kernel])
         folder = placement.place(base.places, folder) if part.of_contestants else folder
@@ -167,7 +171,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
         for name, need in zip(names, parts, strict=True)
     ]
     _build(home, configs.values(), described)
-    most = base.protocol.repetitions
+    most = base.protocol.repetitions.max
     for repetition in range(1, most + 1):
         for part, own in enumerate(configs.values(), 1):
             of_all = f"part {part} of {len(configs)}, repetition {repetition} of {most}"

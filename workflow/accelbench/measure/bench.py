@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from accelbench import backends, toolchains
+from accelbench.config.repetitions import Repetitions
 from accelbench.config.select import EffectiveConfig
 from accelbench.environments import interpreter
 from accelbench.errors import InputError
@@ -64,8 +65,8 @@ class Bench:
 
     @property
     def repetitions(self):
-        """Number of repetitions of this kernel; peaks have one."""
-        return 1 if is_peak(self.folder.name) else self.config.protocol.repetitions
+        """Repetitions of this kernel; peaks have one."""
+        return Repetitions(min=1, max=1) if is_peak(self.folder.name) else self.config.protocol.repetitions
 
     def device(self, case):
         return self._devices[case.where]

@@ -270,7 +270,8 @@ def lives(bench, cases):
     for case in cases:
         work, chosen = bench.footprint.work(case.problem), case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS)
         on_host, beside = bench.device(case).on_host, chosen or case.id in best
-        repetitions = (bench.repetitions if on_host else min(bench.repetitions, STOP_AFTER)) - (beside and not chosen)
+        most = bench.repetitions.max
+        repetitions = (most if on_host else min(most, STOP_AFTER)) - (beside and not chosen)
         yield CaseState(
             case,
             bench.config.protocol,

@@ -2,6 +2,7 @@
 
 import dataclasses
 import logging
+import math
 import os
 import shlex
 import shutil
@@ -12,6 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from accelbench import project
+from accelbench.analysis import racing
+from accelbench.analysis.gathering import beside_baselines, own_scatter, pools
+from accelbench.analysis.priors import Moments
 from accelbench.machine import instance
 from accelbench.machine.lock import machine_lock
 from accelbench.measure import merge, metadata, plan, provenance
@@ -23,10 +27,11 @@ from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
 from accelbench.model.metadata import Measuring, RecordedConfig
 from accelbench.model.names import PROTOCOL_VERSION
+from accelbench.model.results import Results
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
-from accelbench.store.journal import KernelJournal
+from accelbench.store.journal import KernelJournal, other_moments
 
 log = logging.getLogger("accelbench")
 
@@ -40,7 +45,7 @@ def measure(config, machine_name, results, *, cores=None, output=None):
 
     Return the records. Raise InputError if another process holds a journal, or a file that the stage needs is missing.
     """
-    for number in range(1, config.config.protocol.repetitions + 1):
+    for number in range(1, config.config.protocol.repetitions.max + 1):
         measure_repetition(config, machine_name, results, number=number, cores=cores)
     return merge_repetitions(config, machine_name, results, cores=cores, output=output)
 
@@ -95,9 +100,10 @@ class Coordinator:
         own = self._journal.part(number)
         with own.lock():
             self._read()
-            self._repetition(self._swept, number)
+            left = self._left(number)
+            self._repetition(self._swept, number, left)
             if self._is_tuned:
-                self._repetition(self._tuned(number), number)
+                self._repetition(self._tuned(number), number, left)
             steps, here = self._bench.steps, self._here
             measuring = Measuring(
                 started=started,
@@ -116,6 +122,7 @@ class Coordinator:
                 hardware=here,
                 repetitions=self._repetitions,
                 protocol_version=PROTOCOL_VERSION,
+                scatter={**self._moments()} if number == 2 else {},
             )
             if self._measured:
                 own.note_run(measuring)
@@ -124,9 +131,39 @@ class Coordinator:
     def records(self):
         """Return the Records of all planned cases, in their order."""
         self._read()
-        cases = [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
-        records = self._records(cases)
+        records, left = self._records(self._cases()), self._left(self._protocol.repetitions.max)
+        numbers = self._journal.numbers
+        for case, when in left.items():
+            if all(numbers[name] <= when.after for name in records[case].repetitions):
+                records[case] = records[case].model_copy(update={"left": when})
         return [records[case.id] for case in self._planned]
+
+    def _cases(self):
+        """Return all planned cases, those that a sweep tunes with its parameters."""
+        return [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
+
+    def _left(self, number):
+        """Return {case id: Left} of the cases that left the race before a repetition, by the repetitions before it."""
+        repetitions, name = self._protocol.repetitions, self._bench.folder.name
+        if number < 2 or not repetitions.is_race or is_peak(name):
+            return {}
+        raced, results = self._raced(number)
+        moments = [self._moments(), *other_moments(self._bench.results, name)]
+        scatter = racing.judging(own_scatter(results, moments, {}))
+        for case in raced:
+            case.scatter = scatter
+        found = racing.departures(raced, self._journal.numbers, least=repetitions.min, most=number)
+        return {case.id: left for case, left in found.items()}
+
+    def _moments(self):
+        """Return the Moments of the first two repetitions."""
+        return Moments.of(pools(self._raced(3)[0]))
+
+    def _raced(self, number):
+        """Return the Cases of repetitions before this one, beside their baselines, and the Results that they are of."""
+        records = [r for r in self._records(self._cases(), before=number).values() if r.outcome == "ok"]
+        results = Results(self._bench.machine, {self._bench.folder.name: self.describe()}, records)
+        return beside_baselines(results, records), results
 
     def describe(self):
         """Return the KernelMetadata; the Measurings of one run count as one."""
@@ -136,8 +173,7 @@ class Coordinator:
 
     def leave_for_the_next_run(self):
         """Note for the next run whether it tries a case again."""
-        cases = [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
-        runnable = [case for case in cases if case.verdict is None]
+        runnable = [case for case in self._cases() if case.verdict is None]
         tried_again = self._journal.is_tried_again
         self._journal.set_due(any(tried_again(case, self._keys(case), self._protocol) for case in runnable))
 
@@ -160,20 +196,21 @@ class Coordinator:
         later = [_tuned(case, self._sweeps[case.id], choices) for case in self._planned if self._sweeps[case.id]]
         return [*later, *(case for case in self._planned if case.implementation in self._baselines)]
 
-    def _records(self, cases):
-        """Return {id: Record} of `cases`."""
+    def _records(self, cases, before=math.inf):
+        """Return {id: Record} of `cases`, by repetitions with numbers below `before`."""
         records = {}
         for case in cases:
             verdict = case.verdict or self._not_built(case)
             key = None if verdict else self._keys(case)
-            entries = [] if verdict else self._journal.valid(case, key, self._protocol)
+            valid = [] if verdict else self._journal.valid(case, key, self._protocol)
+            entries = [entry for entry in valid if entry.number < before]
             verdict = verdict or (None if entries else self._bench.footprint.too_large(case))
             records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key)
         return records
 
-    def _repetition(self, cases, number):
-        """Measure what `cases` lack in a repetition."""
-        runnable = [case for case in cases if self._verdict(case) is None]
+    def _repetition(self, cases, number, left):
+        """Measure what `cases` lack in a repetition, but for those that have left."""
+        runnable = [case for case in cases if case.id not in left and self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
         state = {"journal": self._journal, "protocol": self._protocol, "baselines": self._baselines}
         todo = Todo(runnable, keys, number=number, **state)

@@ -52,6 +52,7 @@ def combined(measurings: list[Measuring]) -> list[Measuring]:
                 "steps_s": steps,
                 "cases": max(known.cases, each.cases),
                 "repetitions": [*known.repetitions, *each.repetitions],
+                "scatter": each.scatter or known.scatter,
             }
         )
     return list(runs.values())

@@ -244,7 +244,7 @@ class Repetition:
         fastest_s = min((live.call_s for live in ready), default=0.0)
         wanted = {live: live.rounds_wanted(fastest_s) for live in ready}
         references, peaks = self._watch.begin([live.case for live in ready])
-        watched = math.ceil(WATCH_SAMPLES / self._bench.repetitions)
+        watched = math.ceil(WATCH_SAMPLES / self._bench.repetitions.max)
         for number, cases, is_watched, has_peaks in planned(wanted, self._random, watched=watched):
             active = [live for live in cases if live.runs]
             is_watched = is_watched and not all(live.long for live in active)

@@ -78,6 +78,8 @@ class Measuring(Described):
     hardware     what is known of that instance
     repetitions  those that it measured
     protocol_version  of the protocol that it followed; results of the first version do not tell it
+    scatter      of a second repetition: {kind of ratio: count, sum and sum of squares of the logarithms of variances
+                 between the first two}
     """
 
     started: Annotated[str, AfterValidator(_check_time)]
@@ -95,6 +97,7 @@ class Measuring(Described):
     hardware: Instance | None = None
     repetitions: list[str] = Field(default_factory=list)
     protocol_version: Annotated[int, AfterValidator(_check_protocol)] = Field(default=1, validate_default=True)
+    scatter: dict[str, tuple[int, float, float]] = Field(default_factory=dict)
 
     @property
     def begin(self) -> datetime:

@@ -151,6 +151,13 @@ class Startup(Strict):
     first_call_s: Finite | None = Field(default=None, description="the first call, just-in-time compilation included")
 
 
+class Left(Strict):
+    """When a case left the race, and its verdict against the baseline then."""
+
+    after: Whole = Field(description="number of the repetition after which it left")
+    verdict: Text | None = Field(None, description="its verdict, which later repetitions do not change")
+
+
 class Order(Strict):
     """What the order of measuring came from."""
 
@@ -204,6 +211,11 @@ class Record(Strict):
         "", description="what alike reasons have in common; empty if `reason`", exclude_if=lambda words: not words
     )
     repetitions: list[Text] = Field([], description="ids of the fresh processes' repetitions the samples come from")
+    left: Left | None = Field(
+        None,
+        description="of a case that left the race, behind others or as a slow block size; null if it did not",
+        exclude_if=lambda left: left is None,
+    )
     timings: dict[str, Timing] = Field({}, description="by kind: compute, throughput, call, launch, end_to_end, ...")
     startup: Startup | None = None
     cache: Literal["hot", "cold"] = "hot"
@@ -310,7 +322,7 @@ OBSERVED = {
     for mark in field.metadata
     if isinstance(mark, Merged)
 }
-OF_OK_ALONE = ("timings", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
+OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
 
 
 def case_id(record):

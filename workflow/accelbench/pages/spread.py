@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 
-from accelbench.analysis.scatter import DEVICE, HOST, KINDS, LEAST_SPREADS, MIXED
+from accelbench.analysis.priors import DEVICE, HOST, KINDS, MIXED
+from accelbench.analysis.scatter import LEAST_SPREADS
 
 WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a device over its cores"}
 

@@ -9,7 +9,7 @@ import accelbench
 from accelbench.analysis import Analysis
 from accelbench.analysis.cases import reference_shift, uses_more_cores
 from accelbench.analysis.choices import accelerating
-from accelbench.analysis.scatter import DEVICE
+from accelbench.analysis.priors import DEVICE
 from accelbench.analysis.tables.measuring import total
 from accelbench.analysis.tables.steps import PARTS, part_of, steps
 from accelbench.config.repeat import to_repeat

@@ -136,6 +136,12 @@ class KernelJournal:
         return [watched for part in self.parts for watched in part.watched]
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """{repetition: its number} of every entry."""
+        groups = (entries for part in self.parts for entries in part.entries.values())
+        return {entry.repetition: entry.number for entries in groups for entry in entries}
+
+    @property
     def cases(self):
         """{(case, key)} of every entry."""
         return {which for part in self.parts for which, entries in part.entries.items() if entries}
@@ -225,6 +231,18 @@ def _still_true(entry, protocol):
     if entry.outcome == "timeout":
         return entry.result.timeout_s >= protocol.timeout_s
     return True
+
+
+def other_moments(results, kernel):
+    """Yield what the second repetitions of other kernels noted of their scatter: Measuring.scatter of the last run."""
+    for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
+        if path.name != f"{kernel}.2.jsonl":
+            yield from [m.scatter for m in files.read_lines(path, _run_alone)[0] if m and m.scatter][-1:]
+
+
+def _run_alone(value):
+    """Return the Measuring that a line notes; None of any other line."""
+    return None if "case" in value or "run" not in value else Measuring.model_validate(value["run"])
 
 
 def knows(results, kernels, pattern):

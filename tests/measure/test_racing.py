@@ -1,0 +1,66 @@
+"""A race on real workers: who leaves after two repetitions, and what the next run measures."""
+
+import pytest
+
+from accelbench.analysis.verdicts import SLOWER
+
+SLOW = '''
+"""Doubling with numpy.multiply, {times} times."""
+
+import numpy as np
+
+
+def run(x, y):
+    for _ in range({times}):
+        np.multiply(x, 2.0, out=y)
+'''
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def race(bench):
+    """Return a Bench whose sweep has a case as fast as the baseline, and one that is far behind."""
+    bench.write("numpy_again.py", SLOW.format(times=1))
+    bench.write("numpy_slow.py", SLOW.format(times=200))
+    bench.settings["protocol"] |= {"repetitions": {"min": 2, "max": 3}, "startup": False}
+    return bench
+
+
+def measured(bench, number):
+    """Return the implementations that a repetition's journal holds."""
+    return sorted(entry["case"].split("/")[1] for entry in bench.entries(number))
+
+
+def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
+    records = race.measure()
+    assert measured(race, 2) == ["numpy_again", "numpy_multiply", "numpy_slow"]
+    assert measured(race, 3) == ["numpy_again", "numpy_multiply"]
+    assert {name: len(record.repetitions) for name, record in records.items()} == {
+        "numpy_again": 3, "numpy_multiply": 3, "numpy_slow": 2
+    }  # fmt: skip
+    left = {name: record.left for name, record in records.items()}
+    assert (left["numpy_slow"].after, left["numpy_slow"].verdict) == (2, SLOWER)
+    assert left["numpy_again"] is left["numpy_multiply"] is None
+    # Another run measures nothing, and one of more repetitions only what is still in the race.
+    race.measure()
+    assert [len(race.entries(number)) for number in (1, 2, 3)] == [3, 3, 2]
+    race.settings["protocol"]["repetitions"] = {"min": 2, "max": 4}
+    assert race.measure()["numpy_slow"].left == left["numpy_slow"]
+    assert measured(race, 4) == ["numpy_again", "numpy_multiply"]
+    # A repetition whose journal was lost is measured again as it was planned before.
+    race.journal(3).unlink()
+    race.measure()
+    assert measured(race, 3) == ["numpy_again", "numpy_multiply"]
+    # A plain number is for all cases: who left comes back for the repetitions that it lacks.
+    race.settings["protocol"]["repetitions"] = 3
+    records = race.measure()
+    assert len(records["numpy_slow"].repetitions) == 3
+    assert records["numpy_slow"].left is None
+
+
+def test_a_changed_source_comes_back_into_the_race(race):
+    race.measure()
+    race.write("numpy_slow.py", SLOW.format(times=1))
+    record = race.measure()["numpy_slow"]
+    assert (len(record.repetitions), record.left) == (3, None)

@@ -1,0 +1,128 @@
+"""Priors of the scatter between repetitions: the usual ones of a kind of machine, and of a machine's own variances.
+
+G. K. Smyth's moderated variances (Statistical Applications in Genetics and Molecular Biology 3, 2004): a prior of d0
+degrees of freedom and a standard deviation s0, estimated by the moments of the logarithms of variances.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+from statistics import fmean
+from typing import NamedTuple
+
+from accelbench.statistics import variance
+
+# What is divided: times of cores, of a device, or one of each
+HOST, DEVICE, MIXED = KINDS = ("host", "device", "mixed")
+# Times of a device whose calls take at most so long, with usual priors of their own
+DEVICE_25_US, DEVICE_10_US = "device to 25 us", "device to 10 us"
+FEWEST = 10  # Comparisons that a prior is estimated from
+LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # of a prior; the fewer, the less it is believed
+
+
+class Prior(NamedTuple):
+    """The standard deviation of a log ratio between repetitions, with the degrees of freedom it is worth."""
+
+    deviation: float
+    freedom: float
+
+
+# From sweeps of the published examples' machines; a machine's own stand in their place where it has enough comparisons.
+USUAL = {
+    HOST: Prior(0.013, 1.5), MIXED: Prior(0.013, 1.5),
+    DEVICE: Prior(0.002, 1.0), DEVICE_25_US: Prior(0.01, 1.1), DEVICE_10_US: Prior(0.022, 4.0),
+}  # fmt: skip
+VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # of the cores of a virtual machine, of one with a GPU
+DISTURBED = 3.0  # Factor of a usual deviation if other processes use the CPUs
+
+
+def family(kind: str) -> str:
+    """Return which of KINDS a kind of ratio belongs to."""
+    return DEVICE if kind.startswith(DEVICE) else kind
+
+
+def usual_of_cores(*, virtualised: bool, gpu: bool, disturbed: bool = False) -> dict[str, Prior]:
+    """Return {kind: Prior} of ratios with times of cores, until a machine's own are known.
+
+    virtualised  whether it is a virtual machine; gpu: whether it has a GPU
+    disturbed    whether other processes use its CPUs
+    """
+    prior = BESIDE_GPU if gpu else VIRTUAL if virtualised else USUAL[HOST]
+    return dict.fromkeys((HOST, MIXED), prior._replace(deviation=prior.deviation * (DISTURBED if disturbed else 1.0)))
+
+
+class Moments(NamedTuple):
+    """Number, sum and sum of squares of the logarithms of variances with one degree of freedom each."""
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    @classmethod
+    def of(cls, pools: Mapping[str, Iterable[Mapping[str, float]]]) -> "dict[str, Moments]":
+        """Return {kind: Moments} of the log ratios of comparisons that were made in two repetitions."""
+        found = {}
+        for kind, comparisons in pools.items():
+            pairs = [list(logs.values()) for logs in comparisons if len(logs) == 2]
+            logs = [math.log((first - second) ** 2 / 2) for first, second in pairs if first != second]
+            found[kind] = cls(len(logs), math.fsum(logs), math.fsum(log**2 for log in logs))
+        return found
+
+    @classmethod
+    def priors(cls, several: "Iterable[Mapping[str, Moments]]") -> dict[str, Prior]:
+        """Return the Prior of each kind of which there are enough in all of several together."""
+        found, priors = defaultdict(list), {}
+        for each in several:
+            for kind, moments in each.items():
+                found[kind].append(moments)
+        for kind, own in found.items():
+            count, total, squares = map(math.fsum, zip(*own, strict=True))
+            if count >= FEWEST:
+                mean = total / count
+                priors[kind] = _prior(mean - _centre(1), (squares - count * mean**2) / (count - 1), _excess(1))
+        return priors
+
+
+def fit(variances):
+    """Return the Prior of (variance, degrees of freedom) pairs, by the moments of their logarithms."""
+    centred = [math.log(v) - _centre(d) for v, d in variances]
+    return _prior(fmean(centred), variance(centred), fmean(_excess(d) for _, d in variances))
+
+
+@cache
+def _centre(freedom):
+    """The mean of the logarithm of a variance with these degrees of freedom, less that of the true one."""
+    from scipy.special import digamma
+
+    return float(digamma(freedom / 2)) - math.log(freedom / 2)
+
+
+@cache
+def _excess(freedom):
+    """The variance of that logarithm."""
+    from scipy.special import polygamma
+
+    return float(polygamma(1, freedom / 2))
+
+
+def _prior(mean, spread, explained):
+    """The Prior by the mean and the variance of centred logarithms, and by what their degrees of freedom explain."""
+    excess = spread - explained
+    freedom = 2 * _trigamma_inverse(excess) if excess > 0 else MOST_FREEDOM
+    freedom = min(max(freedom, LEAST_FREEDOM), MOST_FREEDOM)
+    return Prior(math.exp((mean + _centre(freedom)) / 2), freedom)
+
+
+def _trigamma_inverse(value):
+    """x with trigamma(x) = value > 0, by Newton's method from Smyth's starting point."""
+    from scipy.special import polygamma
+
+    x = 0.5 + 1 / value
+    for _ in range(50):
+        trigamma = float(polygamma(1, x))
+        step = trigamma * (1 - trigamma / value) / float(polygamma(2, x))
+        x += step
+        if abs(step) < 1e-9 * x:
+            break
+    return x

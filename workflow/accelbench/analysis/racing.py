@@ -1,0 +1,130 @@
+"""Racing: which cases leave a sweep before its last repetition, by what the repetitions before have found.
+
+All cases are measured a few times. A case that cannot be the fastest anywhere, and whose verdict against NumPy is
+known, then leaves. The rule is a pure function of cases and repetitions, so an interrupted job decides as before.
+
+The numbers come from replays of published sweeps and from simulations with a known truth: tests/truth, part `racing`.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from itertools import product
+from statistics import fmean
+
+from accelbench.analysis import choices, effects
+from accelbench.analysis.cases import PINNED, Case, has_default_block
+from accelbench.analysis.samples import Samples, among, log_ratios
+from accelbench.analysis.scatter import Scatter
+from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
+from accelbench.model.record import Left
+
+CONFIDENCE = 0.999  # Confidence of the intervals that the decision uses
+NEAR = 3.0  # A backend's best goes on if it takes at most so many times as long as the leader
+BLOCK_LOSS = 0.03  # A block size leaves if it takes by more than this share longer than the best of its process
+RANKED = ("compute", "throughput", "end_to_end", PINNED)  # Kinds of time that cases are ranked by
+
+
+def judging(scatter: Scatter) -> Scatter:
+    """Return a Scatter whose intervals have the confidence of decisions."""
+    return replace(scatter, confidence=CONFIDENCE)
+
+
+def departures(cases: Collection[Case], numbers: Mapping[str, int], *, least: int, most: int) -> dict[Case, Left]:
+    """Return the Left of each case that leaves before repetition `most`.
+
+    cases    Cases with their baselines, whose Scatter is one of `judging`
+    numbers  {repetition: its number}
+    least    number of repetitions of all cases; only block sizes may leave before, after the first
+    """
+    found = {}
+    first = {name for name, number in numbers.items() if number == 1}
+    for several in choices.group_by(cases, lambda case: case.problem).values():
+        timed = [case for case in several if case.samples("compute")]
+        left = dict.fromkeys(_slow_blocks(timed, first), Left(after=1, verdict=None)) if most > 1 else {}
+        for count in range(least, most):
+            over = {name for name, number in numbers.items() if number <= count}
+            left |= {
+                case: Left(after=count, verdict=verdict)
+                for case, verdict in _losers([case for case in timed if case not in left], over).items()
+            }
+        found |= left
+    return found
+
+
+def _slow_blocks(cases, first):
+    """Yield the block sizes of accelerators that are slower than the best of their process in the `first` repetition.
+    The default one stays."""
+    swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
+    for group in choices.group_by(swept, choices.by_all_but_block).values():
+        ranking = _Ranking(group, "compute", first)
+        for case in ranking.order[1:]:
+            if not has_default_block(case) and ranking.gap(case, ranking.order[0]) > math.log1p(BLOCK_LOSS):
+                yield case
+
+
+def _losers(cases, over):
+    """Return {case: its verdict against the baseline} of those that leave after the repetitions `over`."""
+    rankings = [
+        _Ranking([case for case in cases if case.is_like or not base], kind, over)
+        for kind, base in product(RANKED, (False, True))
+        if any(kind in case.record.timings for case in cases)
+    ]
+    kept = {ranking.baseline for ranking in rankings}
+    kept |= {case for ranking in rankings for case in ranking.order if not ranking.has_lost(case)}
+    every = rankings[0]
+    return {case: every.verdict(case) for case in every.order if case not in kept and every.is_decided(case)}
+
+
+class _Ranking:
+    """Cases of a problem by one kind of time in some repetitions.
+
+    order  those that have a time, the fastest first
+    """
+
+    def __init__(self, cases, kind, over):
+        self._kind = kind
+        self._samples: dict[Case, Samples] = {case: among(case.samples(kind), over) for case in cases}
+        self._levels: dict[Case, float] = {
+            case: fmean(levels.values())
+            for alike in choices.group_by(cases, lambda case: case.on_accelerator).values()
+            for case, levels in effects.levels({case: self._samples[case] for case in alike}).items()
+            if levels
+        }
+        self.order = sorted(self._levels, key=self._levels.__getitem__)
+        self._plausible = [case for case in self.order if not case.implausible] or self.order
+        self.baseline = next((case for case in self._plausible if case.is_baseline), None)
+        self._of_backends = self._firsts(lambda case: (case.record.backend, case.record.device))
+        self._of_implementations = self._firsts(choices.by_threads)
+
+    def _firsts(self, key):
+        return {key: own[0] for key, own in choices.group_by(self._plausible, key).items()}
+
+    def gap(self, slow, fast):
+        """Return the logarithm of how many times longer one case takes than another."""
+        return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
+
+    def has_lost(self, case):
+        """Return whether a case is proven to be behind the leader and does not stand for its backend."""
+        leader = self._plausible[0]
+        if case is leader or not self._is_behind(case, leader):
+            return False
+        stands = case is self._of_backends.get((case.record.backend, case.record.device))
+        return not stands or self._levels[case] - self._levels[leader] > math.log(NEAR)
+
+    def is_decided(self, case):
+        """Return whether the verdict of a case, or of its implementation with as many threads, is known."""
+        best = self._of_implementations.get(choices.by_threads(case), case)
+        return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)
+
+    def verdict(self, case):
+        """Return the verdict of a case against the baseline; None without one."""
+        return self.baseline and self._compare(self.baseline, case).verdict
+
+    def _is_behind(self, case, other):
+        return self._levels[case] > self._levels[other] and self._compare(case, other).verdict == FASTER
+
+    def _compare(self, first, second):
+        beside = self._samples[self.baseline] if self.baseline else None
+        kind = second.pool(self._kind, first)
+        return second.scatter.between(self._samples[first], self._samples[second], beside, kind=kind)
