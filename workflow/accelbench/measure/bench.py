@@ -193,17 +193,22 @@ def build(results, toolchain, folder, *, config, machine, others=()):
             return []
         waiting = [each for each in others if not any(manifest_of(each).parent.glob(f"{toolchain}.json*"))]
         folders = {manifest_of(each).parent: each for each in (folder, *waiting)}
-        if toolchain == "cuda" and not plan.has_gpu(machine):
-            manifests = [Manifest(each.name, toolchain, []) for each in folders.values()]
-        else:
-            devices = backends.devices(toolchain, machine.backends)
-            manifests = toolchains.build_each(folders, toolchain, config=config, devices=devices)
-        manifests = list(map(interpreter.without_places, manifests, folders.values()))
+        used = {path: each for path, each in folders.items() if _is_run(each, toolchain, machine)}
+        devices = backends.devices(toolchain, machine.backends)
+        built = toolchains.build_each(used, toolchain, config=config, devices=devices) if used else []
+        made = {m.kernel: interpreter.without_places(m, each) for m, each in zip(built, used.values(), strict=True)}
+        manifests = [made.get(each.name, Manifest(each.name, toolchain, [])) for each in folders.values()]
         for old in manifest_of(folder).parent.glob(f"{toolchain}.json.*"):
             old.unlink()
-        for each, manifest in zip(folders.values(), manifests, strict=True):
-            formats.write(Path(f"{manifest_of(each)}{'' if each is folder else ending}"), manifest)
+        for path, manifest in zip(folders, manifests, strict=True):
+            formats.write(path / f"{toolchain}.json{'' if folders[path] is folder else ending}", manifest)
     return manifests
+
+
+def _is_run(folder, toolchain, machine):
+    """Return whether anything that a toolchain makes for a KernelFolder is run. Peaks of OpenCL are those of GPUs."""
+    needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
+    return plan.has_gpu(machine) or not needs_gpu
 
 
 def load_manifests(results, folder):

@@ -198,7 +198,8 @@ def _parameters(implementation):
 class ReferenceStarter:
     """Starts ReferenceCases of one kernel of workflow/peaks/.
 
-    Cases of one size share their inputs. Cases that differ by their size alone share their worker.
+    Cases of one size share their inputs. Cases that differ by their size alone share their worker. All use the verifier
+    of the Bench.
     """
 
     def __init__(self, bench, kernel):
@@ -206,6 +207,7 @@ class ReferenceStarter:
         config = replace(bench.config, kernel=place(places, catalog.load(project.PEAKS / kernel)))
         self._protocol, self.folder = bench.config.protocol, config.kernel
         self._bench = Bench(config, bench.machine, bench.name, results=bench.results)
+        self._bench.verifier = bench.verifier
         self._given, self._runners = {}, {}
 
     @property
@@ -218,7 +220,6 @@ class ReferenceStarter:
     def __exit__(self, *_):
         for given in self._given.values():
             given.close()
-        self._bench.verifier.close()
 
     def rivals(self, backend, device, threads):
         """Return the cases of a backend's implementations on a device, with each of their parameters."""
