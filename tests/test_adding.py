@@ -130,7 +130,7 @@ CONFIG = {
 # {file: (a line of it, what is put before it)}
 FOUND = {
     "rpc/messages.py": ("    cores_used: Amount | None\n", "    sevens: Amount\n"),
-    "model/record.py": ("    cores_used: Annotated[", "    sevens: Annotated[Finite | None, MOST] = None\n"),
+    "model/record.py": ("    cores_used: Annotated[", "    sevens: Annotated[Finite | None, max] = None\n"),
     "analysis/tables/timings.py": ('    ("cores_used"', '    ("sevens", float),\n'),
 }
 

@@ -1,7 +1,6 @@
 """The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one in test_on_gpu.py."""
 
 import ctypes
-import dataclasses
 import functools
 import gc
 import importlib.util
@@ -29,7 +28,7 @@ from accelbench.measure import client
 from accelbench.measure.bench import WARM_CALLS_AGAIN
 from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import BlockSize
-from accelbench.rpc.messages import TruthKey, WarmUpSettings
+from accelbench.rpc.messages import TruthKey
 from accelbench.rpc.process import Failed
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
@@ -699,13 +698,13 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
     """They would be a good part of what large arrays cost; arrays here are 8000 bytes each way, and a sum."""
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
-    settings = WarmUpSettings(sample_s={"compute": 1e-4, "call": 1e-3}, warm_up_s=0.01, calls=3, known=[])
-    assert min(clock.warm_up(settings)[kind][1] for kind in TRANSFERS) > 1
+    settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls": 3, "known": []}
+    assert min(clock.warm_up(**settings)[kind][1] for kind in TRANSFERS) > 1
     tried = []
     for kind in TRANSFERS:
         clock.timers[kind] = lambda loops, kind=kind: tried.append(kind) or 1e-6
     monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way takes less than a sample, both take more
-    found = clock.warm_up(settings)
+    found = clock.warm_up(**settings)
     assert set(tried) == TRANSFERS - {"end_to_end", "end_to_end_pinned"}
     assert {kind for kind in TRANSFERS if found[kind][1] == 1} == {"end_to_end", "end_to_end_pinned"}
 
@@ -716,7 +715,7 @@ def clock_of(session, run):
     return Clock(session, problem, a_call(run))
 
 
-WARM_UP = WarmUpSettings(sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls=1, known=[])
+WARM_UP = {"sample_s": {"compute": 1e-3, "call": 2e-3}, "warm_up_s": 0.03, "calls": 1, "known": []}
 
 
 @pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 20, 501), (1e-3, 1, 11)])
@@ -724,7 +723,7 @@ def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(sessi
     """A millisecond of the device's time, or ten of the host's: a busy one sleeps longer than it was asked to."""
     timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
     begin = time.process_time()  # launching keeps a core busy
-    warm = timed.warm_up(WARM_UP)
+    warm = timed.warm_up(**WARM_UP)
     assert time.process_time() - begin < 1.0
     seconds, found = warm["compute"]
     assert seconds == pytest.approx(2e-6, rel=0.01)
@@ -734,9 +733,9 @@ def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(sessi
 
 def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
     timed = clock_of(session, launching(api, device_s=1e-5))
-    assert timed.warm_up(WARM_UP).keys() == {"compute", "throughput", "call", "launch"}
-    known = dataclasses.replace(WARM_UP, known=["compute", "throughput", "call"])
-    found = timed.warm_up(known)
+    assert timed.warm_up(**WARM_UP).keys() == {"compute", "throughput", "call", "launch"}
+    known = WARM_UP | {"known": ["compute", "throughput", "call"]}
+    found = timed.warm_up(**known)
     assert found.keys() == {"compute", "launch"}
     assert found["compute"][0] == pytest.approx(1e-5, rel=0.01)
 
@@ -752,7 +751,7 @@ def test_what_compiles_in_its_first_call_is_held_afterwards(session, api):
         launch()
 
     timed = clock_of(session, run)
-    seconds, _ = timed.warm_up(dataclasses.replace(WARM_UP, calls=WARM_CALLS_AGAIN))["compute"]
+    seconds, _ = timed.warm_up(**WARM_UP | {"calls": WARM_CALLS_AGAIN})["compute"]
     assert seconds == pytest.approx(1e-5, rel=0.01)
     assert not timed.sample_facts().synchronises
 
@@ -767,7 +766,7 @@ def test_one_question_takes_as_many_batches_as_a_sample_needs(session, api):
 @pytest.mark.parametrize(("waits", "marks"), [(False, (False, False)), (True, (True, False))])
 def test_a_case_is_known_by_what_its_samples_showed(session, api, waits, marks):
     timed = clock_of(session, (waiting if waits else launching)(api, device_s=1e-5))
-    timed.warm_up(WARM_UP)
+    timed.warm_up(**WARM_UP)
     facts = timed.sample_facts()
     assert (facts.synchronises, facts.unseen) == marks
 
@@ -787,7 +786,7 @@ def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api
 def test_energy_is_that_of_calls_in_a_row(session, api):
     """A stream that is held would leave the device idle."""
     timed = clock_of(session, launching(api, device_s=1e-4))
-    timed.warm_up(WARM_UP)
+    timed.warm_up(**WARM_UP)
     history(api)
     found = [timed.run_on(0.02, restore=False) for _ in range(5)]
     assert 0.99e-4 < min((end - begin) / calls for begin, end, calls in found) < 2e-3  # of the least disturbed

@@ -30,7 +30,7 @@ from accelbench.kernels.catalog import load
 from accelbench.machine.devices import probe
 from accelbench.measure.case_state import PRIMED_LOOPS
 from accelbench.model.device import Device
-from accelbench.rpc.messages import Inputs, WarmUpSettings
+from accelbench.rpc.messages import Inputs
 from accelbench.verify.truth import sealed
 from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
@@ -88,7 +88,7 @@ class Timed:
         self.once = eval(f"lambda: {self.call.statement}", self.call.namespace)
         sample_s = own.sample_s if device.on_host else own.sample_device_s
         lasting = {"compute": sample_s, "call": sample_s}
-        found = self.clock.warm_up(WarmUpSettings(sample_s=lasting, warm_up_s=0.05, calls=3, known=[]))
+        found = self.clock.warm_up(sample_s=lasting, warm_up_s=0.05, calls=3, known=[])
         self.loops = {kind: loops for kind, (_, loops) in found.items() if kind in ("compute", "throughput")}
         self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # number of calls per sample of another tool
 

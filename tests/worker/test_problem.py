@@ -11,7 +11,7 @@ import pytest
 from accelbench.backends import OpenDevice, host
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
-from accelbench.rpc.messages import TruthKey, WarmUpSettings
+from accelbench.rpc.messages import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker import problem as problem_module
 from accelbench.worker.clock import Clock
@@ -165,13 +165,13 @@ def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, 
     session = SimpleNamespace(
         wait=id, synchronise=lambda: None, timers=lambda call: dict.fromkeys(["compute", "throughput"], compute)
     )
-    settings = WarmUpSettings(warm_up_s=0.0, calls=1, known=[], sample_s={"compute": 0.001, "call": 0.001})
+    settings = {"warm_up_s": 0.0, "calls": 1, "known": [], "sample_s": {"compute": 0.001, "call": 0.001}}
     seconds = 1e-4
-    found = Clock(session, problem, call).warm_up(settings)
+    found = Clock(session, problem, call).warm_up(**settings)
     assert tuple(count for _, count in found.values()) == pytest.approx(loops, abs=1)
     seconds = 0.010
     clock = Clock(session, problem, call)
-    clock.warm_up(settings)
+    clock.warm_up(**settings)
     led.clear()
     clock.sample({"compute": 1, "throughput": 1}, [], False)
     assert led == [mark is not None] * 2

@@ -153,8 +153,7 @@ class Session(QueuedSession):
         self._limits = self._api.device_attributes(self._device)
         self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
         remedy = "add sm_{}{} to build.cuda_architectures".format(*_capability(self._limits))
-        reason = "nothing built runs on this device"
-        self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", reason, remedy))
+        self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", "nothing built runs on this device", remedy))
         self._guards, self._gate = {}, None
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
         atexit.register(self.close)

@@ -24,7 +24,6 @@ from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
 from accelbench.model.record import TIMINGS
 from accelbench.model.watched import is_peak
-from accelbench.rpc.messages import WarmUpSettings
 from accelbench.rpc.process import Failed
 from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
@@ -137,8 +136,8 @@ class Bench:
             "build_failed", f"{failed.source}: {line}"[:400], failed.remedy, line if failed.remedy else ""
         )
 
-    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> WarmUpSettings:
-        """Return the WarmUpSettings of a case.
+    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> dict[str, Any]:
+        """Return the settings of Clock.warm_up for a case.
 
         loops   loops that are known from another process, if any
         wanted  wanted(kind) tells which kinds of time are measured
@@ -147,12 +146,12 @@ class Bench:
         low, high = RESIDENT_RANGE
         host = protocol.sample_cache_s if low <= share <= high else protocol.sample_s
         compute, others = (host, host / 2) if self.device(case).on_host else (protocol.sample_device_s,) * 2
-        return WarmUpSettings(
-            warm_up_s=protocol.budget_s / (16 if loops else 8),
-            calls=WARM_CALLS_AGAIN if loops else WARM_CALLS,
-            known=[kind for kind in TIMINGS if kind in (loops or ()) or not wanted(kind)],
-            sample_s={"compute": compute, "call": others},
-        )
+        return {
+            "warm_up_s": protocol.budget_s / (16 if loops else 8),
+            "calls": WARM_CALLS_AGAIN if loops else WARM_CALLS,
+            "known": [kind for kind in TIMINGS if kind in (loops or ()) or not wanted(kind)],
+            "sample_s": {"compute": compute, "call": others},
+        }
 
     def given(self, problem, which=0, exact=False):
         """Return the ProblemInputs of a problem for one of its seeds, or of its exact inputs; Failed."""
@@ -160,7 +159,7 @@ class Bench:
             with self.steps.step("inputs"):
                 return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
         except InputError as error:
-            raise Failed("error", str(error), error.remedy, alive=True) from None
+            raise Failed("error", str(error), alive=True, remedy=error.remedy) from None
 
 
 def read_machine(results, folder):

@@ -7,7 +7,7 @@ from accelbench.measure import environment
 from accelbench.measure.client import Client
 from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import plain
-from accelbench.rpc.messages import Rows, SampleFacts, WarmUpSettings
+from accelbench.rpc.messages import Rows, SampleFacts
 from accelbench.rpc.process import Failed
 
 DEADLINE_FACTOR = 4
@@ -96,9 +96,9 @@ class CaseRunner:
         arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}
         return self._compared("changed", given, predicted_s, is_changed=bool(change.changes), **arguments)
 
-    def warm_up(self, case, settings: WarmUpSettings, predicted_s=0.0):
-        """Return {kind of time: (seconds per call, loops of a sample)}."""
-        answer = self._ask("warm_up", predicted_s, handle=case.id, settings=settings)
+    def warm_up(self, case, settings: dict[str, Any], predicted_s=0.0):
+        """Warm up by the settings of Clock.warm_up. Return {kind of time: (seconds per call, loops of a sample)}."""
+        answer = self._ask("warm_up", predicted_s, handle=case.id, **settings)
         self.warm.add(case.id)
         return answer
 

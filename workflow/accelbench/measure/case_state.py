@@ -8,12 +8,12 @@ from typing import Any
 from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.merge import LEAST_SAMPLES
-from accelbench.measure.plan import PlannedCase
+from accelbench.measure.plan import PlannedCase, Verdict
 from accelbench.measure.todo import STOP_AFTER
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
-from accelbench.model.record import Outcome, Startup
+from accelbench.model.record import Startup
 from accelbench.rpc.messages import LEAVES_OUT, ErrorMetrics, Rows, exceeds
 from accelbench.verify.comparison import closeness
 
@@ -88,10 +88,7 @@ class CaseState:
     call_s: float = 0.0
     long: bool = False
     spent_s: float = 0.0
-    outcome: Outcome = "ok"
-    reason: str | None = None
-    remedy: str = ""
-    cause: str = ""
+    failure: Verdict | None = None
     predicted_s: float | None = None
     timeout_s: float | None = None
     facts: LaunchFacts = field(default_factory=LaunchFacts)
@@ -103,7 +100,7 @@ class CaseState:
     @property
     def runs(self):
         """Return whether it has not failed so far."""
-        return self.outcome == "ok"
+        return self.failure is None
 
     @property
     def is_new(self):
@@ -161,15 +158,14 @@ class CaseState:
         self.errors = max(known, key=lambda each: closeness(each.max_error, each.tolerance))
         self.flushes |= called.flush_to_zero
 
-    def fail(self, outcome, reason, remedy="", cause="", *, predicted_s=None, timeout_s=None):
-        """Set the outcome of a case that ends; with the predicted time of a call, or the deadline that it missed."""
-        self.outcome, self.reason, self.remedy, self.cause = outcome, reason, remedy, cause
-        self.predicted_s, self.timeout_s = predicted_s, timeout_s
+    def fail(self, verdict, *, predicted_s=None, timeout_s=None):
+        """Set the Verdict on a case that ends; with the predicted time of a call, or the deadline that it missed."""
+        self.failure, self.predicted_s, self.timeout_s = verdict, predicted_s, timeout_s
 
     def too_slow(self, seconds, how):
         limit = self.protocol.max_call_s
         reason = f"one call {how} {seconds:.3g} s, the limit max_call_s is {limit:g} s"
-        self.fail("too_slow", reason, predicted_s=seconds)
+        self.fail(Verdict("too_slow", reason), predicted_s=seconds)
 
     def loops_due(self):
         """Return ({kind: loops} of the next round, those kinds that an untimed call precedes)."""
@@ -252,8 +248,7 @@ class CaseState:
         else:
             result = Unmeasured(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
         about = {"case": self.case.id, "key": key, "repetition": repetition, "number": number, "run": run}
-        about |= {name: getattr(self, name) for name in ("outcome", "reason", "remedy", "cause")}
-        return JournalEntry(**about, result=result)
+        return JournalEntry(**about, **vars(self.failure or Verdict("ok", None)), result=result)
 
 
 def lives(bench, cases):

@@ -42,7 +42,7 @@ class Verdict:
     """
 
     outcome: records.Outcome
-    reason: str
+    reason: str | None
     remedy: str = ""
     cause: str = ""
 

@@ -18,7 +18,6 @@ from accelbench.measure.bench import WARM_CALLS_AGAIN, Bench
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.model.entry import TimedSamples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
-from accelbench.rpc.messages import WarmUpSettings
 from accelbench.rpc.process import Failed
 
 CACHED = 100_000  # Number of elements that fit a core's own cache
@@ -246,7 +245,7 @@ class ReferenceStarter:
             return None
         sample_s, runner = self._protocol.sample_s / 2, None
         lasting = {"compute": sample_s, "call": sample_s}
-        settings = WarmUpSettings(warm_up_s=0.05, calls=WARM_CALLS_AGAIN, known=[], sample_s=lasting)
+        settings = {"warm_up_s": 0.05, "calls": WARM_CALLS_AGAIN, "known": [], "sample_s": lasting}
         try:
             if problem.id not in self._given:
                 self._given[problem.id] = self._bench.given(problem)

@@ -19,6 +19,7 @@ from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.case_state import CaseState, carrier, first_of_workers, lives
+from accelbench.measure.plan import Verdict
 from accelbench.measure.rounds import WATCH_SAMPLES, planned
 from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts
@@ -173,9 +174,8 @@ class Repetition:
                 calls.append(called.seconds)
             runner.release(problem)
         except Failed as failed:
-            where = f"at size {problem.size}, tried first: "
-            words = where + failed.reason, failed.remedy, failed.cause
-            raise Failed(failed.outcome, *words, alive=failed.alive) from failed
+            failed.reason = f"at size {problem.size}, tried first: {failed.reason}"
+            raise
         finally:
             given.close()
         if live.case.id in self._serial:
@@ -393,5 +393,5 @@ class Repetition:
             return
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None
         for live in lives:
-            live.fail(failed.outcome, failed.reason, failed.remedy, failed.cause, timeout_s=timeout_s)
+            live.fail(Verdict(failed.outcome, failed.reason, failed.remedy, failed.cause), timeout_s=timeout_s)
             log.info(f"{live.case.id}: {failed.outcome}: {failed.reason}")

@@ -4,16 +4,14 @@
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, model_validator
 
 from accelbench import statistics
 from accelbench.errors import brief, printable
 from accelbench.model.limits import Seconds
-from accelbench.model.machine import Finite, StateChange, Whole
+from accelbench.model.machine import Described, Finite, StateChange, Whole
 from accelbench.model.names import LABEL, MACHINE_NAME, SCHEMA_VERSION, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
 
@@ -77,25 +75,16 @@ TIMINGS = (
 PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
 
 
-@dataclass(frozen=True)
-class Merged:
-    """Marks what a repetition finds of a case beside its times: of those that do, a record has the `rule`."""
-
-    rule: Callable[[list[Any]], Any]
+def last(values):
+    """Return the last of several values."""
+    return values[-1]
 
 
-LAST = Merged(lambda values: values[-1])
-MOST = Merged(max)
-ANY = Merged(any)
+# Rules in a field's annotation that combine the values which several repetitions found
+RULES = last, max, any
 
 
-class Strict(BaseModel):
-    """A part of a record: unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Timing(Strict):
+class Timing(Described, extra="forbid"):
     """Samples of one kind of time; the outer lists run over the record's repetitions."""
 
     samples_s: list[list[Seconds]] = Field(description="seconds per call, per repetition, in the order taken")
@@ -142,7 +131,7 @@ def check_errors(found):
             raise ValueError(f"{name}: {error:g} exceeds the tolerance of {tolerance:g}, but the outcome is ok")
 
 
-class Startup(Strict):
+class Startup(Described, extra="forbid"):
     """What it costs to get there, once, in the first repetition, seconds."""
 
     import_s: Finite | None = Field(default=None, description="importing the library and the implementation")
@@ -151,25 +140,23 @@ class Startup(Strict):
     first_call_s: Finite | None = Field(default=None, description="the first call, just-in-time compilation included")
 
 
-class Left(Strict):
+class Left(Described, extra="forbid"):
     """When a case left the race, and its verdict against the baseline then."""
 
     after: Whole = Field(description="number of the repetition after which it left")
     verdict: Text | None = Field(None, description="its verdict, which later repetitions do not change")
 
 
-class Order(Strict):
+class Order(Described, extra="forbid"):
     """What the order of measuring came from."""
 
     seed: int = Field(description="seed of inputs and of the random order")
     processes: int = Field(description="fresh processes that contributed samples")
 
 
-class RecordedEnvironment(BaseModel):
+class RecordedEnvironment(Described, extra="allow"):
     """What a case was measured in. Beside these, as `model_extra`, stand the variables and thread pools of its workers,
     and what their libraries told, under names of their own."""
-
-    model_config = ConfigDict(extra="allow", frozen=True)
 
     versions: dict[str, str | None] = Field(default={}, description="of the libraries it was measured with")
     system_state: list[list[StateChange]] = Field(default=[], description="of each repetition, what happened meanwhile")
@@ -187,7 +174,7 @@ class RecordedEnvironment(BaseModel):
     )
 
 
-class Record(Strict):
+class Record(Described, extra="forbid"):
     """The result of one case."""
 
     schema_version: Literal[2] = SCHEMA_VERSION
@@ -221,36 +208,36 @@ class Record(Strict):
     cache: Literal["hot", "cold"] = "hot"
     occupancy: Finite | None = None
     registers: Whole | None = None
-    energy_j: Annotated[Finite | None, LAST] = None
-    cores_used: Annotated[Finite | None, MOST] = Field(
+    energy_j: Annotated[Finite | None, last] = None
+    cores_used: Annotated[Finite | None, max] = Field(
         None,
         description="CPU time of the process and of those that it started over wall time of its samples, the "
         "repetition's with most",
     )
-    switches_per_s: Annotated[Finite | None, MOST] = Field(
+    switches_per_s: Annotated[Finite | None, max] = Field(
         None,
         description="how often another process took a core from this one, a second of its samples, in the repetition "
         "with most (involuntary context switches)",
     )
-    synchronises: Annotated[bool | None, ANY] = Field(
+    synchronises: Annotated[bool | None, any] = Field(
         None,
         description="whether `compute` is timed as `throughput` is since calls wait for the device, in all "
         "repetitions; null where there is no `throughput`",
     )
-    unseen: Annotated[bool | None, ANY] = Field(
+    unseen: Annotated[bool | None, any] = Field(
         None,
         description="the same since what calls have the device do cannot be told from launching it, in any repetition",
     )
-    inputs_replaced: Annotated[bool | None, ANY] = Field(
+    inputs_replaced: Annotated[bool | None, any] = Field(
         None,
         description="whether results were checked with all inputs replaced, as no change of a few elements in their "
         "place alters one by more than its tolerance",
     )
-    works_in_convert: Annotated[bool | None, ANY] = Field(
+    works_in_convert: Annotated[bool | None, any] = Field(
         None,
         description="whether its `convert` takes longer than copies of its inputs; null where it has none",
     )
-    peak_memory_bytes: Annotated[Whole | None, MOST] = Field(
+    peak_memory_bytes: Annotated[Whole | None, max] = Field(
         None,
         description="the most that its process held while it was sampled, beyond its arrays in the host's memory, with "
         "interpreter and libraries; null in older results: not recorded",
@@ -316,12 +303,7 @@ class Record(Strict):
 
 
 # {field: its rule} of what each repetition finds; a new one is declared above, and made where it is found.
-OBSERVED = {
-    name: mark.rule
-    for name, field in Record.model_fields.items()
-    for mark in field.metadata
-    if isinstance(mark, Merged)
-}
+OBSERVED = {name: rule for name, field in Record.model_fields.items() for rule in field.metadata if rule in RULES}
 OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
 
 

@@ -129,22 +129,6 @@ class Rows:
     calls: int = 0
 
 
-@dataclass(repr=False, eq=False, kw_only=True)
-class WarmUpSettings:
-    """Settings of a warm-up.
-
-    warm_up_s  maximum time in seconds
-    calls      minimum number of calls; all but the last are untimed
-    sample_s   {"compute", "call": duration of a sample in seconds, of compute and of other kinds of time}
-    known      kinds of time whose loops are known or not wanted
-    """
-
-    warm_up_s: float
-    calls: int
-    sample_s: dict[str, float]
-    known: list[str]
-
-
 @dataclass(repr=False, eq=False)
 class SampleFacts:
     """Observations of a case beside its times; None if they cannot be made.
@@ -205,7 +189,7 @@ class ErrorMetrics:
 
 
 # Dataclasses that a worker or the verifier receives
-KINDS = Device, DeviceLimits, Artifact, Inputs, InputChange, Rows, WarmUpSettings, TruthKey
+KINDS = Device, DeviceLimits, Artifact, Inputs, InputChange, Rows, TruthKey
 PROFILE_ROW = tuple[Text, Text, Amount, Amount, Amount, Amount]  # as worker.profiler.profile returns
 # {method: type of its answer}
 ANSWERS: dict[str, Any] = {

@@ -35,7 +35,7 @@ class Failed(Exception):
     alive            whether the process still runs
     """
 
-    def __init__(self, outcome, reason, remedy="", cause="", *, alive):
+    def __init__(self, outcome, reason, *, alive, remedy="", cause=""):
         self.outcome, self.reason, self.remedy, self.cause = outcome, *map(brief, (reason, remedy, cause))
         self.alive = alive
         super().__init__(f"{outcome}: {self.reason}")
@@ -117,7 +117,8 @@ def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
                 raise Malformed(brief(value))
             return result
         case ["failed", [outcome, *words]] if outcome in REFUSALS and 1 <= len(words) <= 3 and fits(words, list[str]):
-            raise Failed(outcome, *words, alive=True)
+            reason, remedy, cause = (*words, "", "")[:3]
+            raise Failed(outcome, reason, alive=True, remedy=remedy, cause=cause)
     raise Malformed(f"neither an answer nor a refusal: {brief(answer)}")
 
 

@@ -204,9 +204,9 @@ class Worker:
         put(problem.originals(change.changes))
         return ChangedCallResult(seconds, _flushes_to_zero(), results, again, pairs, in_rows)
 
-    def warm_up(self, handle, settings):
-        """Warm up a case by WarmUpSettings. Return {kind of time: (seconds per call, loops of a sample)}."""
-        return self.handles[handle].warm_up(settings)
+    def warm_up(self, handle, **settings):
+        """Warm up a case as Clock.warm_up does. Return {kind of time: (seconds per call, loops of a sample)}."""
+        return self.handles[handle].warm_up(**settings)
 
     def sample(self, handle, loops, *, primed, cold):
         """Return {kind of time: seconds per call} of one sample of each kind in `loops`, {kind: calls}.

@@ -62,8 +62,13 @@ class Clock:
         """Return all parts of its timers."""
         return [part for timer in (*self.timers.values(), self._launched, self._rows) for part in _parts(timer)]
 
-    def warm_up(self, settings):
-        """Warm up by WarmUpSettings, and choose loops. Return {kind: (seconds per call, loops)}.
+    def warm_up(self, *, warm_up_s, calls, sample_s, known):
+        """Warm up, and choose loops. Return {kind: (seconds per call, loops)}.
+
+        warm_up_s  maximum time in seconds
+        calls      minimum number of calls; all but the last are untimed
+        sample_s   {"compute", "call": duration of a sample in seconds, of compute and of other kinds of time}
+        known      kinds of time whose loops are known or not wanted
 
         The first calls are untimed, since they may compile. Batches follow until two successive medians of 5 agree
         within 1 %, or until the time is over. Loops of each kind that is not `known` make its samples as long as the
@@ -71,15 +76,15 @@ class Clock:
         them.
         """
         self.problem.restore()
-        for _ in range(settings.calls - 1):
+        for _ in range(calls - 1):
             self._untimed()
-        compute, most, began = self.timers["compute"], settings.warm_up_s, perf_counter()
+        compute, began = self.timers["compute"], perf_counter()
         seconds, loops = self._loops_for(compute, PROBE_S)
         host_s = self._host_s
         previous, spent = None, seconds * loops
-        while max(spent, perf_counter() - began) < most:
+        while max(spent, perf_counter() - began) < warm_up_s:
             begin = perf_counter()
-            batch = [self._led(compute, loops, seconds) for _ in range(5 if 5 * seconds * loops < most else 1)]
+            batch = [self._led(compute, loops, seconds) for _ in range(5 if 5 * seconds * loops < warm_up_s else 1)]
             host_s = (perf_counter() - begin) / (loops * len(batch))
             spent += sum(batch) * loops
             seconds = sorted(batch)[len(batch) // 2]
@@ -87,19 +92,17 @@ class Clock:
                 break
             previous = seconds
         self._call_s = seconds
-        sample_s = self._late * settings.sample_s["compute"]
-        found = {"compute": (seconds, _loops(sample_s, seconds))}
-        if self.times_device and self._late == 1:
-            found["compute"] = seconds, min(_loops(sample_s, seconds), _loops(LAUNCHING * sample_s, host_s))
-        target = self._late * settings.sample_s["call"]
+        target, other_target = (self._late * sample_s[kind] for kind in ("compute", "call"))
+        limit = _loops(LAUNCHING * target, host_s) if self.times_device and self._late == 1 else MAX_LOOPS
+        found = {"compute": (seconds, min(_loops(target, seconds), limit))}
         for kind, timer in self.timers.items():
-            if kind != "compute" and kind not in settings.known:
+            if kind != "compute" and kind not in known:
                 # A kind whose single call lasts long enough needs no trial.
                 least = max(seconds, self._bytes_over(kind) / FASTEST_BUS)
-                found[kind] = self._loops_for(timer, target) if least < target else (least, 1)
+                found[kind] = self._loops_for(timer, other_target) if least < other_target else (least, 1)
         if "launch" in found:
             # The untimed synchronisation afterwards takes time too, so limit the number of loops.
-            found["launch"] = found["launch"][0], min(found["launch"][1], _loops(target, seconds))
+            found["launch"] = found["launch"][0], min(found["launch"][1], _loops(other_target, seconds))
         return found
 
     def _bytes_over(self, kind):
