@@ -22,6 +22,7 @@ from accelbench.kernels import catalog
 from accelbench.machine import devices
 from accelbench.model.entry import Again
 from accelbench.model.watched import is_peak
+from accelbench.processes.supervision import with_package
 from accelbench.store import files
 
 COMMANDS = [
@@ -321,10 +322,25 @@ def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published
         assert "Take it from where it was published" in message
 
 
-def test_plan_and_configfile_exclude_each_other(configfile, tmp_path):
+@pytest.mark.parametrize("option", ["--configfile", "--machine", "--results", "--reports"])
+def test_a_plan_and_what_it_decides_exclude_each_other(configfile, tmp_path, option):
     plan = tmp_path / "results" / "local" / "plans" / "a.json"
-    assert "Give one of the two" in refusal("machine", "--configfile", configfile, "--plan", plan)
+    value = configfile if option == "--configfile" else "elsewhere"
+    assert f"--plan: given beside {option}. Give one of the two" in refusal("report", option, value, "--plan", plan)
     assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.parametrize("name", ["json", "random", "typing", "dataclasses"])
+def test_a_file_of_the_working_folder_replaces_no_module(tmp_path, name):
+    (tmp_path / f"{name}.py").write_text("raise SystemExit('the file of the working folder was imported')")
+    done = subprocess.run(
+        [sys.executable, "-m", "accelbench", "--help"],
+        cwd=tmp_path,
+        env=with_package(os.environ) | {"PYTHONSAFEPATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("text", [None, "{", "[]", '{"config": 1}'])

@@ -286,6 +286,16 @@ def test_summary_names_a_damaged_file_of_a_kernel(tmp_path):
     assert told[2].startswith(f"Left out: {results}/kernels/a.json: has schema_version None, not 2.")
 
 
+def test_a_damaged_plan_leaves_the_summary_of_a_failed_run(tmp_path, capfd, monkeypatch):
+    monkeypatch.delenv("ACCELBENCH_NOTICES", raising=False)
+    plan = tmp_path / "results" / "local" / "plans" / "a.json"
+    plan.parent.mkdir(parents=True)
+    plan.write_text("{")
+    lines = ending.end(configuration.parse({}), [], succeeded=False, started=time.monotonic(), directory=tmp_path)
+    assert "Time:     0 s" in lines.splitlines()
+    assert "a.json: is not complete JSON" in capfd.readouterr().err
+
+
 def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0], time=time.time))

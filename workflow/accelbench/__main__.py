@@ -5,6 +5,10 @@ import os
 import signal
 import sys
 
+# A file of the working folder, such as a json.py, must not replace a module. `python -m` puts that folder first.
+if sys.path[0] == os.getcwd():
+    del sys.path[0]
+
 # An interrupt during imports ends the process without a traceback. Commands handle later ones.
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from accelbench import backends
 from accelbench.config import run_plan
-from accelbench.errors import InputError, one_line
+from accelbench.errors import InputError, notice, one_line
 from accelbench.measure import plan
 from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
@@ -36,7 +36,10 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     directory = Path(directory)
     if not succeeded:
         for machine in config.machines:
-            _report_what_there_is(machine, directory, config=config, kernels=kernels)
+            try:
+                _report_what_there_is(machine, directory, config=config, kernels=kernels)
+            except InputError as error:  # a damaged plan
+                notice(f"note: {error}")
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
     seconds = time.monotonic() - started
     stop = None if succeeded else failures.stop(directory, time.time() - seconds)

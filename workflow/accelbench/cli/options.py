@@ -75,12 +75,16 @@ class CommonOptions:
     planned: "RunPlan | None" = None
 
     @classmethod
-    def of(cls, *, plan=None, configfile=None, cores=None, **others) -> "CommonOptions":
-        """Return the options of a command. Those in the plan of a run replace the others."""
+    def of(cls, *, plan=None, cores=None, **others) -> "CommonOptions":
+        """Return the options of a command. The plan of a run takes the place of all but --cores and --log.
+
+        Raise InputError if others beside it have another value than their default.
+        """
         if plan is None:
-            return cls(configfile=configfile, cores=cores, **others)
-        if configfile:
-            raise InputError("--plan", "given beside --configfile", "Give one of the two")
+            return cls(cores=cores, **others)
+        for name in others.keys() - {"log"}:
+            if others[name] != getattr(cls, name):
+                raise InputError("--plan", f"given beside --{name}", "Give one of the two")
         from accelbench.config import run_plan
 
         planned = run_plan.read(plan)
