@@ -193,3 +193,14 @@ def test_contents_decide_and_times_do_not(run, tmp_path):
     changed = {("build", "beta"), ("measure", "beta", "1"), ("merge", "beta")}
     assert set(run(1, 2)) == changed
     assert run(1, 2) == []
+
+
+def test_a_changed_source_has_every_repetition_measured_again(run, tmp_path):
+    """Snakemake asks no job whose inputs another one makes anew; where these are `ancient`, it would not run."""
+    race = {"min": 2, "max": 3}
+    run(race, 2)
+    (tmp_path / "my kernels" / "beta" / "numpy_ufunc.py").write_text(
+        '"""As it is."""\ndef run(x, y):\n    y[:] = 2 * x\n'
+    )
+    measured = {job for job in run(race, 2) if job[0] == "measure"}
+    assert measured == {("measure", "beta", number) for number in "123"}

@@ -95,7 +95,7 @@ def get_earlier(wildcards):
     found, number = get_config(wildcards.kernel), int(wildcards.repetition)
     tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
     earlier = number - 1 if CONFIG.protocol.repetitions.is_race else 1 if tuned and number > 1 else 0
-    return ancient(f"results/{{machine}}/repetitions/{{kernel}}/{earlier}.json") if earlier else []
+    return f"results/{{machine}}/repetitions/{{kernel}}/{earlier}.json" if earlier else []
 
 
 def digest_kernel(wildcards):

@@ -47,7 +47,7 @@ def _write(given, number, *, is_first):
         analysis = Analysis(load_results(folder, home=given.folder))
     if is_first:
         report.write(analysis, given.folder, pages, config=given.config)
-    words = words_of(number, given.config.protocol.repetitions, spent_s)
+    words = words_of(number, given.config.protocol.repetitions.max, spent_s)
     look.write(None if is_first else analysis, given.folder, pages, words=words)
 
 
