@@ -127,11 +127,15 @@ def _import(name, file):
     try:
         module = importlib.import_module(name)
     except SyntaxError as error:
-        where = f"{shown(error.filename or file)}:{error.lineno}"
-        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+        raise InputError(
+            f"{shown(error.filename or file)}:{error.lineno}", f"syntax error: {error.msg}", "Correct the file"
+        ) from None
     except (Exception, SystemExit) as error:
-        what = f"importing it failed: {type(error).__name__}: {error}"
-        raise InputError(place(file, error), what, INSIDE if isinstance(error, ImportError) else "Correct it") from None
+        raise InputError(
+            place(file, error),
+            f"importing it failed: {type(error).__name__}: {error}",
+            INSIDE if isinstance(error, ImportError) else "Correct it",
+        ) from None
     libraries = {module.partition(".")[0] for module in sys.modules.keys() - before}
     foreign = sorted(libraries - sys.stdlib_module_names - {"accelbench", "numpy"})
     if foreign:

@@ -44,8 +44,10 @@ def probe(backend):
         # Another loader than PyOpenCL's may ignore the variable that chooses a driver.
         devices = list(pool.map(opencl_drivers.tried_out, devices or _devices("")))
     if not devices:
-        advice = opencl_drivers.variable_to_unset() or f"{install_command('pocl-binary-distribution')}, or a driver"
-        raise Unavailable("no OpenCL device found", advice)
+        raise Unavailable(
+            "no OpenCL device found",
+            opencl_drivers.variable_to_unset() or f"{install_command('pocl-binary-distribution')}, or a driver",
+        )
     cure = opencl_drivers.cure()
     if cure and all(device.unusable for device in devices if device.kind == "cpu"):
         devices = [

@@ -74,6 +74,9 @@ def lecture_page(given):
     drawn = [entry for entry in declared if page.drawn_file(home, entry).exists()]
     absent = [entry for entry in declared if entry not in drawn]
     if not drawn:
-        remedy = "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture"
-        raise InputError(home / "lectures", "holds no figure that was drawn", remedy)
+        raise InputError(
+            home / "lectures",
+            "holds no figure that was drawn",
+            "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture",
+        )
     typer.echo(page.write_page(home, given.reports / given.machine, drawn, absent=absent))

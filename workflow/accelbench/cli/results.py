@@ -50,9 +50,10 @@ def contestant(path):
     check_folder(folder)
     known = sorted({name.partition("@")[2] for name in read_machine(folder).environments} - {""})
     if version not in known:
-        problem = f"has no contestant of the version {version!r}"
         raise InputError(
-            folder, problem, f"It has: {', '.join(known) or 'none'}; config/README.md explains environments"
+            folder,
+            f"has no contestant of the version {version!r}",
+            f"It has: {', '.join(known) or 'none'}; config/README.md explains environments",
         )
     return Path(folder), version
 
@@ -88,8 +89,11 @@ def tolerance(words):
     """
     number = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?) ?%", words)
     if not number:
-        problem = f"{words!r} is neither a number of cases nor a part of them"
-        raise InputError("--tolerate", problem, "Write --tolerate 10, or --tolerate 3%")
+        raise InputError(
+            "--tolerate",
+            f"{words!r} is neither a number of cases nor a part of them",
+            "Write --tolerate 10, or --tolerate 3%",
+        )
     if number[2] and float(number[2]) >= 100:
         raise InputError("--tolerate", f"{words!r} are all cases", "Write a part of them, such as 3%")
     return lambda judged: int(number[1]) if number[1] else float(number[2]) / 100 * judged
@@ -142,8 +146,11 @@ def compare(
     if len(folders) > 2:
         terminal.show_trend(found)
     if fail_on and not found.judged and not found.comparisons[-1].is_one:
-        problem = "no case of it can be judged beside the runs before"
-        raise InputError(folders[-1], problem, "All must have measured the same cases in two processes or more")
+        raise InputError(
+            folders[-1],
+            "no case of it can be judged beside the runs before",
+            "All must have measured the same cases in two processes or more",
+        )
     raise typer.Exit(1 if fail_on and len(found.slower) > tolerated(found.judged) else 0)
 
 

@@ -216,8 +216,11 @@ def _check_words(extra, directory):
         try:
             _check_room((directory / written).parent)
         except OSError as error:
-            problem = f"{written} cannot be written: {error.strerror}"
-            raise InputError("--report", problem, "Name a file in a folder that exists and can be written to") from None
+            raise InputError(
+                "--report",
+                f"{written} cannot be written: {error.strerror}",
+                "Name a file in a folder that exists and can be written to",
+            ) from None
 
 
 def _check_results(directory, config, where):
@@ -259,8 +262,11 @@ def _measure_again(results, kernels, again, *, looking):
     for pattern in {each.cases for each in again} - {"*"}:
         if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
-            remedy = f"Names look like {example}; * in a pattern stands for anything"
-            raise InputError("--again", f"{pattern!r} matches no case that was measured", remedy)
+            raise InputError(
+                "--again",
+                f"{pattern!r} matches no case that was measured",
+                f"Names look like {example}; * in a pattern stands for anything",
+            )
     if looking:
         return
     shown = 0
@@ -299,8 +305,9 @@ def _clear_dead_lock(directory, before=""):
     place = before.partition(" on ")[2].strip() or (None if hidden else files.place())
     if place != files.place():
         problem = "is locked by a Snakemake that another user, container or computer may run"
-        remedy = f"If none runs: snakemake --unlock --directory {shlex.quote(str(directory))}"
-        raise InputError(directory, problem, remedy)
+        raise InputError(
+            directory, problem, f"If none runs: snakemake --unlock --directory {shlex.quote(str(directory))}"
+        )
     shutil.rmtree(locks)
 
 

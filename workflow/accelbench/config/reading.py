@@ -112,8 +112,11 @@ def _read(path):
         raise InputError(path, "is not UTF-8 text", "Save it as UTF-8") from None
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
-        where = f"{path}:{place.line + 1}" if place else path
-        raise InputError(where, f"is not YAML: {getattr(error, 'problem', error)}", "Correct that line") from None
+        raise InputError(
+            f"{path}:{place.line + 1}" if place else path,
+            f"is not YAML: {getattr(error, 'problem', error)}",
+            "Correct that line",
+        ) from None
     except (ValueError, RecursionError) as error:
         raise InputError(path, f"is not YAML: {error}", "Correct it; config/README.md shows examples") from None
     if data is None:

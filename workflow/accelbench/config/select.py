@@ -160,8 +160,9 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
     The plan of cases finds out whether this machine has the device.
     """
     if case_id.count("/") < 4:
-        remedy = "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
-        raise InputError(case_id, "is no name of a case", remedy)
+        raise InputError(
+            case_id, "is no name of a case", "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
+        )
     _, implementation, dtype, size, *named = case_id.split("/")
     said = typed(dict(part.split("=", 1) for part in named if "=" in part))
     sweep = {
@@ -196,8 +197,9 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
         writing = any(map(_only_writes, kernels.values()))
         for name, path in catalog.find([project.PEAKS]).items():
             if name in kernels:
-                problem = f"the name {name!r} belongs to a machine's peaks"
-                raise InputError(kernels[name].path, problem, "Rename the kernel")
+                raise InputError(
+                    kernels[name].path, f"the name {name!r} belongs to a machine's peaks", "Rename the kernel"
+                )
             peak = trial.load(path)
             if writing or not _only_writes(peak):
                 kernels[name] = peak
@@ -267,16 +269,20 @@ def _check_dtypes(config, kernels, where, *, complete):
     asked = config.dtypes if following else ()
     unknown = [dtype for dtype in config.dtypes or () if dtype not in DTYPES]
     if unknown or (asked and complete and not have.intersection(asked)):
-        problem = f"dtypes: no kernel has {(unknown or asked)[0]!r}"
-        raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
+        raise InputError(
+            where, f"dtypes: no kernel has {(unknown or asked)[0]!r}", f"They have: {', '.join(sorted(have))}"
+        )
 
 
 def _check_left_out(kernels, pattern, where):
     """Raise InputError if a pattern matches an implementation that is left out since its environment is missing."""
     left_out = [i for kernel in kernels for i in kernel.left_out.values() if fnmatch.fnmatchcase(i.name, pattern)]
     for name in (implementation.needed_environment for implementation in left_out):
-        remedy = f"Write environments: {{{name}: {{}}}}, and make it: make install LOCK={name}"
-        raise InputError(where, f"{pattern!r} needs the environment {name}", remedy)
+        raise InputError(
+            where,
+            f"{pattern!r} needs the environment {name}",
+            f"Write environments: {{{name}: {{}}}}, and make it: make install LOCK={name}",
+        )
 
 
 def _only_writes(kernel):

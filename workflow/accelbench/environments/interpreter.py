@@ -63,12 +63,18 @@ def read(python):
         oldest = ".".join(map(str, OLDEST))
         raise InputError(where, f"{is_python}, and workers need {oldest} or newer", "Name a newer Python")
     if found.numpy is None:
-        remedy = f"Install it there: {where} -m pip install numpy"
-        raise InputError(where, f"{is_python} without NumPy, which every worker needs", remedy)
+        raise InputError(
+            where,
+            f"{is_python} without NumPy, which every worker needs",
+            f"Install it there: {where} -m pip install numpy",
+        )
     if found.numpy_fails is not None:
-        problem = f"{is_python} whose NumPy {found.numpy} cannot be imported ({found.numpy_fails})"
         again = f"{where} -m pip install --force-reinstall numpy=={found.numpy}"
-        raise InputError(where, problem, f"Install it anew there: {again}")
+        raise InputError(
+            where,
+            f"{is_python} whose NumPy {found.numpy} cannot be imported ({found.numpy_fails})",
+            f"Install it anew there: {again}",
+        )
     lock, digest = _lock(Path(found.prefix, "installed"), found.packages)
     return replace(found, lock=lock, digest=digest)
 
@@ -116,8 +122,11 @@ def include_flag(implementation):
     """Return the flag that finds Python.h of the Python that runs an implementation; InputError if it has none."""
     folder = read(implementation.python).include
     if not Path(folder, "Python.h").is_file():
-        remedy = "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
-        raise InputError(shown(folder), "has no Python.h", remedy)
+        raise InputError(
+            shown(folder),
+            "has no Python.h",
+            "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)",
+        )
     return f"-I{folder}"
 
 

@@ -83,5 +83,6 @@ def check(environments, where):
             interpreter.read(each.python)
         except InputError as error:
             if not each.install_command:
-                what = f"environments.{each.name}.python: {error.where} {error.problem}"
-                raise InputError(where, what, error.remedy) from None
+                raise InputError(
+                    where, f"environments.{each.name}.python: {error.where} {error.problem}", error.remedy
+                ) from None

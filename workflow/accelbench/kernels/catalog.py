@@ -32,8 +32,11 @@ def _subfolders(path):
     try:
         return sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith((".", "_")))
     except (OSError, ValueError) as error:
-        what = f"kernels_path names no folder: {getattr(error, 'strerror', None) or error}"
-        raise InputError(path, what, "Create it, or correct kernels_path") from None
+        raise InputError(
+            path,
+            f"kernels_path names no folder: {getattr(error, 'strerror', None) or error}",
+            "Create it, or correct kernels_path",
+        ) from None
 
 
 def load(path: str | Path) -> KernelFolder:
@@ -91,8 +94,14 @@ def _import(file):
     try:
         return discovery.import_file(file)
     except SyntaxError as error:
-        where = f"{error.filename or file}:{error.lineno}" if error.lineno else file
-        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+        raise InputError(
+            f"{error.filename or file}:{error.lineno}" if error.lineno else file,
+            f"syntax error: {error.msg}",
+            "Correct the file",
+        ) from None
     except (Exception, SystemExit) as error:
-        what = f"importing it failed: {type(error).__name__}: {error}"
-        raise InputError(f"{file}{discovery.line(file, error)}", what, "Correct the file") from error
+        raise InputError(
+            f"{file}{discovery.line(file, error)}",
+            f"importing it failed: {type(error).__name__}: {error}",
+            "Correct the file",
+        ) from error

@@ -111,8 +111,11 @@ def check_backend(name: str, where: Any) -> str:
     backend = backends.of(name)
     if backend is None or not name.removeprefix(backend).strip("_"):
         known = ", ".join(sorted(backends.modules()))
-        what = "the name begins with no backend" if backend is None else "the name is a backend's alone"
-        raise InputError(where, what, f"Name it <backend>_<style>; backends: {known}")
+        raise InputError(
+            where,
+            "the name begins with no backend" if backend is None else "the name is a backend's alone",
+            f"Name it <backend>_<style>; backends: {known}",
+        )
     return backend
 
 
@@ -135,8 +138,9 @@ def read_implementation(file: str | Path) -> list[Implementation]:
         raise InputError(file, "not an implementation name", "Use lower-case letters, digits and underscores")
     backend = check_backend(file.stem, file)
     if (backend == "cython") != (file.suffix == ".pyx"):
-        what = f"{backend} and {file.suffix} do not go together"
-        raise InputError(file, what, "A cython_*.pyx is what Cython builds")
+        raise InputError(
+            file, f"{backend} and {file.suffix} do not go together", "A cython_*.pyx is what Cython builds"
+        )
     text = reading.read_text(file)
     tree, constants = _read_constants(file, text)
     reading.refuse_truth(file, tree, text)
@@ -150,8 +154,11 @@ def read_implementation(file: str | Path) -> list[Implementation]:
     if sources and toolchain is None and backends.problem(backend) is None:
         raise InputError(file, f"SOURCES, but nothing is built for {backend}", "Leave SOURCES out, or set TOOLCHAIN")
     if not built and (flags or (len(variants) > 1 and "case.variant" not in text)):
-        remedy = "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out"
-        raise InputError(file, "FLAGS or VARIANTS, but nothing is built", remedy)
+        raise InputError(
+            file,
+            "FLAGS or VARIANTS, but nothing is built",
+            "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out",
+        )
     title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
     whole = Implementation(
         name=file.stem,
@@ -288,8 +295,9 @@ def _read_constants(file, text):
     try:
         tree = ast.parse(head)
     except SyntaxError as error:
-        where = f"{file}:{error.lineno}" if error.lineno else file
-        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+        raise InputError(
+            f"{file}:{error.lineno}" if error.lineno else file, f"syntax error: {error.msg}", "Correct the file"
+        ) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise InputError(file, f"cannot be parsed: {str(error) or type(error).__name__}", "Correct the file") from None
     late = re.search(rf"^({'|'.join(CONSTANTS)})\s*=", text[len(head) :], flags=re.MULTILINE)
@@ -318,8 +326,9 @@ def _literals(file, tree):
                     raise ValueError("assembled from parts")
                 values[name] = ast.literal_eval(node.value)
             except (ValueError, TypeError):
-                what = f"{name} is not a literal"
-                raise InputError(where, what, "Write its value out: it is read, not run") from None
+                raise InputError(
+                    where, f"{name} is not a literal", "Write its value out: it is read, not run"
+                ) from None
             if not isinstance(values[name], kinds):
                 remedy = remedy.format(toolchains=", ".join(toolchains.modules()))
                 raise InputError(where, f"{name} is a {type(values[name]).__name__}", remedy)

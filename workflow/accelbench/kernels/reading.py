@@ -115,8 +115,11 @@ def refuse_truth(file, tree, text):
 
 
 def _refused(file, line):
-    what = "it looks for what its results are compared with or timed by"
-    return InputError(f"{file}:{line}", what, "Compute the result; copy what both need into the file")
+    return InputError(
+        f"{file}:{line}",
+        "it looks for what its results are compared with or timed by",
+        "Compute the result; copy what both need into the file",
+    )
 
 
 def note(tree, text, backend):

@@ -101,8 +101,9 @@ def check_algorithms(file, algorithms):
     """Check that `algorithms` names at least one, and explains each."""
     pairs = algorithms.items() if isinstance(algorithms, dict) else ()
     if not pairs or not all(isinstance(words, str) and words.strip() for pair in pairs for words in pair):
-        remedy = 'Write a dictionary of words, {"scan line": "what it does"}'
-        raise InputError(file, f"algorithms = {algorithms!r}", remedy)
+        raise InputError(
+            file, f"algorithms = {algorithms!r}", 'Write a dictionary of words, {"scan line": "what it does"}'
+        )
 
 
 def _several(values):
@@ -117,8 +118,11 @@ def _check_parameters(file, name, function, *, known):
     for parameter in parameters:
         named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
         if not named or (name in WITHOUT_INPUTS and parameter.name not in known):
-            remedy = f"It can ask for: {', '.join(sorted(known))}, each by its name"
-            raise InputError(file, f"{name} asks for {parameter.name!r}", remedy)
+            raise InputError(
+                file,
+                f"{name} asks for {parameter.name!r}",
+                f"It can ask for: {', '.join(sorted(known))}, each by its name",
+            )
 
 
 def check_dtype(file, what, dtype):
@@ -140,8 +144,9 @@ def check_inputs(file, inputs):
             raise InputError(file, what, "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)")
         if not value.flags.c_contiguous:
             what = f"inputs returned {name!r} with the strides {value.strides}, which is not C-contiguous"
-            remedy = "Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one"
-            raise InputError(file, what, remedy)
+            raise InputError(
+                file, what, "Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one"
+            )
     return inputs
 
 
@@ -149,8 +154,11 @@ def check_alike(file, inputs, exact):
     """Check that `exact`, what exact_inputs returned, goes into the arrays of `inputs`."""
     kinds = [{name: (np.shape(value), value.dtype) for name, value in given.items()} for given in (inputs, exact)]
     if list(kinds[0].items()) != list(kinds[1].items()):
-        what = "exact_inputs returned other names, shapes or dtypes than inputs"
-        raise InputError(file, what, "Return the same arrays in the same order with other numbers in them")
+        raise InputError(
+            file,
+            "exact_inputs returned other names, shapes or dtypes than inputs",
+            "Return the same arrays in the same order with other numbers in them",
+        )
 
 
 def check_outputs(file, outputs):
@@ -160,8 +168,11 @@ def check_outputs(file, outputs):
     for output in outputs:
         _check_name(file, "outputs", output.name)
         if not isinstance(output.shape, tuple) or not all(map(whole, output.shape)):
-            what = f"the output {output.name!r} has the shape {output.shape!r}"
-            raise InputError(file, what, "Write a tuple of whole numbers >= 0: (size,), or () for a number")
+            raise InputError(
+                file,
+                f"the output {output.name!r} has the shape {output.shape!r}",
+                "Write a tuple of whole numbers >= 0: (size,), or () for a number",
+            )
         check_dtype(file, f"the output {output.name!r}", output.dtype)
     if len({output.name for output in outputs}) < len(outputs):
         raise InputError(file, "two outputs have the same name", "Rename one")
@@ -176,8 +187,11 @@ def check_expected(file, outputs, expected):
     for output, value in zip(outputs, expected, strict=True):
         array = _numbers(file, "reference", output, value=value)
         if array.shape != output.shape:
-            what = f"reference returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}"
-            raise InputError(file, what, "Correct the one or the other")
+            raise InputError(
+                file,
+                f"reference returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}",
+                "Correct the one or the other",
+            )
     return expected
 
 
@@ -200,8 +214,11 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
             raise InputError(file, what, "Return one number, or one for each element")
         if array.dtype.kind == "c" or (array.size and not (array.min() >= 0 and (has_metrics or array.max() < np.inf))):
             what = f"tolerance returned {array.flat[0] if array.size == 1 else 'values'} for {output.name!r}"
-            remedy = "A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics"
-            raise InputError(file, f"{what}, not finite numbers >= 0", remedy)
+            raise InputError(
+                file,
+                f"{what}, not finite numbers >= 0",
+                "A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics",
+            )
     return tolerance
 
 
@@ -214,8 +231,11 @@ def check_error_metrics(file, metrics):
         except (TypeError, ValueError):
             error, tolerance = 0.0, math.nan
         if not isinstance(what, str) or not 0 <= tolerance < math.inf:
-            problem = f"error_metrics returned {_named(metrics if what is None else {what: pair})}"
-            raise InputError(file, problem, 'Return {"what": (error, finite tolerance >= 0)}')
+            raise InputError(
+                file,
+                f"error_metrics returned {_named(metrics if what is None else {what: pair})}",
+                'Return {"what": (error, finite tolerance >= 0)}',
+            )
         errors[what] = error, tolerance
     return errors
 
@@ -245,8 +265,11 @@ def check_together(file, inputs, outputs, *, options):
     for output in outputs:
         source = inputs.get(output.name)
         if output.inout and (source is None or source.shape != output.shape or source.dtype != output.dtype):
-            what = f"the output {output.name!r} is inout, but no input of this name has its shape and dtype"
-            raise InputError(file, what, "Add that input, or leave inout out")
+            raise InputError(
+                file,
+                f"the output {output.name!r} is inout, but no input of this name has its shape and dtype",
+                "Add that input, or leave inout out",
+            )
         if not output.inout and source is not None:
             raise InputError(file, f"{output.name!r} is an input and an output", "Rename one, or say inout=True")
 

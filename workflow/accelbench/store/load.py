@@ -43,8 +43,11 @@ def check_folder(results_dir):
         return
     places = {*machine_folders(folder.parent), *machine_folders("results")}
     known = ", ".join(sorted(map(str, places))) or "none"
-    problem = "holds no machine.json, so it is no machine's results" if folder.exists() else "there is no such folder"
-    raise InputError(folder, problem, f"Results here: {known}. This makes some: python -m accelbench run")
+    raise InputError(
+        folder,
+        "holds no machine.json, so it is no machine's results" if folder.exists() else "there is no such folder",
+        f"Results here: {known}. This makes some: python -m accelbench run",
+    )
 
 
 def check_files(results_dir):
@@ -131,8 +134,11 @@ def load_records(results_dir):
             where = f"{path}:{number}"
             record = _parse(where, line, remedy)
             if records and records[0].machine != record.machine:
-                problem = f"was measured on {record.machine!r}, the lines before it on {records[0].machine!r}"
-                raise InputError(where, problem, "Keep each machine's results in a folder of their own")
+                raise InputError(
+                    where,
+                    f"was measured on {record.machine!r}, the lines before it on {records[0].machine!r}",
+                    "Keep each machine's results in a folder of their own",
+                )
             case = case_id(record), tuple(sorted(record.options.items()))
             if (first := seen.setdefault(case, where)) != where:
                 raise InputError(where, f"repeats the case {case[0]} of {first}", remedy)

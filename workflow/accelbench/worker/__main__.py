@@ -289,8 +289,11 @@ def _check_block(facts, block_size):
     """Raise Hindrance if the device can launch blocks of this size, but not of this kernel."""
     if facts is not None and block_size is not None and block_size.threads > facts.max_block_size:
         registers = "" if facts.registers is None else f" ({facts.registers} registers per thread)"
-        problem = f"block size {block_size} exceeds this kernel's limit of {facts.max_block_size}{registers}"
-        raise Hindrance(problem, outcome="unsupported", cause="the kernel allows no such block")
+        raise Hindrance(
+            f"block size {block_size} exceeds this kernel's limit of {facts.max_block_size}{registers}",
+            outcome="unsupported",
+            cause="the kernel allows no such block",
+        )
 
 
 def _check_awaited(session, returned):

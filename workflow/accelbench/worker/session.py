@@ -73,8 +73,11 @@ class Session:
         self._module, self._session = module, module.Session(backend, device)
         for name in ("queue", "stream"):
             if not hasattr(self._session, name):
-                remedy = "Set it in __init__, to None if there is none"
-                raise InputError(discovery.shown(module.__file__), f"Session has no {name}", remedy)
+                raise InputError(
+                    discovery.shown(module.__file__),
+                    f"Session has no {name}",
+                    "Set it in __init__, to None if there is none",
+                )
 
     @staticmethod
     def variables(module, device, threads):
