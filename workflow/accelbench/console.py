@@ -1,9 +1,10 @@
-"""Where tables are printed."""
+"""Where tables and messages are printed."""
 
 import sys
 
 from rich.console import Console
 
+CLEAR = "\r\x1b[2K"  # erases the line of a terminal
 WIDE = 1000  # columns: more than any table has
 
 

@@ -22,6 +22,7 @@ from accelbench.cli import ending
 from accelbench.cli.app import interrupted_status, started_by_make
 from accelbench.cli.estimate import estimate
 from accelbench.config import select
+from accelbench.console import CLEAR
 from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.lectures import needs
@@ -38,6 +39,7 @@ PATIENCE_S = 5.0  # Time that a terminated Snakemake has to end, in seconds. It 
 FIRST_NAMESPACE = 0xEFFFFFFC  # inode of the PID namespace that Linux starts with
 EVERY_DEVICE = ("*",)
 DRY = {"-n", "--dry-run", "--dryrun"}
+FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
 
@@ -74,6 +76,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     command += ["--config", *overridden] if overridden else []
     command += ["--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
+    command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
     # A Snakemake that is told to end waits for its jobs. Those on a cluster go on without it, so it may take its time.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
     files.make_folder(directory)  # Snakemake makes it in a dry run, too
@@ -83,6 +86,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
         status = _wait(_start(command, directory), received, patience_s)
+        print(CLEAR if sys.stderr.isatty() else "", end="", file=sys.stderr, flush=True)
         print(text, end="")
         if not received and not looking:
             run_ended = {"succeeded": status == 0, "started": started, "targets": extra, "directory": directory}
@@ -125,8 +129,10 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
     with contextlib.suppress(InputError):  # the stage that meets the error reports it
         swept = None if targets == ["lecture"] else kernels.values()
         text = estimate(config, swept, results, cores=cores, forgotten=forgotten)
-        print(text, file=sys.stdout if dry else sys.stderr, flush=True)
-        return f"{text}\n" if dry else ""
+        if dry:
+            print(text, flush=True)
+            return f"{text}\n"
+        print(text.partition(",")[0], file=sys.stderr, flush=True)  # Snakemake's logger plugin estimates the time
     return ""
 
 

@@ -1,0 +1,75 @@
+"""What a person sees of Snakemake's messages during a run."""
+
+import json
+import logging
+
+import pytest
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from accelbench.cli import terminal
+
+COUNTS = {"all": 1, "build_kernel": 2, "measure_kernel": 1, "make_report": 1, "total": 5}
+
+
+@pytest.fixture
+def handler(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return terminal.LogHandler(None, None)
+
+
+def send(handler, event, level=logging.INFO, text="", **values):
+    record = logging.LogRecord("snakemake", level, "", 0, text, None, None)
+    vars(record).update(values | {"event": event})
+    handler.emit(record)
+
+
+def start(handler, job, rule, message):
+    send(handler, LogEvent.JOB_INFO, jobid=job, rule_name=rule, rule_msg=message)
+
+
+def test_a_pipe_gets_a_line_per_measurement_and_one_for_all_builds(handler, capsys):
+    send(handler, LogEvent.RUN_INFO, stats=COUNTS)
+    for job in (1, 2):
+        start(handler, job, "build_kernel", f"Building {job}")
+    for job in (2, 1):
+        send(handler, LogEvent.JOB_FINISHED, job_id=job)
+    start(handler, 3, "measure_kernel", "Measuring vector_sum")
+    send(handler, LogEvent.JOB_FINISHED, job_id=3)
+    send(handler, None, text="Select jobs to execute...")
+    first, *lines = capsys.readouterr().err.splitlines()
+    assert first.startswith("4 jobs: roughly ")
+    assert lines == ["[2/4] build_kernel, 2 jobs: 1 s", "[3/4] Measuring vector_sum: 1 s"]
+
+
+def test_a_terminal_keeps_one_line_that_moves(handler, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    send(handler, LogEvent.RUN_INFO, stats=COUNTS)
+    start(handler, 3, "measure_kernel", "Measuring vector_sum")
+    send(handler, LogEvent.JOB_FINISHED, job_id=3)
+    written = capsys.readouterr().err
+    assert written.count("\n") == 1
+    assert written.endswith(f"{terminal.CLEAR}[1/4] [##........] Measuring vector_sum: 1 s\r")
+
+
+def test_a_failed_job_names_its_log_and_other_errors_are_whole(handler, capsys):
+    start(handler, 3, "measure_kernel", "Measuring vector_sum")
+    failed = {"jobid": 3, "rule_name": "measure_kernel", "log": ["logs/1.log"]}
+    send(handler, None, logging.ERROR, 'RuleException:\nCalledProcessError in file "x.smk", line 3:\nCommand')
+    send(handler, LogEvent.JOB_ERROR, logging.ERROR, **failed)
+    send(handler, None, logging.ERROR, "WorkflowError:\nfirst\nsecond")
+    assert capsys.readouterr().err == "failed: Measuring vector_sum. See logs/1.log\nWorkflowError:\nfirst\nsecond\n"
+
+
+def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path):
+    for number, (rule, seconds) in enumerate([("build_kernel", 10), ("build_kernel", 30), ("make_report", 7)]):
+        job = {"rule": rule, "starttime": 100.0, "endtime": 100.0 + seconds}
+        (tmp_path / str(number)).write_text(json.dumps(job))
+    (tmp_path / "damaged").write_text("{")
+    (tmp_path / "older").write_text("{}")
+    earlier = terminal.seconds_of_jobs(tmp_path)
+    assert earlier == {"build_kernel": 20.0, "make_report": 7.0}
+    counts = {"build_kernel": 4, "make_report": 1}
+    assert terminal.estimate(counts, earlier, 2) == "about 47 s (build 40 s, report 7 s)"
+    assert terminal.estimate(counts | {"measure_kernel": 9}, earlier, 2).startswith(
+        "roughly 2 min (build 40 s, measure "
+    )
