@@ -86,7 +86,6 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
         status = _wait(_start(command, directory), received, patience_s)
-        print(CLEAR if sys.stderr.isatty() else "", end="", file=sys.stderr, flush=True)
         print(text, end="")
         if not received and not looking:
             run_ended = {"succeeded": status == 0, "started": started, "targets": extra, "directory": directory}
@@ -194,6 +193,7 @@ def _wait(child, passed_on=None, patience_s=None):
                 deadline = min(deadline, time.monotonic() + patience_s)
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    print(CLEAR if sys.stderr.isatty() else "", end="", file=sys.stderr, flush=True)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
 
 

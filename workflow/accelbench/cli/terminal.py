@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
 
@@ -21,6 +22,7 @@ from accelbench.console import CLEAR
 STAGES = {"build_kernel": "build", "make_tables": "report", "make_report": "report", "link_pages": "report"}
 PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # rules whose jobs have a line each
 JOB_S = defaultdict(lambda: 2.0, build_kernel=6.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
+JOB = itemgetter("rule", "starttime", "endtime")  # of a record of Snakemake, in seconds
 JOB_FAILED = "CalledProcessError in file"  # part of a message of Snakemake. The job has printed its own error
 
 
@@ -29,8 +31,8 @@ def seconds_of_jobs(folder=".snakemake/metadata"):
     measured = {}
     for path in Path(folder).glob("*"):
         with suppress(OSError, ValueError, KeyError, TypeError):  # another version of Snakemake may have written it
-            job = json.loads(path.read_text("utf-8"))
-            measured.setdefault(job["rule"], []).append(job["endtime"] - job["starttime"])
+            rule, started, ended = JOB(json.loads(path.read_text("utf-8")))
+            measured.setdefault(rule, []).append(ended - started)
     return {rule: fmean(seconds) for rule, seconds in measured.items()}
 
 
