@@ -67,21 +67,20 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     where = " with ".join(filter(None, [configuration.where(read_from), ", ".join(overridden)]))
     config = configuration.parse(configuration.read_data(*read_from, settings=settings), where)
     kernels, unusable = select.plan(config, where)
-    names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
     _check_words(extra, directory)
     results = _check_results(directory, config, where)
     command = [sys.executable, "-m", "accelbench.cli.snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
     command += ["--configfile", *map(str, configfiles)] if configfiles else []
     command += ["--config", *overridden] if overridden else []
-    command += ["--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
-    command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
+    logger = [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
+    command += ["--directory", str(directory), "--cores", str(cores), *logger]
     # A Snakemake that is told to end waits for its jobs. Those on a cluster go on without it, so it may take its time.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
     files.make_folder(directory)  # Snakemake makes it in a dry run, too
     with contextlib.nullcontext() if looking else _alone_in(directory):
-        _measure_again(results, names, again, looking=looking)
+        _measure_again(results, {*kernels, *unusable}, again, looking=looking)
         received = []
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
@@ -89,7 +88,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
         print(text, end="")
         if not received and not looking:
             run_ended = {"succeeded": status == 0, "started": started, "targets": extra, "directory": directory}
-            print(ending.end(config, names, **run_ended))
+            print(ending.end(config, {*kernels, *unusable}, **run_ended))
         elif signal.SIGINT in received:
             print(ending.stopped(config, kernels, directory, cores=cores, targets=extra))
             status = interrupted_status()
