@@ -19,7 +19,7 @@ from accelbench import compare, project
 from accelbench.cli import results
 from accelbench.compare import page, terminal, trend
 from accelbench.errors import InputError
-from accelbench.figures.line_charts import TrendLines
+from accelbench.figures.lines import LineChart
 from accelbench.model.machine import EnvironmentDescription, Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import PROTOCOL_VERSION
@@ -164,7 +164,7 @@ def test_what_is_new_starts_its_own_level():
 
 def test_lines_are_geometric_means_over_the_cases_of_a_backend(monkeypatch):
     drawn = []
-    monkeypatch.setattr(page, "TrendLines", lambda lines: drawn.append(TrendLines(lines)) or drawn[0])
+    monkeypatch.setattr(page, "LineChart", lambda *given, **more: drawn.append(LineChart(*given, **more)) or drawn[0])
     several = [run(1), run(2, {"numba": 1.3}), run(3)]
     found = follow(*several)
     page.render(found.comparisons[-1], found)

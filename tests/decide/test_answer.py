@@ -16,8 +16,8 @@ from accelbench.analysis.verdicts import AMBIGUOUS, DIFFERENCE, Comparison, judg
 from accelbench.config.model import Protocol
 from accelbench.decide import Answers, portfolio, remedies, words
 from accelbench.decide.answer import CALLS, between
-from accelbench.decide.facts import TONES, strip
 from accelbench.decide.portfolio import COMPILER, portfolios
+from accelbench.decide.words import TONES, standing, strip
 from accelbench.figures.style import ratio, seconds
 
 ON_GPU = {"name": GPU["device"], "kind": "gpu"}
@@ -210,6 +210,17 @@ def test_one_repetition_proves_nothing(ask):
     assert names(told, told.leaders) == ["cffi_api"]
     assert words.headline(told).endswith("open: it was measured in one repetition.")
     assert "proven" not in words.headline(told)
+    assert [standing(told, best) for best in told.ranking] == ["open", ""]
+
+
+def test_marks_of_rows_agree_with_the_headline(ask):
+    """Also where only NumPy was measured on the cores, and where more repetitions may decide between two."""
+    told = ask([*SMALL[::2]], 1000, "pinned")
+    assert words.headline(told).startswith("Undecided: ")
+    assert standing(told, told.best) == "open"
+    proven = ask([host("numpy_thing", 9.0), host("cffi_a", 1.0), host("cffi_b", 2.0)], 1000, "pageable")
+    assert words.headline(proven).endswith("proven: the next is 2.00× slower.")
+    assert [standing(proven, best) for best in proven.ranking] == ["fastest", "", ""]
 
 
 def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
@@ -219,6 +230,7 @@ def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
     assert 0 < more <= words.MOST_REPETITIONS
     assert words.headline(told).endswith(f"open: {words.plural(more, 'more repetition')} may decide it.")
     assert words.to_decide(told) == f"--config 'protocol={{repetitions: {3 + more}}}'"
+    assert [standing(told, best) for best in told.ranking[:2]] == ["open", "open"]
 
 
 @pytest.mark.parametrize(("centre", "half", "count"), [(0.10, 0.12, 5), (0.0, 0.05, 5), (0.05, 0.04, 3)])

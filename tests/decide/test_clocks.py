@@ -6,7 +6,7 @@ import pytest
 from pretended_results import GPU, REPETITIONS, record, save
 from read_results import read
 
-from accelbench.decide.facts import clocks as clocks_of
+from accelbench.decide.words import clocks as clocks_of
 
 MEGAHERTZ = (1980, 1500)  # of the GPUs
 MEANWHILE = {"frequency_mhz": [2100.0, 2100.0], "gpus": [{"sm_clock_mhz": [mhz, mhz]} for mhz in MEGAHERTZ]}

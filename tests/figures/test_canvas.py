@@ -6,11 +6,9 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from accelbench.figures import canvas, style
-from accelbench.figures.line_charts import SizeLines
-from accelbench.figures.lines import Line
-from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
+from accelbench.figures.cells import Cell, SpeedupMap
+from accelbench.figures.lines import Line, LineChart
 from accelbench.figures.strips import Dot, Strip
-from accelbench.lectures.own.gtc2010_dg import OrderLines
 
 LOOK = style.Look("#000000", "o", "-")
 WIDE = Dot(4.8e-6, "4.80 µs", "#1a1a1f", ends=(0.9e-6, 25e-6))
@@ -34,7 +32,7 @@ def boxes(axis):
 
 
 def sizes(*every):
-    return SizeLines([Line("one", LOOK, list(every), [1e-6 * size for size in every])], "elements")
+    return LineChart([Line("one", LOOK, list(every), [1e-6 * size for size in every])], "elements")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +54,8 @@ def test_labels_of_an_axis_do_not_touch(chart, shown):
 
 def test_names_are_never_hidden():
     columns = [f"kernel {n}" for n in range(9)]
-    chart = SpeedupMap([MapRow(f"way {n}", "#000000", [Cell(2.0)] * 9) for n in range(30)], columns)
+    cells = {f"way {n}": [Cell(2.0)] * 9 for n in range(30)}
+    chart = SpeedupMap(cells, dict.fromkeys(cells, "#000000"), columns)
     axes = canvas.drawn(chart).axes[0]
     assert list(boxes(axes.xaxis)) == columns
     assert list(boxes(axes.yaxis)) == [f"way {n}" for n in range(30)]
@@ -64,7 +63,7 @@ def test_names_are_never_hidden():
 
 def test_what_an_axis_is_called_stands_beside_its_labels():
     line = Line("one", LOOK, [1, 2, 4], [1.2e11, 2e11, 9e11])
-    axes = canvas.drawn(OrderLines([line])).axes[0]
+    axes = canvas.drawn(LineChart([line], "order", "flop/s", x_name="order")).axes[0]
     renderer = FigureCanvasAgg(axes.figure).get_renderer()
     axes.figure.get_tightbbox(renderer)
     name = axes.yaxis.label.get_window_extent(renderer)

@@ -1,10 +1,14 @@
 """The heatmap of speedups."""
 
-from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
+from accelbench.figures.cells import Cell, SpeedupMap
+
+
+def speedup_map(cells, columns):
+    return SpeedupMap(cells, dict.fromkeys(cells, "#000000"), columns)
 
 
 def test_implausible_cell_is_framed_and_called_so():
-    chart = SpeedupMap([MapRow("lazy", "#000000", [Cell(3.0, implausible=True), Cell(2.0), None])], ["a", "b", "c"])
+    chart = speedup_map({"lazy": [Cell(3.0, implausible=True), Cell(2.0), None]}, ["a", "b", "c"])
     axes = chart.draw().axes[0]
     assert [patch.contains_point(axes.transData.transform((x + 0.5, 0.5))) for x in range(3)
             for patch in axes.patches if not patch.get_hatch()] == [True, False, False]  # fmt: skip
@@ -13,19 +17,19 @@ def test_implausible_cell_is_framed_and_called_so():
 
 def test_largest_geometric_mean_stands_on_top():
     """Of 2 and 8 it is 4; what is implausible and what has no number do not count."""
-    rows = [
-        MapRow("slow", "#000000", [Cell(0.5), Cell(1.0)]),
-        MapRow("three", "#000000", [Cell(3.0), Cell(None, "error")]),
-        MapRow("four", "#000000", [Cell(2.0), Cell(8.0)]),
-        MapRow("lazy", "#000000", [Cell(900.0, implausible=True), Cell(2.5)]),
-    ]
-    chart = SpeedupMap(rows, ["a", "b"])
+    cells = {
+        "slow": [Cell(0.5), Cell(1.0)],
+        "three": [Cell(3.0), Cell(None, "error")],
+        "four": [Cell(2.0), Cell(8.0)],
+        "lazy": [Cell(900.0, implausible=True), Cell(2.5)],
+    }
+    chart = speedup_map(cells, ["a", "b"])
     assert [row[0] for row in chart.table().rows] == ["four", "three", "lazy", "slow"]
     assert [label.get_text() for label in chart.draw().axes[0].get_yticklabels()] == ["four", "three", "lazy", "slow"]
 
 
 def test_another_algorithm_is_hatched():
-    chart = SpeedupMap([MapRow("cffi", "#000000", [Cell(3.0, unlike=True), Cell(2.0)])], ["a", "b"])
+    chart = speedup_map({"cffi": [Cell(3.0, unlike=True), Cell(2.0)]}, ["a", "b"])
     axes = chart.draw().axes[0]
     (patch,) = (patch for patch in axes.patches if patch.get_hatch())
     assert patch.contains_point(axes.transData.transform((0.5, 0.5)))

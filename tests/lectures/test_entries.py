@@ -20,7 +20,7 @@ from dataclasses import replace
 from accelbench.lectures.views import nothing
 
 
-def view(entry, results):
+def count(entry, results):
     text = f"There is {len(results.cases)} case."
     return replace(nothing(text), complete=True, sentences=[text])
 """
@@ -129,7 +129,7 @@ def test_readme_names_every_key_of_a_figure():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("module", "kind"), [("kinds/count.py", {"kind": "count"}), ("own/own_count.py", {})])
+@pytest.mark.parametrize(("module", "kind"), [("kinds/counting.py", {"kind": "count"}), ("own/own.py", {})])
 def test_kind_or_figure_that_is_added_is_one_file(home, tmp_path, module, kind):
     """In a copy of the package: declared, drawn, and in the page."""
     package = shutil.copytree(project.ROOT / "workflow" / "accelbench", tmp_path / "accelbench")

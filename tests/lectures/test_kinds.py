@@ -15,7 +15,7 @@ from scipy import stats
 from accelbench.config.select import EffectiveConfig
 from accelbench.figures import style
 from accelbench.lectures import entries, needs, page, views
-from accelbench.lectures.own import esrf_annotate, esrf_mask
+from accelbench.lectures.own import esrf
 from accelbench.store import files
 
 DG = {"id": "gtc2010-dg", "kind": None, "rows": [], "over": None}
@@ -44,7 +44,7 @@ def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home)
     view = shown(home, own)
     (line,) = view.chart.lines
     assert line.y == pytest.approx([4, 2])
-    assert view.chart.over == "numba_njit or numpy_sum"
+    assert view.chart.y_label == "speedup over numba_njit or numpy_sum"
     assert view.sentences == ["cffi_api: at most 4.00×, at 10³; faster than numba_njit or numpy_sum at every size."]
 
 
@@ -160,7 +160,7 @@ def test_picture_is_the_mask_that_is_checked(tmp_path):
     sweep = need.config.sweep.model_copy(update={"sizes": (64,)})
     asked = need.config.config.model_copy(update={"kernels": {"inside_polygon": sweep}})
     small = EffectiveConfig.of(asked, need.config.kernel)
-    picture = esrf_mask.observe([needs.Need(need.part, small)], None, tmp_path)["picture"]
+    picture = esrf.observe_mask([needs.Need(need.part, small)], None, tmp_path)["picture"]
     mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
     expected = need.config.kernel.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
     assert (mask == expected).all()
@@ -168,8 +168,8 @@ def test_picture_is_the_mask_that_is_checked(tmp_path):
 
 
 def test_crossings_of_a_ring_are_counted():
-    assert esrf_mask.crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
-    assert esrf_mask.crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
+    assert esrf.crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
+    assert esrf.crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
 
 
 def test_lines_that_differ_are_marked():
@@ -202,7 +202,7 @@ def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
 
 def test_scores_are_read_from_cython_s_page():
     text = '<pre class="cython line score-0">1: </pre>\n<pre class="cython line score-12" onclick="x">+2: y</pre>'
-    assert esrf_annotate.annotated_scores(text) == [0, 12]
+    assert esrf.annotated_scores(text) == [0, 12]
 
 
 def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):

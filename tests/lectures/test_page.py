@@ -22,7 +22,8 @@ from accelbench import config
 from accelbench.cli import ending
 from accelbench.errors import InputError
 from accelbench.lectures import entries, page
-from accelbench.pages import glossary, source
+from accelbench.pages import source
+from accelbench.pages.page import glossary
 from accelbench.store import files
 
 
@@ -138,7 +139,7 @@ def test_pages_of_lectures_explain_their_words(home, tmp_path):
     explained = {"lectures.html": {"interval", "repetition"}, "lectures/own.html": {"page-locked"}}
     for name, terms in explained.items():
         told = re.findall(r'<dfn class="term" tabindex="0" data-tip="([^"]*)"', (report / name).read_text())
-        assert sorted(map(html.unescape, told)) == sorted(glossary.words()[term] for term in terms)
+        assert sorted(map(html.unescape, told)) == sorted(glossary()[term] for term in terms)
 
 
 @pytest.mark.processes

@@ -6,7 +6,7 @@ import pytest
 from lecture_figures import put, shown
 
 from accelbench.lectures import entries, measured, page
-from accelbench.lectures.own import cupy101_pool
+from accelbench.lectures.own import cupy101
 
 WALKED = {  # used, held, free pinned, as CuPy 14.2.0 left them on an H200
     "at the start": (0, 0, 0), "an array of 400 bytes": (512, 512, 0), "the array is gone": (0, 512, 0),
@@ -106,7 +106,7 @@ def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
     """With pools that are told of a copy's end as CuPy's are, and not by waiting for the GPU."""
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    seen = cupy101_pool.walk()
+    seen = cupy101.walk()
     assert seen["device"] == "a GPU"
     assert [tuple(row.values()) for row in seen["rows"]] == [
         ("at the start", 0, 0, 0),
@@ -117,4 +117,4 @@ def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
         ("twice the limit was asked for, and refused", 0, 0, 0),
     ]
     steps = [row["step"] for row in seen["rows"]]
-    assert [*cupy101_pool.COMMENTED] == [*cupy101_pool.PRINTED] == [step for step in steps if step in WALKED]
+    assert [*cupy101.COMMENTED] == [*cupy101.PRINTED] == [step for step in steps if step in WALKED]

@@ -7,7 +7,7 @@ from lecture_figures import entry, put, shown
 
 from accelbench import project
 from accelbench.lectures import entries
-from accelbench.lectures.own import esrf_profile
+from accelbench.lectures.own import esrf
 from accelbench.store import files
 
 PROFILE = {"id": "esrf-profile", "kind": None, "measure": [], "over": None}
@@ -45,7 +45,7 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
 
 def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
     """Ten calls here against 1024 x 1024 then; a function that compiled code hides from the profiler has no number."""
-    pixels = esrf_profile.RECORDED_CALLS
+    pixels = esrf.RECORDED_CALLS
     rows = [
         {"label": "Python", "implementation": "python_loop", "time": "call", "recorded_s": 8e-3 * pixels},
         {"label": "Cython", "implementation": "cython_typed", "recorded_s": 2e-3 * pixels},
@@ -84,9 +84,9 @@ def test_profile_numbers_recorded_are_those_of_the_slides():
     """The shares that the profiler's table of the slide gives: 3.17 s of 3.61 s in the function, 1.24 s of it inside
     ascontiguousarray; what is called is a pixel of 1024 x 1024."""
     rows = {row.label: row for row in entries.find("esrf-profile").rows}
-    assert esrf_profile.RECORDED_CALLS == 1024 * 1024
-    assert esrf_profile.RECORDED_CALLS_OF == {"In ascontiguousarray": 1024 * 1024 + 1}
-    assert esrf_profile.FUNCTIONS.keys() <= rows.keys()
+    assert esrf.RECORDED_CALLS == 1024 * 1024
+    assert esrf.RECORDED_CALLS_OF == {"In ascontiguousarray": 1024 * 1024 + 1}
+    assert esrf.FUNCTIONS.keys() <= rows.keys()
     assert rows["Python with tuples"].recorded_s == 36
     assert rows["Python with numpy"].recorded_s == 450
     whole = rows["Cython with numpy"].recorded_s

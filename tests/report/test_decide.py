@@ -12,8 +12,7 @@ from published_classes import render, with_classes
 from read_results import read
 
 from accelbench.decide import Answers, words
-from accelbench.report import commands, embed
-from accelbench.report.decide_page import UsualState
+from accelbench.report import commands, decide_page, embed
 
 CLASSED = " with classes"  # after a machine: its results with the classes of today's sources, so in base, too
 in_both_rankings = pytest.mark.parametrize("machine", [*machines("cpu"), f"cpu{CLASSED}"])
@@ -87,7 +86,7 @@ def walked(machine):
 @in_both_rankings
 def test_the_page_shows_the_answer_of_every_state(machine):
     for answer, (sentence, more, _, rows, hollow, link, decides) in walked(machine):
-        state = UsualState(answer)
+        state = decide_page.state(answer)
         assert hollow == [best.case.record.backend for best in answer.hollow]
         assert ("ranking=base" in link) == answer.base
         assert decides.removesuffix("Copy") == state.decides
@@ -119,10 +118,10 @@ def test_one_quantity_has_one_number(machine):
         assert [number(row[1]) for row in others] == sorted(number(row[1]) for row in others)
         ratios = [number(row[2]) for row in others if numpy]
         assert ratios == sorted(ratios, reverse=True)
-        assert ("fastest" in first[1]) == (len(answer.leaders) == 1)
-        assert [("tie" in row[1]) for row in rows] == [
-            b in answer.leaders and len(answer.leaders) > 1 for b in answer.ranking
-        ]
+        proven = "proven: " in sentence or "it alone has a time" in sentence
+        marks = [next((word for word in ("fastest", "tie", "open") if word in row[1]), "") for row in rows]
+        mark = "fastest" if proven else "tie" if "tie of " in sentence else "open"
+        assert marks == [mark * (best in answer.leaders) for best in answer.ranking]
 
 
 @needs_chromium

@@ -20,8 +20,9 @@ from report_page import Page, number, pages, read_pages
 from accelbench import project
 from accelbench.figures import style
 from accelbench.model.record import OUTCOMES
-from accelbench.pages import glossary, source
 from accelbench.pages import page as rendering
+from accelbench.pages import source
+from accelbench.pages.page import glossary
 from accelbench.report import case_table, commands, curves
 from accelbench.report.page import change
 
@@ -339,10 +340,10 @@ def test_terms_that_pages_explain_stand_in_the_glossary(text):
     asked = [re.findall(r'(?:term|head)\("([^"]+)"', path.read_text(encoding="utf-8")) for path in templates]
     terms = {term for several in asked for term in several}
     assert len(terms) > 8
-    assert terms <= glossary.words().keys()
+    assert terms <= glossary().keys()
     told = {html.unescape(tip) for tip in re.findall(r'data-tip="([^"]*)"', text)}
     assert len(told) > 6
-    assert told <= set(glossary.words().values())
+    assert told <= set(glossary().values())
 
 
 def test_a_winner_without_a_time_of_the_baseline_is_told_by_its_own():

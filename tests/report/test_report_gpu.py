@@ -21,7 +21,7 @@ from accelbench.figures import style, svg
 from accelbench.figures.lines import Line
 from accelbench.model.gpu import Gpu
 from accelbench.pages import machine as machine_facts
-from accelbench.report import case_table, curves, device_views, heatmaps, views
+from accelbench.report import case_table, curves, heatmaps, views
 from accelbench.report.page import named as page_named
 
 pytestmark = [pytest.mark.usefixtures("svg_alone"), pytest.mark.slow]
@@ -150,7 +150,7 @@ def test_two_block_sizes_have_no_figure(folder, tmp_path):
 
 @pytest.fixture(scope="module")
 def shares(loaded):
-    return {plot.name: plot for plot in device_views.peak_plots(loaded)}
+    return {plot.name: plot for plot in views.peak_plots(loaded)}
 
 
 def test_every_implementation_shows_its_share_of_the_peak(shares, raw):

@@ -10,7 +10,7 @@ from browser import look, needs_chromium
 
 from accelbench import project
 from accelbench.model.record import Outcome
-from accelbench.pages import glossary
+from accelbench.pages.page import glossary
 
 TERM = re.compile(r'<dfn class="term" tabindex="0" data-tip="([^"]*)">(.*?)</dfn>')
 EXPECTED = {
@@ -38,7 +38,7 @@ def explained(path):
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_page_explains_its_words_once(report, name):
-    words = glossary.words()
+    words = glossary()
     found = explained(report / name)
     assert len({told for told, _ in found}) == len(found)
     assert {told for told, _ in found} <= {words[term] for term in EXPECTED[name]}
@@ -50,11 +50,11 @@ def test_outcomes_are_explained_where_they_are_counted(report):
     text = (report / "outcomes.html").read_text(encoding="utf-8")
     counts = re.search(r'<ul class="counts">(.*?)</ul>', text, re.DOTALL)[1]
     assert counts.count("<li") == len(TERM.findall(counts)) > 1
-    assert (glossary.words()["unsupported"], "unsupported") in explained(report / "outcomes.html")
+    assert (glossary()["unsupported"], "unsupported") in explained(report / "outcomes.html")
 
 
 def test_every_outcome_is_explained():
-    assert {outcome.replace("_", " ") for outcome in get_args(Outcome)} <= glossary.words().keys()
+    assert {outcome.replace("_", " ") for outcome in get_args(Outcome)} <= glossary().keys()
 
 
 @pytest.mark.processes

@@ -46,7 +46,7 @@ def test_pages_made_of_what_apptainer_copies_explain_their_terms(tmp_path):
     for source, _ in copied_files():
         copy = shutil.copytree if (project.ROOT / source).is_dir() else shutil.copy
         copy(project.ROOT / source, tmp_path / source)
-    code = "from accelbench.pages import glossary; print(glossary.words()['baseline'])"
+    code = "from accelbench.pages.page import glossary; print(glossary()['baseline'])"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "workflow")}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False

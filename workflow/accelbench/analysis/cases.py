@@ -154,7 +154,7 @@ class Case:
         by_the_cache = self.record.cache_resident and self.floor.computing <= self.floor.from_memory
         return None if by_the_cache else self.fraction.ratio
 
-    @property
+    @cached_property
     def implausible(self):
         """Whether it is faster than the machine can be, for all that its interval leaves open; None where no peak
         says. Memory of a device that moves bytes faster in another mix of reads and writes can do so in this one: there

@@ -32,14 +32,20 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
     with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # of repetitions that a case lacks
         means = np.full(len(logs), np.inf)
         for _ in range(MOST_PASSES):
-            last, means = means, np.nanmean(np.nanmedian(logs - effects, axis=2), axis=1)
+            last, means = means, np.nanmean(_median(logs - effects, 2), axis=1)
             if np.allclose(means, last, rtol=0, atol=CHANGE, equal_nan=True):
                 break
-            effects = np.where(shared, np.nanmedian(logs - means[:, None, None], axis=0), 0.0)
-            effects -= np.nanmean(np.nanmedian(np.where(shared, effects, np.nan), axis=1)) if shared.any() else 0.0
-            effects[~shared] = 0.0
-        found = np.nanmedian(logs - effects, axis=2).tolist()
+            effects = np.where(shared, _median(logs - means[:, None, None], 0), np.nan)
+            effects = np.nan_to_num(effects - np.nanmean(_median(effects, 1)))
+        found = _median(logs - effects, 2).tolist()
     return {
         key: {name: level for name, level in zip(names, own, strict=True) if samples.get(name)}
         for (key, samples), own in zip(candidates.items(), found, strict=True)
     }
+
+
+def _median(values, axis):
+    """Return medians that ignore NaN, as numpy.nanmedian does, which takes five times as long for small arrays."""
+    count = np.isfinite(values).sum(axis, keepdims=True)
+    middle = np.concatenate([np.maximum(count - 1, 0) // 2, count // 2], axis)
+    return np.take_along_axis(np.sort(values, axis), middle, axis).mean(axis)

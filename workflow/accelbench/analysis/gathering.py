@@ -1,6 +1,5 @@
 """Making the Cases of a machine: each with its baseline, its floor, and how far ratios scatter there."""
 
-from collections import defaultdict
 from statistics import fmean
 
 from accelbench.analysis import noise
@@ -34,22 +33,19 @@ def beside_baselines(results, records, scatter=None):
     """Return the Cases of `records`, each knowing the cases beside it, its baseline and the peak; in the order of the
     tables. Their intervals are by `scatter`, by the usual one if None."""
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
-    scatter = scatter or Scatter()
+    scatter, host_devices = scatter or Scatter(), results.machine.host_devices
     cases = [
         Case(
             record,
             algorithm=next(iter(results.kernels[record.kernel].algorithms), None),
             is_baseline=record.implementation in baselines[record.kernel],
-            on_accelerator=record.device not in results.machine.host_devices,
+            on_accelerator=record.device not in host_devices,
             scatter=scatter,
         )
         for record in records
     ]
     cases.sort(key=lambda case: case.order)
-    problems = defaultdict(list)
-    for case in cases:
-        problems[case.problem].append(case)
-    for several in problems.values():
+    for several in group_by(cases, lambda case: case.problem).values():
         levels = {}
         for case in several:
             case.beside, case._levels = several, levels
@@ -62,14 +58,13 @@ def beside_baselines(results, records, scatter=None):
 def _set_floors(cases, results):
     """Tell cases what the peaks of the instance of the machine that they were measured on allow; what was measured on
     several is held against no peak but those beside it."""
-    on = defaultdict(list)
-    for case in cases:
-        instances = {results.instances.get(repetition, "") for repetition in case.record.repetitions}
-        if len(instances) == 1:
-            on[instances.pop()].append(case)
-    for own in on.values():
-        rates = PeakRates(peaks(own), results.machine.host_devices)
-        for case in own:
+
+    def instances(case):
+        return frozenset(results.instances.get(repetition, "") for repetition in case.record.repetitions)
+
+    for measured_on, own in group_by(cases, instances).items():
+        rates = PeakRates(peaks(own), results.machine.host_devices) if len(measured_on) == 1 else None
+        for case in own if rates else ():
             case.floor = rates.floor(case.record)
 
 

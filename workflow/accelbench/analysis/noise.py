@@ -104,13 +104,13 @@ def _by_chance(sizes):
 def judged(results: Results) -> Iterator[Record]:
     """Yield the records of a machine, each with the shift of the references that were sampled beside it, and with
     whether this shift or other processes make it noisy. A record keeps its own values where neither is known."""
-    known = {}
+    known, host_devices = {}, results.machine.host_devices
     for record in results.records:
         if record.outcome != "ok":
             yield record
             continue
         device = record.device or HOST
-        apart = device not in results.machine.host_devices and not (record.synchronises or record.unseen)
+        apart = device not in host_devices and not (record.synchronises or record.unseen)
         problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
         asked = problem, tuple(record.repetitions), device if apart else HOST
         if asked not in known:

@@ -14,8 +14,8 @@ import hashlib
 import shutil
 import tempfile
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import yaml
 
@@ -43,19 +43,12 @@ ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
-@dataclass(frozen=True)
-class Bundled:
-    """A zip file that was written: its path, its number of files, and notes for its reader."""
-
-    path: Path
-    count: int
-    notes: list[str]
-
-
 def bundle(results_dir, output=None, authors=()):
-    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder. Return a Bundled.
+    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder.
 
     authors  names, optionally with an identifier: "Jane Doe <https://orcid.org/0000-0002-1825-0097>"
+
+    Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
 
     Raise InputError for another text, or if a result file is missing or damaged. Sources that changed since they were
     measured are packed as they were then, as far as the results hold them. The notes name them.
@@ -82,7 +75,7 @@ def bundle(results_dir, output=None, authors=()):
         sums = "".join(f"{hashlib.sha256((stage / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
         files.write(stage / MANIFEST, sums)
         files.write(output, _zip(stage, Path(scratch, "bundle.zip")))
-    return Bundled(output, len(packed) + 1, notes)
+    return SimpleNamespace(path=output, count=len(packed) + 1, notes=notes)
 
 
 def _copy(source, patterns, target):

@@ -15,6 +15,7 @@ from accelbench.errors import InputError
 from accelbench.export import tables
 from accelbench.lectures import entries, measured, page
 from accelbench.pages import copies
+from accelbench.report.classes import with_classes
 from accelbench.store import files, formats, load
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
@@ -48,7 +49,11 @@ def publish(results_dir, name, target):
     if Path.cwd().is_relative_to(target):
         raise InputError(asked, "is the folder that this runs in, which would be replaced", "Run it from elsewhere")
     _check_replaceable(asked, target)
-    found, lectures, contents = _read(results_dir)
+    load.check_folder(results_dir)
+    lectures = _measured_figures(results_dir)
+    parts = [folder for entry in lectures for folder in measured.read_measurement(results_dir, entry).folders()]
+    contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
+    found = load.load_results(results_dir)
     with files.scratch(target.parent) as scratch:
         fresh = Path(scratch) / target.name
         formats.write(fresh / "machine.json", found.machine.model_copy(update={"name": name}))
@@ -92,15 +97,6 @@ def _write_manifest(folder, others):
     """List all files in a folder but `others`."""
     names = sorted({MANIFEST, *_entries(folder)} - set(others))
     files.write(folder / MANIFEST, b"".join(os.fsencode(f"{name}\n") for name in names))
-
-
-def _read(results_dir):
-    """Return (Results, Entries of measured figures, {folder of a figure's part: Results}) of results/<machine>/."""
-    load.check_folder(results_dir)
-    lectures = _measured_figures(results_dir)
-    parts = [folder for entry in lectures for folder in measured.read_measurement(results_dir, entry).folders()]
-    contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
-    return load.load_results(results_dir), lectures, contents
 
 
 def _write_beside(results_dir, target, lectures, *, contents, name):
@@ -168,7 +164,7 @@ def render(target, above=None):
             page.write_figure(entry, target, scratch / "report", formats=FORMATS)
         if figures:
             page.write_page(target, scratch / "report", figures, absent=absent, report=True)
-        results = load.load_results(target)
+        results = with_classes(load.load_results(target))
         latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
         config = configuration.parse(latest.config.plain() if latest else {}, target)
         analysis = Analysis(results)

@@ -29,8 +29,8 @@ def measure_figure(given, figure: Figure):
     from accelbench.lectures import entries, needs
     from accelbench.measure import provenance
 
-    if given.planned or given.configfile:
-        provenance.note_configfiles(given.configfiles)
+    of_sweep = given.lecture_config == given.config
+    provenance.note_configfiles(given.configfiles if of_sweep else [needs.CONFIGURATION])
     config, home, entry = given.lecture_config, given.own_folder, entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
     needs.measure_figure(

@@ -60,13 +60,13 @@ def contestant(path):
 
 def read_runs(named):
     """Return the Results of (folder, version) pairs; with versions, those of contestants, under names they share."""
-    from accelbench.lectures import contestants
+    from accelbench.lectures import measured
     from accelbench.store.load import load_results
 
     if not any(version for _, version in named):
         return [load_results(folder) for folder, _ in named]
     label = "-".join(version or "own" for _, version in named)
-    own = {folder: contestants.read(folder) for folder, _ in named}
+    own = {folder: measured.contestants(folder) for folder, _ in named}
     return [own[folder].contestants(version, label) for folder, version in named]
 
 

@@ -1,16 +1,15 @@
 """Two runs compared, as one self-contained HTML page in the manner of the report."""
 
 from collections import defaultdict
+from operator import attrgetter
 
 from markupsafe import Markup
 
 from accelbench.compare.pairs import COUNTED
 from accelbench.compare.terminal import closing, tell
 from accelbench.compare.warnings import warnings
-from accelbench.figures import canvas, style, svg
-from accelbench.figures.line_charts import TrendLines
-from accelbench.figures.lines import Line
-from accelbench.figures.row_charts import Ratios
+from accelbench.figures import canvas, strips, style, svg
+from accelbench.figures.lines import Line, LineChart
 from accelbench.pages import page as pages
 from accelbench.statistics import geometric_mean
 
@@ -25,7 +24,8 @@ def render(runs, trend=None):
         "accelbench.compare",
         "compare.html.jinja",
         runs=runs,
-        machines=[_machine(results) for results in runs.results],
+        machines=[results.machine for results in runs.results],
+        latest=[max((run for _, run in own.runs), key=attrgetter("started"), default=None) for own in runs.results],
         closing=list(closing(runs)),
         warnings=warnings(runs),
         words=COUNTED,
@@ -39,7 +39,7 @@ def render(runs, trend=None):
 
 
 def _pictures(runs):
-    """[(title, what it shows in words, SVG)]."""
+    """Return [(title, what it shows in words, SVG)]."""
     canvas.use_style()
     found = []
     if runs.called:
@@ -56,7 +56,7 @@ def _pictures(runs):
 
 
 def _draw(runs, pairs, *, name, names=None):
-    figure = Ratios([pair.compared for pair in pairs], runs.scatter.same_within, LABEL, names)
+    figure = strips.Ratios([pair.compared for pair in pairs], runs.scatter.same_within, LABEL, names)
     return Markup(svg.inline(canvas.drawn(figure), name, [tell(pair) for pair in pairs]))
 
 
@@ -76,20 +76,6 @@ def _trend_lines(trend):
         )
         for backend, look in looks.items()
     ]
-    chart = TrendLines(lines)
-    return (chart.alt_text(), Markup(svg.inline(canvas.drawn(chart), "trend"))) if lines else None
-
-
-def _machine(results):
-    machine = results.machine
-    runs = [run for _, run in results.runs]
-    latest = max(runs, key=lambda run: run.started, default=None)
-    return {
-        "name": machine.name,
-        "processor": machine.hardware,
-        "gpus": ", ".join(gpu.name for gpu in machine.gpus),
-        "virtualised": machine.virtualised,
-        "measured": latest.started if latest else "",
-        "commit": latest and latest.commit,
-        "dirty": latest and latest.dirty,
-    }
+    chart = LineChart(lines, "run", "x", "times as fast as in run 1", x_name="run", height=154)
+    words = ", ".join(f"{line.label} {chart.show(line.y[-1])} in run {line.x[-1]}" for line in lines)
+    return (words, Markup(svg.inline(canvas.drawn(chart), "trend"))) if lines else None

@@ -15,13 +15,12 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
+from types import SimpleNamespace
 
+from accelbench.analysis import gathering, samples, verdicts
 from accelbench.analysis.cases import Case, parameter_id
-from accelbench.analysis.gathering import gather
 from accelbench.analysis.priors import FEWEST, HOST, KINDS, family
-from accelbench.analysis.samples import levels, log_ratios
 from accelbench.analysis.scatter import RunSpread, Scatter, spread_seen
-from accelbench.analysis.verdicts import DIFFERENCE, FASTER, ITSELF, SLOWER, VERDICTS, Comparison
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
 from accelbench.statistics import geometric_mean
@@ -29,7 +28,7 @@ from accelbench.statistics import geometric_mean
 PLAIN, RELATIVE = "plain", "relative"
 PEAK = "peak_"
 NO_VERDICT = "none"
-COUNTED = (*VERDICTS, NO_VERDICT)
+COUNTED = (*verdicts.VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
 ANOTHER = "another machine of the same kind gives no verdict"
 OLD = "another version of the protocol gives no verdict"
@@ -51,7 +50,7 @@ class Pair:
     first: Case
     second: Case
     by: str = PLAIN
-    compared: Comparison = field(default_factory=Comparison)
+    compared: verdicts.Comparison = field(default_factory=verdicts.Comparison)
     note: str = ""
     kind: str = HOST
     protocols: tuple[int, ...] = (PROTOCOL_VERSION, PROTOCOL_VERSION)
@@ -95,30 +94,33 @@ class Pair:
         return _instances(self.first), _instances(self.second)
 
     def compare(self, scatter):
-        """The Comparison of the plain times."""
+        """Return the Comparison of the plain times."""
         first, second = (
-            {name: -level for name, level in levels(case.samples("compute")).items()}
+            {name: -level for name, level in samples.levels(case.samples("compute")).items()}
             for case in (self.first, self.second)
         )
         compared = scatter.compare_unpaired(*self._on_shared(first, second), self.first.pool("compute", self.second))
         return self._around(compared, self.first.seconds("compute") / self.second.seconds("compute"))
 
     def compare_beside(self, baseline, scatter):
-        """The Comparison of the times relative to the Pair `baseline`."""
+        """Return the Comparison of the times relative to the Pair `baseline`."""
         both = (baseline.first, self.first), (baseline.second, self.second)
-        first, second = (log_ratios(beside.samples("compute"), case.samples("compute")) for beside, case in both)
+        first, second = (
+            samples.log_ratios(beside.samples("compute"), case.samples("compute")) for beside, case in both
+        )
         compared = scatter.compare_unpaired(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
         before, after = (beside.seconds("compute") / case.seconds("compute") for beside, case in both)
         return self._around(compared, after / before)
 
     def _around(self, compared, ratio):
-        """A Comparison around the quotient of the times that are shown, unless it is of some repetitions alone."""
+        """Return a Comparison around the quotient of the times that are shown, unless it is of some repetitions
+        alone."""
         several = len(set.union(*self.instances)) > 1
         return compared if several else compared.around(ratio, self.first.scatter.same_within)
 
     def _on_shared(self, *both):
-        """Two mappings of repetitions without those on instances that one of the two lacks; as they are where none is
-        shared."""
+        """Return two mappings of repetitions without those on instances that one of the two lacks; as they are where
+        none is shared."""
         shared = set.intersection(*self.instances)
         cases = (self.first, self.second)
         return [
@@ -127,10 +129,10 @@ class Pair:
         ]
 
     def with_verdict(self, scatter, relative, baseline):
-        """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
-        the Pair `baseline`, which there may be none of."""
+        """Return the same with its ratio and verdict: of plain times or, where it is compared `relative`, of those
+        divided by the Pair `baseline`, which there may be none of."""
         if self.is_one:
-            return replace(self, compared=ITSELF, note=ONE)
+            return replace(self, compared=verdicts.ITSELF, note=ONE)
         if self.implausible:
             return self._undecided(IMPLAUSIBLE, scatter)
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
@@ -155,7 +157,7 @@ class Pair:
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note=note)
 
     def without_verdict(self, note):
-        """The same with a reason why its ratio has none."""
+        """Return the same with a reason why its ratio has none."""
         return replace(self, compared=self.compared._replace(verdict=None), note=note)
 
     def _undecided(self, note, scatter):
@@ -168,22 +170,14 @@ def _instances(case):
 
 
 @dataclass(frozen=True)
-class Unpaired:
-    """A case that only one of the runs has a time for: which of them (0 or 1), and why the other has none."""
-
-    case: Case
-    run: int
-    reason: str
-
-
-@dataclass(frozen=True)
 class RunComparison:
     """Two runs compared.
 
     names   what to call them
     by, why what was divided where there was a choice, and the reason for it
     pairs   in the order of the tables
-    alone   what only one of them has a time for; a case that neither has a time for is in neither list
+    alone   a `case` that only one `run` (0 or 1) has a time for, and the `reason` why the other has none; a case that
+            neither has a time for is in neither list
     speed   how many times as fast the second run's baselines and machine's peaks ran, or None where none was measured
             in each
     scatter  how far ratios scatter from run to run
@@ -194,7 +188,7 @@ class RunComparison:
     by: str
     why: str
     pairs: list[Pair]
-    alone: list[Unpaired]
+    alone: list[SimpleNamespace]
     speed: float | None
     scatter: Scatter
 
@@ -211,7 +205,7 @@ class RunComparison:
     @cached_property
     def called(self):
         """The pairs that are FASTER or SLOWER, the slowest first."""
-        return [pair for pair in self.decided if pair.verdict in (FASTER, SLOWER)]
+        return [pair for pair in self.decided if pair.verdict in (verdicts.FASTER, verdicts.SLOWER)]
 
     @property
     def share_called(self):
@@ -219,7 +213,7 @@ class RunComparison:
         return len(self.called) / len(self.decided) if self.decided else None
 
     def counts(self):
-        """[((kernel, backend), {verdict: number of cases})], and the total last, under the key ("all", "")."""
+        """Return [((kernel, backend), {verdict: number of cases})], and the total last, under the key ("all", "")."""
         counted = {}
         for pair in self.pairs:
             record = pair.first.record
@@ -228,12 +222,12 @@ class RunComparison:
 
 
 def compare(first, second, *, names=("A", "B"), by=None):
-    """The RunComparison of two Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
+    """Return the RunComparison of two Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
 
     Times between device events do not follow the host's moods: where the choice is left open they are always compared
     plainly. The machine's peaks are no cases; they count in `speed`.
     """
-    cases = [{case.id: case for case in gather(results)} for results in (first, second)]
+    cases = [{case.id: case for case in gathering.gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
     scatter = _scatter(cases)
     speed = _speed(baselines.values(), scatter)
@@ -257,7 +251,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
             )
         else:
             run = timed.index(True)
-            alone.append(Unpaired(own[run], run, _absence(own[1 - run])))
+            alone.append(SimpleNamespace(case=own[run], run=run, reason=_absence(own[1 - run])))
 
     def judge(pair):
         relative = chosen == RELATIVE and (by is not None or pair.first.record.device in hosts)
@@ -272,7 +266,8 @@ def compare(first, second, *, names=("A", "B"), by=None):
 
 
 def _with_spread_seen(scatter, pairs):
-    """The Scatter whose runs differ by as much as cases do that are the same in both, if there are enough of them."""
+    """Return the Scatter whose runs differ by as much as cases do that are the same in both, if there are enough of
+    them."""
     unchanged, runs = defaultdict(list), dict(scatter.runs)
     for pair in pairs:
         if pair.compared.verdict and pair.is_unchanged:
@@ -284,7 +279,7 @@ def _with_spread_seen(scatter, pairs):
 
 
 def _baselines(first, second):
-    """{problem: the Pair of its baseline}, at the thread count that serves the first run best.
+    """Return {problem: the Pair of its baseline}, at the thread count that serves the first run best.
 
     The same threads in both: which of two thread counts is the faster may change from run to run, and dividing by
     another case would look like a change of everything.
@@ -300,8 +295,8 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """The Scatter of the runs' machines: of two the one that scatters more, with the instances of both; its runs differ
-    by what either's do at most, of each kind of time."""
+    """Return the Scatter of the runs' machines: of two the one that scatters more, with the instances of both; its runs
+    differ by what either's do at most, of each kind of time."""
     found = [next(iter(own.values())).scatter for own in cases if own]
     if not found:
         return Scatter()
@@ -317,19 +312,19 @@ def _speed(baselines, scatter):
 
 
 def _choose(results, speed):
-    """What to divide, and why, where nobody said."""
+    """Return what to divide, and why, where nobody said."""
     machines = [found.machine for found in results]
     if not machines[0].owner.is_like(machines[1].owner):
         return RELATIVE, "the runs are of different machines"
     if any(machine.virtualised for machine in machines):
         return RELATIVE, "the speed of a virtual machine changes from minute to minute"
-    if speed is not None and abs(math.log(speed)) > math.log1p(DIFFERENCE):
+    if speed is not None and abs(math.log(speed)) > math.log1p(verdicts.DIFFERENCE):
         return RELATIVE, "the machine's own speed changed between the runs"
     return PLAIN, "the runs are of one machine, whose own speed did not change"
 
 
 def _absence(case):
-    """Why a run has no time of a case."""
+    """Return why a run has no time of a case."""
     if case is None:
         return "not measured"
     record = case.record

@@ -43,7 +43,7 @@ def show_trend(trend, console=None):
 
 
 def closing(runs):
-    """What the numbers are, in words."""
+    """Yield what the numbers are, in words."""
     yield f"Ratios above 1× mean that B is faster. {divided(runs)}"
     if runs.speed is not None:
         yield f"The baselines and the machine's peaks ran {style.ratio(runs.speed)} as fast in B."
@@ -56,7 +56,7 @@ def closing(runs):
 
 
 def divided(runs):
-    """What was divided, and why."""
+    """Return what was divided, and why."""
     if runs.by == RELATIVE:
         return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
     return f"They compare plain times: {runs.why}."
@@ -70,7 +70,7 @@ def tell(pair):
 
 
 def _differing(runs):
-    """What runs differ by. Where these two differ by no more than was assumed, it is from where that came."""
+    """Return what runs differ by. Where these two differ by no more than was assumed, it is from where that came."""
     assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
         kind: next((own[kind] for own in assumed if own[kind].deviation == found.deviation), found)
@@ -80,7 +80,7 @@ def _differing(runs):
 
 
 def _cases(pairs):
-    """The case comes last, where it may be folded: names are long and terminals narrow."""
+    """Return a table of Pairs. The case is in the last column, since it may be folded: names are long."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("ratio", justify="right", no_wrap=True)
     table.add_column("95 % interval", no_wrap=True)

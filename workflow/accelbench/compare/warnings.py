@@ -34,7 +34,7 @@ def _protocols(runs):
 
 
 def _instances(pairs, place):
-    """Names of the instances that one side of pairs was measured on."""
+    """Return names of the instances that one side of pairs was measured on."""
     return sorted(set.union(*(pair.instances[place] for pair in pairs)))
 
 
@@ -43,7 +43,7 @@ def _describe(machine):
 
 
 def _cases(runs):
-    """What the runs sweep over, where they do so differently."""
+    """Yield what the runs sweep over, where they do so differently."""
     for word, name in (("threads", "Threads"), ("dtype", "Dtypes"), ("device", "Devices")):
         swept = [
             {getattr(r, word) for r in results.records if r.outcome == "ok" and not r.kernel.startswith(PEAK)} - {None}
@@ -55,7 +55,7 @@ def _cases(runs):
 
 
 def _settings(runs):
-    """Differences between the configurations of the kernels' last runs, and between their baselines."""
+    """Yield differences between the configurations of the kernels' last runs, and between their baselines."""
     found = defaultdict(list)
     first, second = (results.kernels for results in runs.results)
     baselines = [_baselines(pair.first for pair in runs.pairs), _baselines(pair.second for pair in runs.pairs)]
@@ -75,7 +75,7 @@ def _settings(runs):
 
 
 def _baselines(cases):
-    """{kernel: names of the implementations that speedups of these cases are over}."""
+    """Return {kernel: names of the implementations that speedups of these cases are over}."""
     found = defaultdict(set)
     for case in cases:
         if case.baseline:
@@ -84,7 +84,7 @@ def _baselines(cases):
 
 
 def _software(runs):
-    """Versions of compilers and of the libraries that were measured."""
+    """Yield versions of compilers and of the libraries that were measured."""
     first, second = map(_versions, runs.results)
     changed = [name for name in sorted(first.keys() & second.keys()) if first[name] != second[name]]
     if changed:
@@ -94,7 +94,8 @@ def _software(runs):
 
 
 def _versions(results):
-    """{compiler or library: version}; where several backends have one library, that of those that were measured."""
+    """Return {compiler or library: version}; where several backends have one library, that of those that were
+    measured."""
     measured, found = {record.backend for record in results.records}, dict(results.machine.compilers)
     for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
         found |= backend.versions

@@ -6,21 +6,27 @@ All rules are here. The page's script only selects among answers.
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 
-from accelbench.analysis import Analysis
+from accelbench.analysis import Analysis, cases, choosing, memory, verdicts
 from accelbench.analysis.analysis import Family
-from accelbench.analysis.choosing import Best
-from accelbench.analysis.memory import remembered
 from accelbench.analysis.startup import key_of
-from accelbench.analysis.verdicts import FASTER, SAME, overtaking
 from accelbench.decide import remedies
-from accelbench.decide.places import kind_of, places
 from accelbench.model.metadata import ImplementationMetadata
 
 EASY = 1.25  # of the best's time: implementations within it compete for the least code
 CALLS = (1, 10, 100, 1000, 1_000_000)  # numbers of calls that can be asked for
 USUAL_CALLS = 1000
 KNOWN = {"numpy", "python"}  # backends that everybody has
+RESIDENT, PAGEABLE, PAGE_LOCKED, KEPT = "resident", "pageable", "pinned", "kept"
+KINDS = {RESIDENT: "throughput", PAGEABLE: "end_to_end", PAGE_LOCKED: cases.PINNED}
+ON_A_GPU = {
+    PAGE_LOCKED: "from page-locked host memory and back (pinned)",
+    PAGEABLE: "from ordinary host memory and back (pageable)",
+    KEPT: "copied to the device once, for all calls (kept)",
+    RESIDENT: "where they are needed already (resident)",
+}
+ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already (resident)"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,23 @@ class Answers:
             if family.problems in timed
         }
 
-    @remembered
+    @cached_property
+    def starting(self) -> dict[tuple, float | None]:
+        """{startup.key_of(a case): seconds of starting up as pages show them}."""
+        return {key: shown(startup.total_s) for key, startup in self.analysis.startup.items()}
+
+    @memory.remembered
+    def by_time(self, problem: tuple, kind: cases.Kind, base: bool) -> list[choosing.Best]:
+        """Return all implementations with a time of a kind, the fastest first, implausible ones last."""
+        found = self.analysis.implementations(kind, base=base).get(problem, [])
+        return sorted(found, key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id))
+
+    @memory.remembered
+    def has_rivals(self, problem: tuple, base: bool) -> bool:
+        timed = self.analysis.implementations("compute", base=base).get(problem, [])
+        return any(on_cores(best.case) and best.case.record.backend not in KNOWN for best in timed)
+
+    @memory.remembered
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
         """Return what to choose for a problem with the data in a place, for a number of calls; or, in `base`, which
         backend is the fastest."""
@@ -116,12 +138,12 @@ class Answer:
         return *self.family.problems, self.size
 
     @cached_property
-    def fastest(self) -> Best | None:
+    def fastest(self) -> choosing.Best | None:
         """The fastest implementation, which knows what ties with it."""
         return self.analysis.fastest(self.kind, base=self.base).get(self.problem)
 
     @cached_property
-    def leaders(self) -> list[Best]:
+    def leaders(self) -> list[choosing.Best]:
         """All implementations that tie with the fastest, ordered by the time of all calls with start-up."""
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
@@ -129,18 +151,17 @@ class Answer:
         return found if self.base else sorted(found, key=lambda b: (self.total_s(b) or math.inf, b.seconds))
 
     @cached_property
-    def ranking(self) -> list[Best]:
+    def ranking(self) -> list[choosing.Best]:
         """All implementations with a time: the leaders, then the others by time, implausible ones last."""
         return [*self.leaders, *(best for best in self.by_time if best not in self.leaders)]
 
     @cached_property
-    def by_time(self) -> list[Best]:
+    def by_time(self) -> list[choosing.Best]:
         """All implementations with a time, the fastest first, implausible ones last."""
-        found = self.analysis.implementations(self.kind, base=self.base).get(self.problem, [])
-        return sorted(found, key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id))
+        return self.answers.by_time(self.problem, self.kind, self.base)
 
     @cached_property
-    def hollow(self) -> list[Best]:
+    def hollow(self) -> list[choosing.Best]:
         """The first of each backend that has a time and no version in base; none outside base."""
         if not self.base:
             return []
@@ -154,28 +175,27 @@ class Answer:
         return [best for best in self.by_time if not best.case.implausible]
 
     @property
-    def best(self) -> Best | None:
+    def best(self) -> choosing.Best | None:
         return self.leaders[0] if self.leaders else None
 
     @cached_property
-    def numpy(self) -> Best | None:
+    def numpy(self) -> choosing.Best | None:
         """The fastest baseline."""
         return next((best for best in self.by_time if best.case.is_baseline), None)
 
-    def total_s(self, best: Best) -> float | None:
+    def total_s(self, best: choosing.Best) -> float | None:
         """Return the seconds of all calls with start-up, of the two numbers as pages show them."""
-        startup = self.analysis.startup.get(key_of(best.case))
-        starting = shown(startup and startup.total_s)
+        starting = self.answers.starting.get(key_of(best.case))
         return None if starting is None else starting + self.calls * shown(best.seconds)
 
     @cached_property
-    def least(self) -> Best | None:
+    def least(self) -> choosing.Best | None:
         """The implementation with the fewest lines among those within EASY of the best time."""
         easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
         return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 
     @cached_property
-    def front(self) -> list[Best]:
+    def front(self) -> list[choosing.Best]:
         """The Pareto front of lines of code and time, the fewest lines first."""
         found = []
         for best in sorted(filter(lines_of, self._believed), key=lines_of):
@@ -184,7 +204,7 @@ class Answer:
         return found
 
     @cached_property
-    def soonest(self) -> Best | None:
+    def soonest(self) -> choosing.Best | None:
         """The implementation with the least time of all calls with start-up."""
         timed = [best for best in self.ranking if self.total_s(best) is not None]
         return min(timed, key=self.total_s, default=None)
@@ -226,7 +246,9 @@ class Answer:
         return self._bracket({each.size: pays for each, pays in beaten.items() if pays or each.has_rivals})
 
     def _bracket(self, pays):
-        found = overtaking({size: FASTER if faster else SAME for size, faster in pays.items()})
+        found = verdicts.overtaking(
+            {size: verdicts.FASTER if faster else verdicts.SAME for size, faster in pays.items()}
+        )
         below, at = found.not_faster_size, found.faster_from_size
         if found.crossover == "from" and below is not None and at is not None:
             return Bracket("from", below, at, between(below, at))
@@ -237,7 +259,7 @@ class Answer:
     @cached_property
     def has_rivals(self) -> bool:
         """Whether another backend than NumPy and Python was measured on the cores."""
-        return any(on_cores(b.case) and b.case.record.backend not in KNOWN for b in self.timed)
+        return self.answers.has_rivals(self.problem, self.base)
 
     @cached_property
     def has_gpu(self) -> bool:
@@ -258,7 +280,7 @@ class Answer:
         )
 
     @cached_property
-    def missing(self) -> list[remedies.Missing]:
+    def missing(self) -> list[SimpleNamespace]:
         return remedies.of_problem(self.analysis.problems[self.problem])
 
 
@@ -272,7 +294,7 @@ def on_cores(case) -> bool:
     return not case.on_accelerator and case.record.device in (None, "cpu")
 
 
-def lines_of(best: Best) -> int:
+def lines_of(best: choosing.Best) -> int:
     """Return the lines of code; 0 if they are not known."""
     return best.case.record.source_lines or 0
 
@@ -289,3 +311,18 @@ def between(below: int, at: int) -> int | None:
     unit = 10 ** math.floor(math.log10(middle)) if middle >= 1 else 1
     size = math.floor(middle / unit + 0.5) * unit
     return size if below < size < at else None
+
+
+def places(analysis: Analysis) -> dict[str, str]:
+    """Return {place of the data: what the page calls it}, the default first."""
+    if not analysis.gpus:
+        return ON_CORES
+    pinned = any(cases.PINNED in case.record.timings for case in analysis.cases if case.ok)
+    return {place: words for place, words in ON_A_GPU.items() if pinned or place != PAGE_LOCKED}
+
+
+def kind_of(place: str, calls: int) -> str | cases.AmortisedTransfer:
+    """Return the kind of time of a call; data kept for a single one are brought there and back by it."""
+    if place == KEPT:
+        return cases.AmortisedTransfer(calls) if calls > 1 else cases.PINNED
+    return KINDS[place]

@@ -30,8 +30,8 @@ class Portfolio:
 
 
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
-    """The Portfolio of no backend, of one, of two, ... that keeps most, up to the first that keeps ENOUGH; what adds
-    nothing to a smaller one is left out.
+    """Return the Portfolio of no backend, of one, of two, ... that keeps most, up to the first that keeps ENOUGH; what
+    adds nothing to a smaller one is left out.
 
     problems  of each {backend: its Best}
     known     what everybody has: NumPy and Python

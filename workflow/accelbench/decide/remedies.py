@@ -1,6 +1,6 @@
 """What has no time, why, and what to do about it."""
 
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 from accelbench.analysis.cases import Case
 from accelbench.analysis.choices import group_by
@@ -19,26 +19,19 @@ TOO_SLOW = "a call takes longer than max_call_s allows"  # in place of reasons, 
 AGAIN = "try it again: python -m accelbench run --retry"
 
 
-@dataclass(frozen=True)
-class Missing:
-    """Cases of a problem that have no time for one reason; `remedy` is "" where nothing would bring one."""
+def of_problem(cases: list[Case]) -> list[SimpleNamespace]:
+    """Return the implementations of a problem that have no time at all, alike ones together.
 
-    who: tuple[str, ...]
-    cases: int
-    outcome: str
-    reason: str
-    remedy: str
-
-
-def of_problem(cases: list[Case]) -> list[Missing]:
-    """Return what has no time among the cases of a problem: implementations that have none at all, alike ones
-    together."""
+    Each has the names (`who`), the number of `cases`, their `outcome` and `reason`, and the `remedy`, "" if there is
+    none.
+    """
     timed = {case.record.implementation for case in cases if case.ok}
     absent = [case.record for case in cases if case.record.implementation not in timed]
-    return [
-        Missing(tuple(dict.fromkeys(record.implementation for record in several)), len(several), *told)
-        for told, several in group_by(absent, of_record).items()
-    ]
+    found = []
+    for (outcome, reason, remedy), several in group_by(absent, of_record).items():
+        who = tuple(dict.fromkeys(record.implementation for record in several))
+        found.append(SimpleNamespace(who=who, cases=len(several), outcome=outcome, reason=reason, remedy=remedy))
+    return found
 
 
 def of_record(record) -> tuple[str, str, str]:

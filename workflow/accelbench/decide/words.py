@@ -1,24 +1,29 @@
-"""An Answer in words."""
+"""An Answer in words, and the details of each time that pages show: conditions, clocks and samples."""
 
 import math
 
-from accelbench.analysis.choosing import Best
-from accelbench.analysis.verdicts import more_repetitions
+from accelbench.analysis import Analysis, cases, choices, choosing, noise, verdicts
+from accelbench.analysis.samples import Samples
 from accelbench.decide.answer import Answer, Bracket, lines_of, on_cores, shown
 from accelbench.figures.style import ratio, seconds, size
+from accelbench.model.record import Record
+from accelbench.statistics import median
 
+STRIP = 2  # samples of each repetition that are drawn
+TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
+SHADE = 0.005
 MOST_NAMES = 2
 MOST_REPETITIONS = 20  # additional repetitions; if more are needed, the leaders count as a tie
 
 
-def named(answer: Answer, best: Best) -> str:
+def named(answer: Answer, best: choosing.Best) -> str:
     """Return the name of an implementation, with its device unless it ran on the cores."""
     record = best.case.record
     device = "" if on_cores(best.case) else f" on {answer.analysis.short_devices[record.device]}"
     return f"{record.implementation}{device}"
 
 
-def speedup(answer: Answer, best: Best) -> float | None:
+def speedup(answer: Answer, best: choosing.Best) -> float | None:
     """Return how many times as fast it is as NumPy: the quotient of the two times shown."""
     return answer.numpy and shown(answer.numpy.seconds) / shown(best.seconds)
 
@@ -53,6 +58,13 @@ def verdict(answer: Answer) -> str:
     return f"tie of {len(leaders)}"
 
 
+def mark(answer: Answer) -> str:
+    """Return the mark of the leaders' rows, which agrees with the verdict: "fastest", "tie" or "open"."""
+    if answer.only_cpu or not answer.fastest.tie or repetitions_to_decide(answer):
+        return "open"
+    return "tie" if len(answer.leaders) > 1 else "fastest"
+
+
 def repetitions_to_decide(answer: Answer) -> int:
     """Return how many more repetitions are expected to decide between the leaders; 0 if nothing is open.
 
@@ -61,7 +73,8 @@ def repetitions_to_decide(answer: Answer) -> int:
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
     more = max(
-        (more_repetitions(each, len(fastest.samples), fastest.case.scatter.same_within) for each in compared), default=0
+        (verdicts.more_repetitions(each, len(fastest.samples), fastest.case.scatter.same_within) for each in compared),
+        default=0,
     )
     return more if more <= MOST_REPETITIONS else 0
 
@@ -182,3 +195,83 @@ def plural(count: int, noun: str) -> str:
 def percent(value: float) -> str:
     whole = math.floor(100 * value + 0.5)
     return "over 99\N{NO-BREAK SPACE}%" if whole == 100 and value < 1 else f"{whole}\N{NO-BREAK SPACE}%"
+
+
+def standing(answer: Answer, best: choosing.Best) -> str:
+    """Return the mark of its row; "" if it is slower than the fastest."""
+    if best.case.implausible:
+        return "implausible"
+    if best in answer.leaders:
+        return mark(answer)
+    return "undetermined" if best.case in answer.fastest.undetermined else ""
+
+
+def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
+    """Return the Best whose details are shown: the one on resident data if data are kept on the device."""
+    if not isinstance(best.kind, cases.AmortisedTransfer):
+        return best
+    others = analysis.implementations("throughput")[best.case.problem]
+    return next(each for each in others if choices.by_implementation(each.case) == choices.by_implementation(best.case))
+
+
+def written(record: Record) -> str:
+    """Its algorithm, its math mode, and its target where that is generic, as far as they are recorded."""
+    target = "generic" if record.target == "generic" else None
+    return ", ".join(filter(None, (record.algorithm, record.math, target)))
+
+
+def manner(record: Record) -> str:
+    """Return the same, and its threads."""
+    return ", ".join(filter(None, (written(record), record.threads and plural(record.threads, "thread"))))
+
+
+def conditions(best: choosing.Best) -> str:
+    """Return the number of repetitions, and the flags of the case, as text."""
+    case, count = best.case, len(best.samples)
+    flags = {
+        "noisy": case.record.noisy,
+        "in cache": case.record.cache_resident,
+        "launch-bound": best.kind == "throughput" and cases.is_launch_bound(case),
+        "not converged": not case.timing(best.kind).converged,
+        "implausible": case.implausible,
+        "drifts": noise.drifts(case),
+    }
+    return ", ".join(
+        [f"{count} repetition{'' if count == 1 else 's'}", *(name for name, holds in flags.items() if holds)]
+    )
+
+
+def clocks(analysis: Analysis, case) -> str:
+    """Return the lowest and the highest clock of its device that were seen at the ends of its repetitions, and its
+    energy."""
+    record = case.record
+    states = [state for several in record.environment.system_state for state in several]
+    if case.on_accelerator:
+        own = _places_of(record.device, [gpu.name for gpu in analysis.machine.gpus])
+        gpus = (gpu for state in states for place, gpu in enumerate(state.gpus) if not own or place in own)
+        name, seen = "GPU", [mhz for gpu in gpus for mhz in gpu.sm_clock_mhz if mhz]
+    else:
+        name, seen = "cores", [mhz for state in states for mhz in state.frequency_mhz if mhz]
+    ends = sorted({round(min(seen)), round(max(seen))}) if seen else []
+    told = [f"{name} {' to '.join(map(str, ends))} MHz"] if ends else []
+    return "; ".join([*told, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
+
+
+def _places_of(device, names):
+    """Return which of the GPUs with these names a device is; several where its name does not tell, none for one like a
+    MIG."""
+    name, _, number = device.partition(" #")
+    own = [place for place, other in enumerate(names) if other == name]
+    return own[int(number) - 1 : int(number)] if number else own
+
+
+def strip(samples: Samples) -> str:
+    """STRIP samples of each repetition as TONES, evenly from all, each as far from the median of all as it is."""
+    centre = median([s for rounds in samples.values() for s in rounds.values()])
+    middle, told = len(TONES) // 2, ""
+    for rounds in samples.values():
+        taken = list(rounds.values())
+        for number in range(STRIP):
+            step = round(math.log(taken[number * len(taken) // STRIP] / centre) / SHADE)
+            told += TONES[max(0, min(2 * middle, middle + step))]
+    return told

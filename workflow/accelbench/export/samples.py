@@ -2,11 +2,11 @@
 
 
 def timed(record):
-    """Whether a record has samples of the computation itself."""
+    """Return whether a record has samples of the computation itself."""
     return record.outcome == "ok" and any(record.timings["compute"].samples_s)
 
 
 def by_process(record):
-    """(samples in seconds, calls per sample) of each fresh process that took any, in order."""
+    """Return (samples in seconds, calls per sample) of each fresh process that took any, in order."""
     timing = record.timings["compute"]
     return [(samples, loops) for samples, loops in zip(timing.samples_s, timing.loops, strict=True) if samples]

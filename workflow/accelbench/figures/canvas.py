@@ -12,12 +12,14 @@ import textwrap
 import matplotlib as mpl
 from matplotlib import style as matplotlib_style
 from matplotlib.figure import Figure
-from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter, NullLocator
+from matplotlib.ticker import EngFormatter, FixedLocator, LogLocator, NullFormatter, NullLocator
 
 from accelbench.figures import style
 
 TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH = 270
+ROW = 18  # height of a row, in points
+MARGIN = 6 / 72  # around a figure, in inches
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
 BETWEEN = 4  # points between labels of an axis
 FEWEST_LETTERS = 64  # of a heading in a line
@@ -25,6 +27,8 @@ COLUMN = 62  # points a cell of a map is wide
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
 TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
+# Ticks of an axis of ratios with 1 in its middle
+RATIOS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
 MOST_DECADES = 3  # of an axis with minor ticks
 BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # of texts at a distance in points from what they are about
 short_seconds = EngFormatter("s")  # a function from seconds to the text of a tick: "10 µs"
@@ -62,7 +66,7 @@ def use_style():
             "axes.facecolor": "none",
             "savefig.facecolor": "none",
             "savefig.bbox": "tight",
-            "savefig.pad_inches": 6 / 72,
+            "savefig.pad_inches": MARGIN,
             "lines.linewidth": 1.6,
             "lines.markersize": 4.6,
             "lines.solid_capstyle": "round",
@@ -75,8 +79,8 @@ def use_style():
 
 
 def plot_area(width: float, *heights: float, gap: float = 14):
-    """A Figure of Axes below one another with a `gap` between them, each as wide and as high as given in points; the
-    Figure, then the Axes."""
+    """Return a Figure of Axes below one another with a `gap` between them, each as wide and as high as given in points;
+    the Figure, then the Axes."""
     total = sum(heights) + gap * (len(heights) - 1)
     figure = Figure(figsize=(width / 72, total / 72))
     grid = {"left": 0, "right": 1, "bottom": 0, "top": 1, "height_ratios": heights}
@@ -91,8 +95,8 @@ def frame(axes, *sides):
 
 
 def drawn(chart, *heading):
-    """The Figure of a Chart, with the texts of a heading above it, the first in bold. Of the labels of each axis, those
-    that would touch another are hidden."""
+    """Return the Figure of a Chart, with the texts of a heading above it, the first in bold. Of the labels of each
+    axis, those that would touch another are hidden."""
     figure = chart.draw()
     for axes in figure.axes:
         _part(axes.xaxis, 0, 72 / figure.dpi)
@@ -120,8 +124,8 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Those of the values whose labels do not touch, the first always: at(value) is where on an axis the middle of its
-    label is, wide(value) how much the label takes there, both in points. A page's script has the same rule."""
+    """Return those of the values whose labels do not touch, the first always: at(value) is where on an axis the middle
+    of its label is, wide(value) how much the label takes there, both in points. A page's script has the same rule."""
     kept = []
     for value in values:
         if all(abs(at(value) - at(other)) >= (wide(value) + wide(other)) / 2 + BETWEEN for other in kept):
@@ -148,8 +152,20 @@ def decades(axis, formatter):
     axis.set_minor_formatter(NullFormatter())
 
 
+def centre(axis, furthest):
+    """Return the limits of an axis of ratios, exp(-furthest) and exp(furthest). Set ticks that can be told apart."""
+    kept = [0.0]
+    for tick in sorted((math.log(tick) for tick in RATIOS if tick != 1), key=abs):
+        if abs(tick) <= furthest and min(abs(tick - other) for other in kept) >= furthest / 6:
+            kept.append(tick)
+    axis.set_major_locator(FixedLocator(sorted(map(math.exp, kept))))
+    axis.set_major_formatter(short_ratio)
+    axis.set_minor_locator(NullLocator())
+    return math.exp(-furthest), math.exp(furthest)
+
+
 def short_ratio(value, _=None):
-    """A ratio for a tick: "0.25×", "1.25×", "120×", "10k×"."""
+    """Return a ratio for a tick: "0.25×", "1.25×", "120×", "10k×"."""
     if value >= 9999.5:
         return f"{value / 1000:.0f}k×"
     return f"{value:.0f}×" if value >= 99.5 else f"{value:.3g}×"

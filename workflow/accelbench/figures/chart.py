@@ -38,15 +38,15 @@ class Chart:
         return Table()
 
     def key(self) -> list[Sign]:
-        """What its lines look like, for screens too narrow for the labels within it."""
+        """Return what its lines look like, for screens too narrow for the labels within it."""
         return []
 
     def points(self) -> list[str]:
-        """What each element drawn as point<number> is, shown where the reader points at it."""
+        """Return what each element drawn as point<number> is, shown where the reader points at it."""
         return []
 
     def alt_text(self) -> str:
-        """What is to be seen in it, in words, where that can be told from it alone."""
+        """Return what is to be seen in it, in words, where that can be told from it alone."""
         return ""
 
 

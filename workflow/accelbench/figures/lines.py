@@ -1,5 +1,6 @@
-"""Lines with their labels, as several figures draw them, and their numbers."""
+"""Lines with their labels, against the problem size, an option or the number of the run."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -8,26 +9,14 @@ import numpy as np
 from matplotlib.ticker import EngFormatter, NullLocator
 from scipy.optimize import isotonic_regression
 
-from accelbench.figures import style
-from accelbench.figures.canvas import (
-    HATCHED,
-    LINE_HEIGHT,
-    PLOT_WIDTH,
-    SMALL,
-    decades,
-    frame,
-    hatch,
-    plot_area,
-    short_ratio,
-    short_seconds,
-)
-from accelbench.figures.chart import Chart, Sign, Table
+from accelbench.figures import canvas, chart, style
 
+LEAST_SPAN = 1.25  # smallest range of an axis of runs, from 1 / this to this, so that noise does not fill it
 REACH, MOST_MARKS = 2, 60  # how far beyond the values an interval is drawn; ticks of an axis, and markers of a line
 # {unit: (how a value is written, how a tick is, what it is of)}
 UNITS = {
-    "s": (style.seconds, short_seconds, "time per call"),
-    "x": (style.ratio, short_ratio, "speedup"),
+    "s": (style.seconds, canvas.short_seconds, "time per call"),
+    "x": (style.ratio, canvas.short_ratio, "speedup"),
     "B/s": (partial(style.rate, unit="B/s"), EngFormatter("B/s"), "bandwidth"),
     "%": ("{:.0%}".format, "{x:.0%}", "share"),
     "flop/s": (partial(style.rate, unit="flop/s"), EngFormatter("flop/s"), "computing rate"),
@@ -41,6 +30,7 @@ class Line:
     fewest_threads         the same as another line with fewer threads
     muted        drawn in grey and without its label, where there are many others: the table names it
     implausible  of each point, whether the machine cannot be so fast: those are hatched
+    implementation, size  what it is of, and the largest size of that
     """
 
     label: str
@@ -52,6 +42,8 @@ class Line:
     fewest_threads: bool = False
     muted: bool = False
     implausible: list = field(default_factory=list)
+    implementation: str = ""
+    size: int = 0
 
 
 def draw(axes, lines):
@@ -62,7 +54,7 @@ def draw(axes, lines):
             continue
         marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
         if marked:
-            hatch(axes, *zip(*marked, strict=True))
+            canvas.hatch(axes, *zip(*marked, strict=True))
         width = 0.9 if line.fewest_threads else 1.6
         axes.plot(
             line.x, line.y, gid=f"line{number}-curve", linewidth=width, markevery=len(line.x) // MOST_MARKS + 1,
@@ -88,9 +80,9 @@ def label_ends(axes, lines):
     ends = [(*to_axes.transform((line.x[-1], line.y[-1])), number, line) for number, line in named]
     ends.sort(key=lambda end: end[1])
     grey = [0.0] * (len(named) < len(lines))
-    places = list(spread(grey + [y for _, y, *_ in ends], LINE_HEIGHT / height))
+    places = list(spread(grey + [y for _, y, *_ in ends], canvas.LINE_HEIGHT / height))
     beside = {"transform": axes.transAxes, "clip_on": False}
-    text = {"va": "center_baseline", "fontsize": SMALL, **beside}
+    text = {"va": "center_baseline", "fontsize": canvas.SMALL, **beside}
     if grey:
         more = f"in grey: {len(lines) - len(named)} more, see the numbers"
         axes.text(1.1, places.pop(0), more, style="italic", alpha=0.75, **text)
@@ -112,72 +104,91 @@ def spread(places, gap):
 
 
 def within_reach(lines):
-    """The lines with intervals cut off far beyond all values: one that spans decades would leave the lines no room."""
+    """Return the lines with intervals cut off far beyond all values: one that spans decades would leave the lines no
+    room."""
     lowest, highest = min(min(line.y) for line in lines) / REACH, max(max(line.y) for line in lines) * REACH
     cut = [([max(low, lowest) for low in line.low], [min(high, highest) for high in line.high]) for line in lines]
     return [replace(line, low=low, high=high) for line, (low, high) in zip(lines, cut, strict=True)]
 
 
 @dataclass(frozen=True)
-class LineChart(Chart):
-    """Lines, one an implementation; `x_name` heads the column of labels, `unit` is that of their values, one of UNITS.
-    Subclasses `finish` the axes: the height is the least that they have, in points."""
+class LineChart(chart.Chart):
+    """Lines, one an implementation, with a tick for each x.
+
+    x_label  name of the axis
+    unit     unit of the values, one of UNITS
+    y_label  name of the axis; that of the unit if None
+    caches   (name, size) where the working set outgrows a cache
+    x_name   head of the table's column of labels: what an x is
+    height   least height, in points
+    """
 
     lines: Sequence[Line]
-    x_name = "x"
-    unit = "s"
-    height = 234
+    x_label: str
+    unit: str = "s"
+    y_label: str | None = None
+    caches: tuple[tuple[str, float], ...] = ()
+    x_name: str = "size"
+    height: float = 234
 
     def show(self, value):
         return UNITS[self.unit][0](value)
 
-    def name_of(self, x):
-        return style.size(x)
-
     def draw(self):
         lines = within_reach(self.lines)
         labels = sum(not line.muted for line in lines) + any(line.muted for line in lines)
-        figure, axes = plot_area(PLOT_WIDTH, max(self.height, LINE_HEIGHT * labels))
+        figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, max(self.height, canvas.LINE_HEIGHT * labels))
         axes.grid(axis="y")
-        frame(axes, "left", "bottom")
+        canvas.frame(axes, "left", "bottom")
         draw(axes, lines)
-        self.finish(axes, lines)
+        self._finish(axes, lines)
         xs = sorted({x for line in lines for x in line.x})
-        axes.set_xticks(xs := xs[:: len(xs) // MOST_MARKS + 1], [self.name_of(x) for x in xs])
+        axes.set_xticks(xs := xs[:: len(xs) // MOST_MARKS + 1], [style.size(x) for x in xs])
         axes.xaxis.set_minor_locator(NullLocator())
         label_ends(axes, lines)
         return figure
 
-    def finish(self, axes, lines):
-        """Set the axes' scales and names; what others do not set otherwise is logarithmic upwards."""
+    def _finish(self, axes, lines):
         _, ticks, quantity = UNITS[self.unit]
-        axes.set(yscale="log", xlabel=self.x_name, ylabel=quantity)
-        decades(axes.yaxis, ticks)
+        scale = "log" if self.x_name == "size" else "linear"
+        axes.set(xscale=scale, yscale="log", xlabel=self.x_label, ylabel=self.y_label or quantity)
+        canvas.decades(axes.yaxis, ticks)
+        if self.unit == "x":
+            axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
+        if scale == "log" and len({x for line in lines for x in line.x}) == 1:
+            axes.set_xlim(lines[0].x[0] / 2, lines[0].x[0] * 2)
+        if self.x_name == "run":
+            ends = (end for line in lines for end in (LEAST_SPAN, *line.y, *line.low, *line.high))
+            axes.set_ylim(canvas.centre(axes.yaxis, 1.1 * max(abs(math.log(end)) for end in ends)))
+        for name, size in self.caches:
+            axes.axvline(size, color=style.INK, alpha=0.3, linewidth=0.8, linestyle=(0, (2, 3)))
+            place = {"xycoords": ("data", "axes fraction"), "xytext": (0, 2), "ha": "center", "va": "bottom"}
+            axes.annotate(name, (size, 1), **place, alpha=0.65, **canvas.BESIDE)
 
     def table(self):
-        """A row a line, a column an x."""
+        """Return a row a line, a column an x."""
         every = sorted({x for line in self.lines for x in line.x})
         rows = []
         for line in self.lines:
             points = zip(line.y, line.low or line.y, line.high or line.y, strict=True)
             own = dict(zip(line.x, points, strict=True))
             rows.append([line.label, *(style.certain(self.show, *own.get(x, [None])) for x in every)])
-        return Table([self.x_name, *map(self.name_of, every)], rows)
+        return chart.Table([self.x_name, *map(style.size, every)], rows)
 
     def key(self):
         return [
-            Sign(style.MARKERS[look.marker], f"var({style.theme_variables()[look.color]})", line.label, number)
+            chart.Sign(style.MARKERS[look.marker], f"var({style.theme_variables()[look.color]})", line.label, number)
             for number, line in enumerate(self.lines)
             for look in [line.look]
             if not line.muted
         ]
 
     def alt_text(self):
-        """Which line leads, in words."""
+        """Return which line leads, in words."""
         end = max(line.x[-1] for line in self.lines)
         believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
         best = (min if self.unit == "s" else max)(believed, key=lambda line: line.y[-1], default=None)
-        words = [HATCHED] if any(any(line.implausible) for line in self.lines) else []
+        words = [canvas.HATCHED] if any(any(line.implausible) for line in self.lines) else []
         if best:
             words.insert(0, f"At size {style.size(best.x[-1])} the lead is with {best.label}: {self.show(best.y[-1])}.")
         return " ".join(words)

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 
-from accelbench.figures import style
-from accelbench.figures.canvas import SMALL, plot_area
-from accelbench.figures.chart import Chart
+from accelbench.figures import canvas, chart, style
 
 TEXT, LETTER, LINE = 7.5, 4.7, 10.5
 NARROWEST = 24  # letters of a column
@@ -18,7 +16,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"  # SVG folds other spaces, indentation too
 
 
 @dataclass(frozen=True)
-class Listing(Chart):
+class Listing(chart.Chart):
     """`columns` [(heading, [(line, whether it is marked), ...]), ...]."""
 
     columns: list[tuple[str, list[tuple[str, bool]]]]
@@ -27,12 +25,12 @@ class Listing(Chart):
         longest = [max([NARROWEST, *(len(text) for text, _ in lines)]) for _, lines in self.columns]
         widths = [LETTER * min(LONGEST, letters) + 16 for letters in longest]
         rows = max(len(lines) for _, lines in self.columns)
-        figure, axes = plot_area(sum(widths), LINE * rows)
+        figure, axes = canvas.plot_area(sum(widths), LINE * rows)
         axes.set(xlim=(0, sum(widths)), ylim=(rows, 0))
         axes.axis("off")
         x = 0.0
         for (heading, lines), width in zip(self.columns, widths, strict=True):
-            axes.text(x, -0.9, heading, fontsize=SMALL, fontweight="bold")
+            axes.text(x, -0.9, heading, fontsize=canvas.SMALL, fontweight="bold")
             for number, (text, marked) in enumerate(lines):
                 if marked and text.strip():
                     axes.add_patch(Rectangle((x - 3, number), width - 8, 1, color=MARK, linewidth=0))

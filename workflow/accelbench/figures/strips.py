@@ -1,16 +1,15 @@
-"""Rows of dots: times by where the data are, what other blocks cost, shares of the peak, numbers of then and now."""
+"""Rows of dots, such as times by where the data are or numbers of then and now, and rows of ratios with intervals."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from matplotlib.lines import Line2D
 
-from accelbench.figures import style
-from accelbench.figures.canvas import PLOT_WIDTH, SMALL, hatch, plot_area
-from accelbench.figures.chart import Chart, Sign, Table
-from accelbench.figures.line_charts import SizeLines
-from accelbench.figures.row_charts import HOST, ROW, finish
+from accelbench.analysis.verdicts import Comparison
+from accelbench.figures import canvas, chart, style
+from accelbench.figures.lines import UNITS, LineChart
 
 REACH = 10  # how far beyond the values an interval is drawn
 PLACES = {  # how much of a mark is filled, what it means
@@ -35,7 +34,7 @@ class Dot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Strip(Chart):
+class Strip(chart.Chart):
     """Rows of dots, each joined, the first on top.
 
     rows     [(label, its Dots)]
@@ -50,29 +49,29 @@ class Strip(Chart):
     rows: list[tuple[str, list[Dot]]]
     label: str
     unit: str
-    numbers: Table | None = None
+    numbers: chart.Table | None = None
     signs: tuple = ()
     texts: tuple[str, ...] = ()
     host: tuple[str, float] | None = None
     scale: str = "log"
 
     def table(self):
-        return self.numbers or Table()
+        return self.numbers or chart.Table()
 
     def key(self):
         signs = [
-            Sign(PARTLY.get((marker, fill), style.MARKERS[marker]), "var(--ink)", words)
+            chart.Sign(PARTLY.get((marker, fill), style.MARKERS[marker]), "var(--ink)", words)
             for marker, fill, words in self.signs
         ]
         colors = [style.theme_variables()[dots[0].color if dots else style.OTHER_LIGHT] for _, dots in self.rows]
         told = [f"{label}: {text}" for (label, _), text in zip(self.rows, self.texts, strict=False)]
-        return signs + [Sign("●", f"var({colors[row]})", words, row) for row, words in enumerate(told)]
+        return signs + [chart.Sign("●", f"var({colors[row]})", words, row) for row, words in enumerate(told)]
 
     def points(self):
         return [f"{label}, {dot.words}" for label, dots in self.rows for dot in dots]
 
     def draw(self):
-        figure, axes = plot_area(PLOT_WIDTH, ROW * len(self.rows))
+        figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, canvas.ROW * len(self.rows))
         dots = [(row, dot) for row, (_, own) in enumerate(self.rows) for dot in own]
         values = [dot.value for _, dot in dots] or [1.0]
         for row, (_, own) in enumerate(self.rows):
@@ -83,14 +82,25 @@ class Strip(Chart):
                 axes.plot(ends, [row, row], color=dot.color, linewidth=3, alpha=0.35)
             axes.plot([dot.value], [row], gid=f"point{number}", **_look(dot.color, dot.marker, dot.fill))
             if dot.implausible:
-                hatch(axes, [dot.value], [row])
+                canvas.hatch(axes, [dot.value], [row])
         for row, text in enumerate(self.texts):
-            axes.text(1.03, row, text, transform=axes.get_yaxis_transform(), va="center_baseline", fontsize=SMALL)
+            axes.text(
+                1.03, row, text, transform=axes.get_yaxis_transform(), va="center_baseline", fontsize=canvas.SMALL
+            )
         handles = [Line2D([], [], label=words, linestyle="", **_look(style.INK, *mark)) for *mark, words in self.signs]
         if self.host:
             name, value = self.host
-            handles.append(axes.axvline(value, **HOST, zorder=1.5, label=f"{name}, {style.seconds(value)}"))
-        finish(axes, [label for label, _ in self.rows], unit=self.unit, label=self.label, scale=self.scale)
+            look = {"color": style.INK, "linewidth": 1, "linestyle": (0, (4, 2)), "zorder": 1.5}
+            handles.append(axes.axvline(value, **look, label=f"{name}, {style.seconds(value)}"))
+        axes.set(xscale=self.scale, xlabel=self.label)
+        if self.scale == "log":
+            canvas.decades(axes.xaxis, UNITS[self.unit][1])
+        else:
+            axes.set_xlim(0, max(1.05 * (self.unit == "%"), axes.get_xlim()[1]))
+            axes.xaxis.set_major_formatter(UNITS[self.unit][1])
+        canvas.name_rows(axes, [label for label, _ in self.rows], grid="both")
+        if self.unit in "x%":
+            axes.axvline(1, color=style.INK, linewidth=1.1, zorder=1.5)
         axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=1, frameon=False, borderaxespad=0.1)
         return figure
 
@@ -120,4 +130,51 @@ def ranking(lines, label="time per call"):
         for line, (y, *ends) in zip(ranked, points, strict=True)
     ]
     texts = tuple(style.certain(style.seconds, *point) for point in points)
-    return Strip(rows, label, "s", SizeLines(ranked, "size").table(), texts=texts)
+    return Strip(rows, label, "s", LineChart(ranked, "size").table(), texts=texts)
+
+
+COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
+DENSE, LEAST, MOST = 2.6, 120, 900  # points a row takes where none has, and the height of such a figure
+MARGIN = 1.35  # how much further than the furthest ratio the axis goes, in logarithms
+
+
+@dataclass(frozen=True)
+class Ratios(chart.Chart):
+    """Comparisons, the first on top: each with its name beside it, or, without `names`, as a curve that is steep at
+    both ends and, between equal runs, upright in the middle. `within` is how far from 1 a ratio may be and be SAME."""
+
+    comparisons: list[Comparison]
+    within: float
+    label: str
+    names: list[str] | None = None
+
+    def points(self):
+        ends = [f" ({style.ratio(c.low)} – {style.ratio(c.high)})" if c.low else "" for c in self.comparisons]
+        told = [style.ratio(c.ratio) + interval for c, interval in zip(self.comparisons, ends, strict=True)]
+        return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(told), told, strict=True)]
+
+    def draw(self):
+        large, rows = self.names is not None, len(self.comparisons)
+        size = (canvas.PLOT_WIDTH, canvas.ROW * rows) if large else (420, min(max(DENSE * rows, LEAST), MOST))
+        figure, axes = canvas.plot_area(*size)
+        furthest = (
+            max([2 * self.within, *(abs(math.log(found.ratio)) for found in self.comparisons if found.ratio)]) * MARGIN
+        )
+        axes.axvspan(1 / (1 + self.within), 1 + self.within, color=style.INK, alpha=0.08, linewidth=0)
+        axes.axvline(1, color=style.INK, linewidth=0.9)
+        for row, found in enumerate(self.comparisons):
+            _draw_ratio(axes, row, found, furthest=furthest, large=large)
+        axes.set(xscale="log", xlabel=self.label)
+        axes.set_xlim(canvas.centre(axes.xaxis, furthest))
+        canvas.name_rows(axes, self.names or [""] * rows)
+        return figure
+
+
+def _draw_ratio(axes, row, found, *, furthest, large):
+    color = COLORS.get(found.verdict, style.OTHER_LIGHT)
+    if found.low is not None:
+        ends = [max(found.low, math.exp(-furthest)), min(found.high, math.exp(furthest))]
+        width = 1.6 if large else 0.7
+        axes.plot(ends, [row, row], color=color, linewidth=width, alpha=0.45, solid_capstyle="butt")
+    size = 4.6 if large else 2.4
+    axes.plot([found.ratio], [row], "o", color=color, markersize=size, markeredgewidth=0, gid=f"point{row}")

@@ -86,23 +86,23 @@ class Look(NamedTuple):
 
 
 def backend_order(backend):
-    """A backend's place among those known here; what is not known comes last."""
+    """Return a backend's place among those known here; what is not known comes last."""
     return list(LIGHT).index(backend) if backend in LIGHT else len(LIGHT)
 
 
 def color(backend):
-    """A backend's colour on a light page."""
+    """Return a backend's colour on a light page."""
     return LIGHT[_known(backend)]
 
 
 def _known(backend):
-    """The name in LIGHT whose colour is a backend's: always the same one, in whatever figure it is drawn."""
+    """Return the name in LIGHT whose colour is a backend's: always the same one, in whatever figure it is drawn."""
     return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % OWN}"
 
 
 def looks(implementations):
-    """{implementation: Look} from {implementation: backend}; markers are counted within each colour, and begin with
-    another one in each, so that few lines of several backends differ without colours, too."""
+    """Return {implementation: Look} from {implementation: backend}; markers are counted within each colour, and begin
+    with another one in each, so that few lines of several backends differ without colours, too."""
     counts, found, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
         own = _known(backend)
@@ -114,13 +114,13 @@ def looks(implementations):
 
 
 def machine_look(number):
-    """The Look of a machine, by its place among the others."""
+    """Return the Look of a machine, by its place among the others."""
     markers = list(MARKERS)
     return Look(MACHINES_LIGHT[number % len(MACHINES_LIGHT)], markers[number % len(markers)], "-")
 
 
 def theme_variables():
-    """{drawn colour: CSS variable} for every colour that differs between the light and the dark page."""
+    """Return {drawn colour: CSS variable} for every colour that differs between the light and the dark page."""
     backends = {value: f"--b-{name.replace('_', '-')}" for name, value in LIGHT.items()}
     machines = {value: f"--machine-{number}" for number, value in enumerate(MACHINES_LIGHT)}
     return (
@@ -137,14 +137,14 @@ def theme_variables():
 
 
 def css_variables(palette, machines, other):
-    """CSS declarations of the backends' and the machines' colours."""
+    """Return CSS declarations of the backends' and the machines' colours."""
     lines = [f"--b-{name.replace('_', '-')}: {value};" for name, value in palette.items()]
     lines += [f"--machine-{number}: {value};" for number, value in enumerate(machines)]
     return " ".join([*lines, f"--b-other: {other};"])
 
 
 def css_color(backend):
-    """The CSS value of a backend's colour, following the theme."""
+    """Return the CSS value of a backend's colour, following the theme."""
     return f"var(--b-{_known(backend).replace('_', '-')})"
 
 
@@ -153,7 +153,7 @@ def missing(value):
 
 
 def significant(value):
-    """A number to three significant digits without exponent: 0.0123, 12.3, 1 230."""
+    """Return a number to three significant digits without exponent: 0.0123, 12.3, 1 230."""
     if value == 0:
         return "0"
     rounded = float(f"{value:.2e}")
@@ -192,7 +192,7 @@ def interval(low, high, show=str):
 
 
 def certain(show, value, *ends):
-    """A number as text, or UNCERTAIN where the ends of its interval, if any, are too far apart."""
+    """Return a number as text, or UNCERTAIN where the ends of its interval, if any, are too far apart."""
     low, high = ends or (None, None)
     return show(value) if low is None or high <= WIDEST * low else UNCERTAIN
 
@@ -204,7 +204,7 @@ def rate(value, unit):
 
 
 def amount(value):
-    """Bytes in binary units: 1048576 -> "1 MiB"."""
+    """Return bytes in binary units: 1048576 -> "1 MiB"."""
     if missing(value):
         return "–"
     for power, unit in ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
@@ -217,8 +217,8 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def size(value):
-    """A problem size: powers of ten from 1000 on as 10⁵, their multiples from 100 000 on as 5·10⁵, others with their
-    digits in threes."""
+    """Return a problem size: powers of ten from 1000 on as 10⁵, their multiples from 100 000 on as 5·10⁵, others with
+    their digits in threes."""
     digits = str(int(value))
     factor, zeros = digits.rstrip("0"), len(digits) - 1
     power = f"10{str(zeros).translate(SUPERSCRIPTS)}"
@@ -228,10 +228,10 @@ def size(value):
 
 
 def count(value):
-    """A whole number with its digits in threes."""
+    """Return a whole number with its digits in threes."""
     return f"{int(value):,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def slug(text):
-    """Letters, digits and dashes, for file names and anchors."""
+    """Return letters, digits and dashes, for file names and anchors."""
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())

@@ -6,8 +6,7 @@ import zlib
 from html import escape
 from itertools import groupby
 
-from accelbench.figures import style
-from accelbench.figures.canvas import LINE_HEIGHT
+from accelbench.figures import canvas, style
 
 METADATA = {"Date": None, "Creator": None}
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # attributes that hold coordinates
@@ -26,19 +25,20 @@ DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not see
 
 
 def inline(figure, name, points=()):
-    """A matplotlib Figure as SVG for the page alone; `points` as for_page takes them."""
+    """Return a matplotlib Figure as SVG for the page alone; `points` as for_page takes them."""
     stream = io.BytesIO()
     figure.savefig(stream, format="svg", metadata=METADATA)
     return for_page(stream.getvalue().decode(), name, points)
 
 
 def rounded(svg):
-    """An SVG file's text, coordinates to a tenth of a point."""
+    """Return an SVG file's text, coordinates to a tenth of a point."""
     return PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
 
 
 def for_page(svg, name, points=()):
-    """An SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font, titles."""
+    """Return an SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font,
+    titles."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg, lines = HEADING.subn("", re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL))
@@ -59,7 +59,7 @@ def for_page(svg, name, points=()):
     for color, variable in style.theme_variables().items():
         svg = svg.replace(color, f"var({variable})")
     ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
-    top = LINE_HEIGHT * lines  # that the heading takes
+    top = canvas.LINE_HEIGHT * lines  # that the heading takes
     box = f"0 {top:g} {width} {float(height) - top:g}"
     head = f'<svg viewBox="{box}" style="--natural: {float(width):.0f}" aria-hidden="true">'
     return _grouped(re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :]))

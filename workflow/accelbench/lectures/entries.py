@@ -123,7 +123,7 @@ class Entry(Section):
     slide: Text | None = Field(None, description="the slide's or section's title; absent of what no lecture shows")
     title: Text = Field(description="what it shows")
     kind: Literal[kinds.NAMES] | None = Field(
-        None, description="how it is drawn; absent: by a module of its own in lectures/own/"
+        None, description="how it is drawn; absent: by a function of its own in lectures/own/"
     )
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
@@ -143,7 +143,7 @@ class Entry(Section):
     code: tuple[Shown, ...] = Field((), description="sources shown; for kind code exactly two")
 
     def draws(self, implementation):
-        """Whether an implementation is among `lines`."""
+        """Return whether an implementation is among `lines`."""
         return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)
 
     @model_validator(mode="after")
@@ -194,12 +194,12 @@ class Figures(Section):
 
 @cache
 def read(path=FIGURES):
-    """{id: Entry} of the figures declared in a YAML file; InputError names file, entry, key and remedy."""
+    """Return {id: Entry} of the figures declared in a YAML file; InputError names file, entry, key and remedy."""
     return parse(configuration.read_data(Path(path)), path)
 
 
 def parse(data, where=FIGURES):
-    """{id: Entry} from plain data."""
+    """Return {id: Entry} from plain data."""
     try:
         found = Figures.model_validate(data)
     except ValidationError as error:
@@ -208,7 +208,7 @@ def parse(data, where=FIGURES):
 
 
 def find(figure, path=FIGURES):
-    """The Entry called `figure`; InputError where there is none."""
+    """Return the Entry called `figure`; InputError where there is none."""
     entries = read(path)
     if figure not in entries:
         raise InputError(path, f"there is no figure {figure!r}", f"Figures: {', '.join(entries)}")
@@ -221,7 +221,7 @@ def place(home, entry):
 
 
 def _named_entry(data, keys):
-    """("figure 'its-id': ", the keys inside it) of the keys that lead to a place in an entry."""
+    """Return ("figure 'its-id': ", the keys inside it) of the keys that lead to a place in an entry."""
     if len(keys) < 2 or not isinstance(keys[1], int):
         return "", keys
     entry = data[keys[0]][keys[1]]

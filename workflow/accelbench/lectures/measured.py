@@ -14,17 +14,14 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 from scipy.special import stdtrit
 
-from accelbench.analysis import choices
+from accelbench.analysis import choices, choosing, gathering, verdicts
 from accelbench.analysis.cases import Case
-from accelbench.analysis.choosing import Best
-from accelbench.analysis.gathering import gather
-from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.figures import style
 from accelbench.lectures.entries import place
+from accelbench.lectures.entries import read as read_entries
+from accelbench.model import names, results
 from accelbench.model.machine import Machine
-from accelbench.model.names import WORD
-from accelbench.store import formats
-from accelbench.store.load import check_folder, load_results, read_machine
+from accelbench.store import formats, load
 
 AGAIN = "Delete it and run again: make lecture"
 NOTHING = "not measured"
@@ -36,9 +33,11 @@ class MeasuredPart(BaseModel):
     implementations need and the configuration did not have."""
 
     kernel: str
-    folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{WORD}$")] | None
+    folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{names.WORD}$")] | None
     missing: list[str]
-    left_out: dict[Annotated[str, Field(pattern=f"^{WORD}$")], Annotated[str, Field(pattern=f"^{WORD}$")]] = {}
+    left_out: dict[
+        Annotated[str, Field(pattern=f"^{names.WORD}$")], Annotated[str, Field(pattern=f"^{names.WORD}$")]
+    ] = {}
 
 
 class Measurement(BaseModel, extra="allow"):
@@ -49,7 +48,7 @@ class Measurement(BaseModel, extra="allow"):
     parts: list[MeasuredPart]
 
     def folders(self):
-        """The places of the parts' results below the machine's."""
+        """Return the places of the parts' results below the machine's."""
         return [Path("lectures", self.figure, part.folder) for part in self.parts if part.folder]
 
 
@@ -69,7 +68,7 @@ class Value:
     case: Case | None = None
     kind: str = "compute"
     reason: str = NOTHING
-    best: Best | None = None
+    best: choosing.Best | None = None
 
     @property
     def interval(self):
@@ -78,7 +77,8 @@ class Value:
 
 
 def fastest(cases, kind="compute"):
-    """The Value of the fastest of some Cases, chosen as `choosing` does; why none of them has one, where none has."""
+    """Return the Value of the fastest of some Cases, chosen as `choosing` does; why none of them has one, where none
+    has."""
     timed = [case for case in cases if seconds_of(case, kind) is not None]
     plausible = [case for case in timed if kind == "launch" or not case.implausible]  # no peak is of launching
     if not plausible:
@@ -92,14 +92,14 @@ def fastest(cases, kind="compute"):
 
 
 def seconds_of(case, kind):
-    """Seconds of one kind of time of a case, its first call among them; None where there are none."""
+    """Return seconds of one kind of time of a case, its first call among them; None where there are none."""
     if kind == "first_call":
         return case.record.startup.first_call_s if case.ok and case.record.startup else None
     return case.seconds(kind)
 
 
 def largest(cases):
-    """The Cases of the largest size among some."""
+    """Return the Cases of the largest size among some."""
     size = max((case.record.size for case in cases), default=None)
     return [case for case in cases if case.record.size == size]
 
@@ -128,7 +128,7 @@ class FigureResults:
         }
 
     def observed(self, name, model):
-        """What the figure's module observed under a name, as a model; None of nothing. InputError where it is
+        """Return what the figure's module observed under a name, as a model; None of nothing. InputError where it is
         damaged."""
         value, path = self.measurement.model_extra.get(name), self.home / "lectures" / self.measurement.figure
         return None if value is None else formats.typed(model, value, where=path / "measured.json", remedy=AGAIN)
@@ -146,7 +146,7 @@ class FigureResults:
         return min(counts), median_low(counts)
 
     def matching(self, implementation, *, options=None, threads=None, device=None, **equal):
-        """The Cases with these values, implementations by pattern, in the order of the tables.
+        """Return the Cases with these values, implementations by pattern, in the order of the tables.
 
         threads  a number, or "all"
         device   of the kind "cpu" or "gpu"
@@ -165,28 +165,28 @@ class FigureResults:
         ]
 
     def ratio(self, slow, fast):
-        """Comparison: how many times faster `fast` is than `slow`, two Values.
+        """Return the Comparison: how many times faster `fast` is than `slow`, two Values.
 
         Paired by repetition where both were measured side by side; else the plain ratio of both, without an interval,
         or, where one was recorded then, with the interval of the other.
         """
         if slow.seconds is None or fast.seconds is None:
-            return Comparison()
-        plain = Comparison(slow.seconds / fast.seconds)
+            return verdicts.Comparison()
+        plain = verdicts.Comparison(slow.seconds / fast.seconds)
         if slow.case is None or fast.case is None:
             ends = [value.interval if value.case else [value.seconds] * 2 for value in (slow, fast)]
             several = max((len(each.best.samples) for each in (slow, fast) if each.best), default=0) > 1
             return plain._replace(low=ends[0][0] / ends[1][1], high=ends[0][1] / ends[1][0]) if several else plain
         if slow.case is fast.case and slow.kind == fast.kind:
-            return ITSELF
+            return verdicts.ITSELF
         if "first_call" in (slow.kind, fast.kind):
             return plain
         paired = fast.case.scatter.compare(slow.best.samples, fast.best.samples, fast.case.pool(fast.kind, slow.case))
         return plain if paired.ratio is None else paired.around(plain.ratio, fast.case.scatter.same_within)
 
     def text(self, show, value, *ends):
-        """A number as text, by the ends of its interval; words where it is too uncertain, with how many repetitions it
-        would be certain enough."""
+        """Return a number as text, by the ends of its interval; words where it is too uncertain, with how many
+        repetitions it would be certain enough."""
         if (text := style.certain(show, value, *ends)) != style.UNCERTAIN:
             return text
 
@@ -199,16 +199,41 @@ class FigureResults:
 
 
 def read(home, entry):
-    """The FigureResults of a figure from results/<machine>/; InputError where a result file is missing or damaged."""
+    """Return the FigureResults of a figure from results/<machine>/; InputError where a result file is missing or
+    damaged."""
     home = Path(home)
-    check_folder(home)
+    load.check_folder(home)
     measurement = read_measurement(home, entry)
     kernels, cases = {}, {}
     for folder in measurement.folders():
-        found = load_results(home / folder, home)
+        found = load.load_results(home / folder, home)
         kernels |= found.kernels
-        for case in gather(found):
+        for case in gathering.gather(found):
             other = cases.setdefault(case.id, case)
             if len(case.samples("compute")) > len(other.samples("compute")):
                 cases[case.id] = case
-    return FigureResults(home, measurement, read_machine(home), kernels, list(cases.values()))
+    return FigureResults(home, measurement, load.read_machine(home), kernels, list(cases.values()))
+
+
+def contestants(home):
+    """Return the Results of results/<machine>/: each kernel's as the machine's sweeps left them where contestants are
+    among them, else as the first figure of contestants has them, if any does. InputError where a result file is
+    damaged."""
+    home = Path(home)
+    shown = [
+        home / folder
+        for entry in read_entries().values()
+        if any(part.of_contestants for part in entry.measure) and place(home, entry).is_file()
+        for folder in read_measurement(home, entry).folders()
+    ]
+    swept = [home] if any(Path(home, "timings").glob("*")) or not shown else []
+    found = {}
+    for own in (load.load_results(folder, home) for folder in [*swept, *shown]):
+        for kernel in own.kernels:
+            if kernel not in found or not found[kernel].has_contestants(kernel):
+                found[kernel] = own
+    return results.Results(
+        load.read_machine(home),
+        {kernel: own.kernels[kernel] for kernel, own in found.items()},
+        [record for kernel, own in found.items() for record in own.records if record.kernel == kernel],
+    )

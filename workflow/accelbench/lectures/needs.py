@@ -12,7 +12,6 @@ from pathlib import Path
 from accelbench import config, measure, project, toolchains
 from accelbench.config import Sweep, select
 from accelbench.config.repetitions import Repetitions
-from accelbench.config.select import EffectiveConfig
 from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -21,9 +20,10 @@ from accelbench.lectures.entries import place
 from accelbench.measure import bench, plan
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.parameters import DEFAULT_BLOCKS
-from accelbench.store import files
-from accelbench.store.load import read_machine
+from accelbench.store import files, load
 from accelbench.verify import trial
+
+CONFIGURATION = project.ROOT / "config" / "lecture.yaml"
 
 
 @dataclass
@@ -33,18 +33,20 @@ class Need:
     config    the EffectiveConfig that measures this part alone
     missing   what the part names and the kernels here do not have, in words
     left_out  {implementation: environment} of what the part names and has no environment to run in
+    folder    name of the folder of its results
     """
 
     part: object
-    config: EffectiveConfig | None = None
+    config: select.EffectiveConfig | None = None
     missing: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
+    folder: str | None = None
 
 
 def read_configuration(like=None):
-    """The Config that lecture figures are measured with: config/lecture.yaml's, where kernels lie and how they are
-    built as in the configuration `like`, so that builds are shared."""
-    found = config.read(project.ROOT / "config" / "lecture.yaml")
+    """Return the Config that lecture figures are measured with: config/lecture.yaml's, where kernels lie and how they
+    are built as in the configuration `like`, so that builds are shared."""
+    found = config.read(CONFIGURATION)
     if like is None:
         return found
     names = ("kernels_path", "build", "machines", "device", "devices", "environments")
@@ -52,7 +54,7 @@ def read_configuration(like=None):
 
 
 def of(entry, base):
-    """A Need for each part of a figure; `base` is the Config with the protocol and the block sizes of a sweep.
+    """Return a Need for each part of a figure; `base` is the Config with the protocol and the block sizes of a sweep.
 
     InputError where the kernels' folder or a kernel in it cannot be used.
     """
@@ -89,7 +91,7 @@ def _need(part, base, kernels):
         select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
     except InputError as error:
         return Need(part, missing=[f"{part.kernel} cannot be measured: {error.problem}"])
-    ready = EffectiveConfig.of(asked, folder)
+    ready = select.EffectiveConfig.of(asked, folder)
     left_out = {name: i.needed_environment for name, i in sorted(ready.kernel.left_out.items()) if name in chosen}
     return Need(part, ready, left_out=left_out)
 
@@ -103,7 +105,8 @@ def _block_sizes(part, base, spec):
 
 
 def missing(entries, base):
-    """What figures name and the kernels here do not have, {figure: [words, ...]}; empty where nothing is misspelt."""
+    """Return what figures name and the kernels here do not have, {figure: [words, ...]}; empty where nothing is
+    misspelt."""
     parts = {entry.id: of(entry, base) for entry in entries}
     found = {e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries}
     return {name: words for name, words in found.items() if words}
@@ -153,35 +156,30 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     The first repetition of every part is measured before the second of any. Parts whose kernel or implementations do
     not exist are left out, and noted. InputError as from measure.measure.
     """
-    home = Path(home)
-    path = place(home, entry)
+    path, parts = place(home, entry), of(entry, base)
     shutil.rmtree(path.parent, ignore_errors=True)
-    parts = of(entry, base)
-    described = read_machine(home)
-    has_gpu = plan.has_gpu(described)
-    for need in parts:
-        if need.part.needs == "gpu" and not has_gpu:
+    described = load.read_machine(home)
+    for number, need in enumerate(parts, 1):
+        if need.part.needs == "gpu" and not plan.has_gpu(described):
             sizes = f"size {', '.join(map(str, need.part.sizes))}" if need.part.sizes else "its sizes"
             need.missing.append(f"{need.part.kernel} at {sizes} is measured with a GPU alone")
             need.config = None
-    names = [f"{number}-{need.part.kernel}" if need.config else None for number, need in enumerate(parts, 1)]
-    configs = {name: need.config for name, need in zip(names, parts, strict=True) if name}
-    measured = [
-        {"kernel": need.part.kernel, "folder": name, "missing": need.missing, "left_out": need.left_out}
-        for name, need in zip(names, parts, strict=True)
-    ]
-    _build(home, configs.values(), described)
-    most = base.protocol.repetitions.max
+        need.folder = f"{number}-{need.part.kernel}" if need.config else None
+    ready, most = [need for need in parts if need.config], base.protocol.repetitions.max
+    _build(Path(home), [need.config for need in ready], described)
     for repetition in range(1, most + 1):
-        for part, own in enumerate(configs.values(), 1):
-            of_all = f"part {part} of {len(configs)}, repetition {repetition} of {most}"
-            tell(f"{entry.id}: {own.kernel.name} ({of_all})")
-            measure.measure_repetition(own, machine, home, number=repetition, cores=cores)
-    for name, own in configs.items():
-        measure.merge_repetitions(own, machine, home, cores=cores, output=path.parent / name)
+        for part, need in enumerate(ready, 1):
+            of_all = f"part {part} of {len(ready)}, repetition {repetition} of {most}"
+            tell(f"{entry.id}: {need.part.kernel} ({of_all})")
+            measure.measure_repetition(need.config, machine, home, number=repetition, cores=cores)
+    for need in ready:
+        measure.merge_repetitions(need.config, machine, home, cores=cores, output=path.parent / need.folder)
+    measured = [
+        {"kernel": n.part.kernel, "folder": n.folder, "missing": n.missing, "left_out": n.left_out} for n in parts
+    ]
     measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
-    if observe := getattr(kinds.find(entry), "observe", None):
-        measurement |= observe(parts, described, (home / "scratch").resolve())
+    if observe := kinds.find(entry)[1]:
+        measurement |= observe(parts, described, (Path(home) / "scratch").resolve())
     files.write_json(path, measurement)
 
 

@@ -9,17 +9,14 @@ from markupsafe import Markup
 from pydantic import BaseModel
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import TextLexer
 
 from accelbench.analysis.choices import group_by
-from accelbench.figures import canvas, style
-from accelbench.figures.listing import Listing
+from accelbench.figures import canvas, listing, style
 from accelbench.lectures import measured, views
 from accelbench.lectures.entries import Entry
 from accelbench.pages import copies, machine, pictures, source
 from accelbench.pages import page as pages
-from accelbench.store import files, formats
-from accelbench.store.load import check_folder, read_machine
+from accelbench.store import files, formats, load
 
 STATIC = Path(__file__).parent / "static"
 MOST_OF_NAME = 60  # of a lecture's that stands in the name of its page
@@ -72,7 +69,9 @@ def write_figure(entry, home, report_dir, *, formats=None):
         "entry": entry,
         "view": view,
         "plot": plot,
-        "svg": "" if isinstance(view.chart, Listing) else Markup(svg),  # the page has such lines as text, highlighted
+        "svg": ""
+        if isinstance(view.chart, listing.Listing)
+        else Markup(svg),  # the page has such lines as text, highlighted
         "here": here,
         "processes": found.processes,
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
@@ -84,13 +83,13 @@ def write_figure(entry, home, report_dir, *, formats=None):
 
 
 def drawn_file(home, entry):
-    """Where the page's words of a figure lie, in results/<machine>/."""
+    """Return where the page's words of a figure lie, in results/<machine>/."""
     return measured.place(home, entry).with_name("view.json")
 
 
 def hardware(entry, found, device=None):
-    """The hardware a figure was measured on, in a line: its cases' devices and `device`, or all GPUs where it needs
-    several."""
+    """Return the hardware a figure was measured on, in a line: its cases' devices and `device`, or all GPUs where it
+    needs several."""
     devices = {case.record.device for case in found.cases if case.ok and case.on_accelerator} | {device}
     named = found.gpus if entry.needs == "two gpus" else sorted(devices - {None})
     parts = [found.machine.hardware, *named]
@@ -103,9 +102,9 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     nothing was measured for; `report` says whether the machine's report lies beside it, or will: as found where it is
     None."""
     home, report_dir = Path(home), Path(report_dir)
-    check_folder(home)
+    load.check_folder(home)
     figures = [formats.read(DrawnFigure, drawn_file(home, entry), measured.AGAIN) for entry in entries]
-    described, lectures, index = read_machine(home), by_lecture(figures), report_dir / "lectures.html"
+    described, lectures, index = load.read_machine(home), by_lecture(figures), report_dir / "lectures.html"
     given = {
         "machine": described,
         "hardware": ", ".join([described.hardware, *(gpu.name for gpu in described.gpus)]),
@@ -163,10 +162,10 @@ def _plain(text):
 
 
 def _highlighted(text, name, beside=None):
-    """The text of a file as HTML: the lines that another text beside it does not have are within class hll, and within
-    class pad what only puts the backslashes of a C macro below each other, which is left out where lines are broken."""
+    """Return the text of a file as HTML: the lines that another text beside it does not have are within class hll, and
+    within class pad what only puts the backslashes of a C macro below each other, which is left out where lines are
+    broken."""
     (lines, _), _ = views.compare_lines(text, text if beside is None else beside)
     differing = [number for number, (line, differs) in enumerate(lines, 1) if differs and line.strip()]
-    lexer = source.LEXERS.get(name.rpartition(".")[2], TextLexer)(stripnl=False)
-    html = highlight(text, lexer, HtmlFormatter(nowrap=True, hl_lines=differing))
+    html = highlight(text, source.lexer(name), HtmlFormatter(nowrap=True, hl_lines=differing))
     return Markup(PADDING.sub(r'<span class="pad">\1</span>', html))

@@ -1,18 +1,15 @@
-"""What a figure shows: its picture, numbers, sentences and sources, and what is missing; words that kinds share."""
+"""What a figure shows: its picture, numbers, sentences, claims and sources, and what is missing."""
 
 import difflib
+import math
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from accelbench.analysis.choices import group_by
-from accelbench.analysis.devices import short_device
-from accelbench.figures import style
-from accelbench.figures.canvas import plot_area
+from accelbench.analysis import choices, devices
+from accelbench.figures import canvas, style
 from accelbench.figures.chart import Chart, Drawing, Table
 from accelbench.figures.lines import Line
-from accelbench.lectures import kinds
-from accelbench.lectures.claims import judge
-from accelbench.lectures.measured import NOTHING, fastest
+from accelbench.lectures import kinds, measured
 from accelbench.model.metadata import SourceFile
 from accelbench.model.parameters import BLOCK_SIZE
 
@@ -75,8 +72,9 @@ class View:
 
 
 def make(entry, results):
-    """The View of a figure, from its FigureResults: what its kind makes, and what every figure says beside."""
-    view = kinds.find(entry).view(entry, results)
+    """Return the View of a figure, from its FigureResults: what its kind makes, and what every figure says beside."""
+    draw, _ = kinds.find(entry)
+    view = draw(entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
     needed, words = GPUS_NEEDED[entry.needs]
     here = "one GPU" if results.gpus else "no GPU"
@@ -92,11 +90,11 @@ def make(entry, results):
 
 
 def nothing(why, **given):
-    """The View of a figure that has no number at all: words in its place."""
+    """Return the View of a figure that has no number at all: words in its place."""
     text = f"Not made here: {why}"
 
     def draw():
-        figure, axes = plot_area(420, 60)
+        figure, axes = canvas.plot_area(420, 60)
         axes.axis("off")
         axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, alpha=0.8)
         return figure
@@ -105,9 +103,12 @@ def nothing(why, **given):
 
 
 def _problems(entry, results, timed):
-    """What was measured, in a line: each kernel with its dtypes and sizes, and the kind of time where it is one."""
+    """Return what was measured, in a line: each kernel with its dtypes and sizes, and the kind of time where it is
+    one."""
     words = []
-    for kernel, cases in group_by((case for case in results.cases if case.ok), lambda case: case.record.kernel).items():
+    for kernel, cases in choices.group_by(
+        (case for case in results.cases if case.ok), lambda case: case.record.kernel
+    ).items():
         sizes = [style.size(size) for size in sorted({case.record.size for case in cases})]
         span = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > FEW_SIZES else listed(sizes)
         words.append(f"{kernel}: {', '.join(sorted({case.record.dtype for case in cases}))}, size {span}")
@@ -116,13 +117,13 @@ def _problems(entry, results, timed):
 
 
 def by_reason(pairs):
-    """["names: reason", ...] of (name, reason) pairs."""
-    groups = group_by(dict.fromkeys(pairs), lambda pair: pair[1])
+    """Return ["names: reason", ...] of (name, reason) pairs."""
+    groups = choices.group_by(dict.fromkeys(pairs), lambda pair: pair[1])
     return [f"{', '.join(name for name, _ in own)}: {reason}" for reason, own in groups.items()]
 
 
 def listed(words):
-    """ "1", "1 and 2", "1, 2 and 3"."""
+    """Return "1", "1 and 2", "1, 2 and 3"."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
@@ -148,33 +149,27 @@ def how(value):
 
 
 def device_name(device):
-    """A device's short name; empty for the machine's own cores."""
-    return "" if device in (None, "cpu") else short_device(device)
-
-
-@dataclass
-class CaseLine(Line):
-    """A Line of an implementation's cases; `size` is the largest among them."""
-
-    implementation: str = ""
-    size: int = 0
+    """Return a device's short name; empty for the machine's own cores."""
+    return "" if device in (None, "cpu") else devices.short_device(device)
 
 
 def best_lines(entry, cases, *, x_of, value_of):
-    """[CaseLine], highest first: each implementation, device and thread count that is drawn, by the fastest of the rest
-    at each x. `value_of(cases)` is (value, low and high end of its interval)."""
+    """Return [Line], highest first: each implementation, device and thread count that is drawn, by the fastest of the
+    rest at each x. `value_of(cases)` is (value, low and high end of its interval)."""
     placed = [c for c in cases if entry.draws(c.record.implementation) and x_of(c) is not None]
-    groups = group_by(placed, lambda c: (c.record.kernel, c.record.implementation, c.record.device, c.record.threads))
+    groups = choices.group_by(
+        placed, lambda c: (c.record.kernel, c.record.implementation, c.record.device, c.record.threads)
+    )
     looks = style.looks(dict(sorted((case.record.implementation, case.record.backend) for case in cases)))
     lines = []
     for (kernel, name, device, count), own in groups.items():
-        points = [(x, *value_of(at_x)) for x, at_x in sorted(group_by(own, x_of).items())]
+        points = [(x, *value_of(at_x)) for x, at_x in sorted(choices.group_by(own, x_of).items())]
         points = [point for point in points if point[1] is not None]
         counts = [threads for *place, threads in groups if place == [kernel, name, device]]
         several = len({kernel for kernel, *_ in groups}) > 1
         parts = [f"{kernel}: {name}" if several else name, device_name(device), f"{count}T" if counts[1:] else ""]
         if points:
-            line = CaseLine(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)))
+            line = Line(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)))
             fewest = len(counts) > 1 and count == min(counts)
             size = max(case.record.size for case in own)
             lines.append(replace(line, fewest_threads=fewest, implementation=name, size=size))
@@ -182,39 +177,40 @@ def best_lines(entry, cases, *, x_of, value_of):
 
 
 def time_of_fastest(kind, parts=1):
-    """A function from cases to (seconds, low and high end of their interval) of the fastest, for a kind of time: of one
-    of `parts` equal parts."""
+    """Return a function from cases to (seconds, low and high end of their interval) of the fastest, for a kind of time:
+    of one of `parts` equal parts."""
 
     def value_of(cases):
-        value = fastest(cases, kind)
+        value = measured.fastest(cases, kind)
         return tuple(seconds and seconds / parts for seconds in (value.seconds, *value.interval))
 
     return value_of
 
 
 def not_drawn(entry, results, lines=()):
-    """Implementations that were planned, or have no environment, and have no line, with the reason."""
+    """Return implementations that were planned, or have no environment, and have no line, with the reason."""
     drawn = {line.implementation for line in lines}
     failed = [case.record.implementation for case in results.cases if not case.ok]
-    reasons = {name: fastest(results.matching(name)).reason for name in failed if name not in drawn}
+    reasons = {name: measured.fastest(results.matching(name)).reason for name in failed if name not in drawn}
     return by_reason((name, why) for name, why in (*reasons.items(), *results.left_out.items()) if entry.draws(name))
 
 
 def why_none(entry, results):
-    """Why nothing of a figure has a line."""
+    """Return why nothing of a figure has a line."""
     cases = [case for case in results.cases if entry.draws(case.record.implementation)]
-    return fastest([case for case in cases if not case.ok]).reason if cases else NOTHING
+    return measured.fastest([case for case in cases if not case.ok]).reason if cases else measured.NOTHING
 
 
 def shown(entry, results):
-    """The Sources that `code` names, as far as the results have them."""
+    """Return the Sources that `code` names, as far as the results have them."""
     known = [(code, results.kernels.get(code.kernel)) for code in entry.code]
     found = [(code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata]
     return [Source(code.kernel, code.implementation, a.backend, a.files) for code, a in found if a]
 
 
 def compare_lines(first, second):
-    """([[(line, whether it differs), ...] of either text], how many lines are the same, blank ones not counted)."""
+    """Return ([[(line, whether it differs), ...] of either text], how many lines are the same, blank ones not
+    counted)."""
     texts = [text.strip("\n").splitlines() for text in (first, second)]
     matches = difflib.SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
     same = [{m.a + i for m in matches for i in range(m.size)}, {m.b + i for m in matches for i in range(m.size)}]
@@ -222,3 +218,61 @@ def compare_lines(first, second):
         [(line, place not in kept) for place, line in enumerate(text)] for text, kept in zip(texts, same, strict=True)
     ]
     return lines, sum(not differs and bool(line.strip()) for line, differs in lines[0])
+
+
+def judge(claim, entry, results, *, values):
+    """Return a sentence: what the lecture says, whether it holds here, and the number that decides. `values` are those
+    of the figure's rows, by their labels."""
+    names, sides, size = (claim.faster, claim.than), [], None
+    if entry.rows:
+        rows = {row.label: row for row in entry.rows}
+        fast, slow = (
+            values[name] if rows[name].implementation else measured.Value(rows[name].recorded_s) for name in names
+        )
+    else:
+        sides = [results.matching(name, kernel=claim.kernel, dtype=claim.dtype) for name in names]
+        common = _common_sizes(sides)
+        size = next(iter({"smallest": common[:1], "largest": common[-1:]}.get(claim.size, [claim.size])), None)
+        fast, slow = _fastest_at(size, sides, entry)
+    quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
+    for name, value in zip(names, (fast, slow), strict=True):
+        if value.seconds is None:
+            return f"{quoted} cannot be judged here: {name}: {value.reason}."
+    found = results.ratio(slow, fast)
+    least, most = claim.least, math.inf if claim.most is None else claim.most
+    held = found.low is not None and least <= found.low and found.high <= most
+    refuted = found.low is not None and (found.high < least or found.low > most)
+    verdict = "holds here" if held else "does not hold here" if refuted else "is not settled here"
+    if (least, most) != (1, math.inf) and any(row.unlike for row in entry.rows if row.label in names):
+        verdict = "is not compared"  # how many times as fast, of a row that stands for other work than the lecture's
+    sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
+    if claim.most is not None:
+        sure += f"; it counts as so from {style.ratio(least)} to {style.ratio(most)}"
+    elif least != 1:
+        sure += f"; it counts as so from {style.ratio(least)} on"
+    words = results.text(style.ratio, *found[:3])
+    fact = f"{claim.faster} is {words} as fast as {claim.than}"
+    if words.startswith(style.UNCERTAIN):
+        fact = f"how fast {claim.faster} is beside {claim.than} is {words}"
+    others = [other for other in _common_sizes(sides) if other != size] if held or refuted else []
+    turned = []
+    for other in others:
+        ratio = results.ratio(*reversed(_fastest_at(other, sides, entry))).ratio
+        if ratio is not None and (least <= ratio <= most) is not held:
+            turned.append(style.size(other))
+    where = f" at size {style.size(size)}" if size is not None else ""
+    but = f", but {'not ' if held else ''}at {', '.join(turned)}" if turned else ""
+    return f"{quoted} {verdict}: {fact}{where} ({sure}){but}{f'; {claim.but}' if claim.but else ''}."
+
+
+def _common_sizes(sides):
+    """Return the sizes at which both sides were measured."""
+    sizes = [{case.record.size for case in cases if case.ok} for cases in sides]
+    return sorted(set.intersection(*sizes)) if sizes else []
+
+
+def _fastest_at(size, sides, entry):
+    """Return the Values of the faster and the slower at a size, at any where it is None."""
+    return [
+        measured.fastest([case for case in cases if size in (None, case.record.size)], entry.time) for cases in sides
+    ]

@@ -4,7 +4,7 @@ from accelbench.figures import style
 
 
 def facts(machine):
-    """(name, value) of what a reader wants to know of the machine."""
+    """Return (name, value) of what a reader wants to know of the machine."""
     cpu = machine.cpu
     caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.caches.items())
     compilers = ", ".join(str(version) for version in machine.compilers.values() if version)
@@ -31,7 +31,7 @@ def facts(machine):
 
 
 def environment_facts(environment):
-    """The Python of an environment, the libraries of its backends, and its lock, in words."""
+    """Return the Python of an environment, the libraries of its backends, and its lock, in words."""
     if environment.python is None:
         return next(backend.reason for backend in environment.backends.values())
     versions = {"numpy": environment.numpy}
@@ -43,14 +43,15 @@ def environment_facts(environment):
 
 
 def instance_facts(instances):
-    """The same of the instances of the machine that were measured, each in words; nothing where none is known."""
+    """Return the same of the instances of the machine that were measured, each in words; nothing where none is
+    known."""
     if not instances:
         return []
     return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))]
 
 
 def gpu_facts(gpu):
-    """What a GPU is and how it is set, in words."""
+    """Return what a GPU is and how it is set, in words."""
     told = [
         style.amount(gpu.memory_bytes) if gpu.memory_bytes else None,
         f"at most {gpu.power_limit_w:.0f} W" if gpu.power_limit_w else None,

@@ -10,16 +10,18 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from accelbench import project
 from accelbench.figures import style
-from accelbench.pages import glossary, source
+from accelbench.pages import source
 
 STATIC = Path(__file__).parent / "static"
 SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # that a style sheet can do without
 
 
 def render(package, template, filters=None, *, more_script="", **content):
-    """The HTML of a template of a package, which finds its style sheet, script and the script's digest beside what
-    `content` names, and the package's own `filters` beside the shared ones; `more_script` follows the shared script."""
+    """Return the HTML of a template of a package, which finds its style sheet, script and the script's digest beside
+    what `content` names, and the package's own `filters` beside the shared ones; `more_script` follows the shared
+    script."""
     script = static(STATIC, "page.js") + more_script
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     furniture = {"css": Markup(css()), "script": Markup(script), "script_hash": f"sha256-{digest}"}
@@ -27,13 +29,13 @@ def render(package, template, filters=None, *, more_script="", **content):
 
 
 def static(folder, *names):
-    """The texts of scripts and style sheets as a page carries them."""
+    """Return the texts of scripts and style sheets as a page carries them."""
     tidy = _tidy_css if names[0].endswith(".css") else _tidy
     return tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
 
 
 def _tidy(text):
-    """A script or a style sheet without indentation and lines of comments."""
+    """Return a script or a style sheet without indentation and lines of comments."""
     lines = [line.strip() for line in text.splitlines()]
     return "".join(f"{line}\n" for line in lines if line and not line.startswith(("//", "/* ")))
 
@@ -44,10 +46,10 @@ def _tidy_css(text):
 
 @cache  # to compile a template takes longer than most pages do from it
 def environment(package, **filters):
-    """The Jinja environment of a package's templates, which see the shared macros, too."""
+    """Return the Jinja environment of a package's templates, which see the shared macros, too."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    jinja.globals.update(glossary=glossary.words())
+    jinja.globals.update(glossary=glossary())
     jinja.filters |= {
         "css_color": style.css_color,
         "slug": style.slug,
@@ -68,7 +70,7 @@ def environment(package, **filters):
 
 
 def css():
-    """The style sheet: the dark theme twice, for who chose it and for whose system did."""
+    """Return the style sheet: the dark theme twice, for who chose it and for whose system did."""
     text = (STATIC / "page.css").read_text(encoding="utf-8")
     dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
     dark = f"{dark_page} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
@@ -86,12 +88,12 @@ def css():
 
 
 def code_marks(text):
-    """Escaped text with what stands between backticks as code."""
+    """Return escaped text with what stands between backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def duration(seconds):
-    """Seconds as minutes and seconds."""
+    """Return seconds as minutes and seconds."""
     if style.missing(seconds):
         return "–"
     minutes, rest = divmod(round(seconds), 60)
@@ -99,5 +101,17 @@ def duration(seconds):
 
 
 def sort_value(value):
-    """The attribute that a table sorts by: the number behind its short form."""
+    """Return the attribute that a table sorts by: the number behind its short form."""
     return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')
+
+
+ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.+) \|$", re.MULTILINE)
+
+
+@cache
+def glossary() -> dict[str, str]:
+    """Return {word: what it is}, without marks; a row of several words is there under each."""
+    file = project.ROOT / "docs" / "glossary.md"
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    rows = [(names, re.sub(r"[*`]", "", told)) for names, told in ROW.findall(text)]
+    return {name.strip(): told for names, told in rows for name in names.split(",")}

@@ -23,6 +23,12 @@ LEXERS = {
 IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # around what a slide would show
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # ends of a macro's lines, below each other
+# Blank lines, comments, includes and imports at the beginning of a source; no #define and no #pragma but `once`
+PREAMBLE = re.compile(
+    r"\A(?:[ \t]*(?:/\*.*?\*/|(?://|#(?!define|pragma (?!once)))[^\n]*"
+    r"|(?:from|c?import)\b(?:[^\n(]*\([^)]*\)|[^\n]*))?[ \t]*\n)+",
+    re.DOTALL,
+)
 MOST_LINES = 12  # of a source in an excerpt
 # Of the two hundred classes of tokens that Pygments knows, those of our languages that have a colour here: comments,
 # keywords, numbers, strings and built-in names.
@@ -32,16 +38,21 @@ SPAN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
 LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # in which every token has a contrast of 4.5 with the page
 
 
+def lexer(name):
+    """Return the lexer for a file's language, by the file's name."""
+    return LEXERS.get(name.rpartition(".")[2], TextLexer)(stripnl=False)
+
+
 @cache
 def to_html(name, text):
-    """A file's text as escaped HTML with a class per token, its language told from its name."""
-    lexer = LEXERS.get(name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
-    html = highlight(text, lexer, HtmlFormatter(nowrap=True))
+    """Return a file's text as escaped HTML with a class per token."""
+    html = highlight(text, lexer(name), HtmlFormatter(nowrap=True))
     return SPAN.sub(lambda span: span[0] if TOKENS.fullmatch(span[1]) else span[2], html)
 
 
 def parts(name, text):
-    """[(whether it is marked as the idea, its lines as HTML), ...] of a file; one part where nothing is marked."""
+    """Return [(whether it is marked as the idea, its lines as HTML), ...] of a file; one part where nothing is
+    marked."""
     divided = [(False, [])]
     for line, html in zip(text.split("\n"), to_html(name, text).split("\n"), strict=False):
         mark = IDEA.fullmatch(line)
@@ -54,7 +65,7 @@ def parts(name, text):
 
 
 def idea(text):
-    """The lines of a file's text that are marked as its idea; None where nothing is."""
+    """Return the lines of a file's text that are marked as its idea; None where nothing is."""
     inside, marked, kept = False, False, []
     for line in text.split("\n"):
         if mark := IDEA.fullmatch(line):
@@ -65,11 +76,15 @@ def idea(text):
 
 
 def excerpt(file, most=MOST_LINES) -> str:
-    """Return an excerpt of a file with a `text`: its idea, or all but its docstring; at most so many lines."""
+    """Return an excerpt of a file with a `text`: its idea, or all but its docstring; at most so many lines.
+
+    A longer text begins at its first line that is no comment, include or import.
+    """
     marked = idea(file.text)
     whole = file.text if marked is None else marked
-    text = DOCSTRING.sub("", PADDED.sub(r" \\", whole)).strip("\n").split("\n")
-    return "\n".join(text if len(text) <= most else [*text[:most], "…"])
+    text = DOCSTRING.sub("", PADDED.sub(r" \\", whole)).strip("\n")
+    lines = (text if text.count("\n") < most else PREAMBLE.sub("", text)).split("\n")
+    return "\n".join(lines if len(lines) <= most else [*lines[:most], "…"])
 
 
 def css(theme_style, scope):

@@ -9,8 +9,9 @@ WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a devi
 
 
 def sentence(spreads, kinds) -> str:
-    """What two runs of a machine differ by beyond what their repetitions explain, from {kind: RunSpread}, for those of
-    these `kinds`; what was not seen on this machine is said to be borrowed, and the least that is taken to be that."""
+    """Return what two runs of a machine differ by beyond what their repetitions explain, from {kind: RunSpread}, for
+    those of these `kinds`; what was not seen on this machine is said to be borrowed, and the least that is taken to be
+    that."""
     by_source = defaultdict(list)
     for kind in KINDS:
         if kind in kinds:

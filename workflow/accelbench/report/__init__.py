@@ -1,11 +1,12 @@
 """The report of one machine: self-contained HTML pages and their figures, from an Analysis.
 
-page        the pages: what the templates show
+page        the pages: what the templates show, a kernel's among them
 decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script (embed)
-kernel      a kernel's page; case_table is its table of all cases, as data for the page's script
+case_table  the table of all cases of a kernel, as data for the page's script
+classes     algorithms and math modes of results that are older than these fields
 outcomes    what did not work, and what would help
 method      how quiet the machine was, what measuring cost, how to run it again
-views       a kernel's figures; curves, block_views, device_views and heatmaps are parts of it
+views       a kernel's figures and those of devices; curves and heatmaps are parts of it
 look        what index.html says of a run that goes on
 machines    reports/machines.html, which compares all machines and leads to their reports
 """
@@ -16,7 +17,7 @@ from markupsafe import Markup
 
 from accelbench.analysis import Analysis
 from accelbench.pages import copies, pictures
-from accelbench.report import device_views, heatmaps, page, views
+from accelbench.report import heatmaps, page, views
 from accelbench.store import files
 
 __all__ = ["write"]
@@ -38,7 +39,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats
     base_maps = list(heatmaps.plots(analysis, base=True)) if analysis.has_classes else []
     maps = list(heatmaps.plots(analysis))
     plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.kernels}
-    shares = list(device_views.peak_plots(analysis))
+    shares = list(views.peak_plots(analysis))
     every = (
         base_maps + maps + shares + [plot for groups in plots.values() for group in groups.values() for plot in group]
     )

@@ -5,12 +5,10 @@ A sweep on a GPU has thousands of cases; as HTML they would be ten times this si
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
-from accelbench.analysis import Analysis
+from accelbench.analysis import Analysis, noise
 from accelbench.analysis.cases import (
     PINNED,
     Case,
@@ -20,11 +18,9 @@ from accelbench.analysis.cases import (
     is_launch_bound,
     uses_more_cores,
 )
-from accelbench.analysis.noise import drifts, is_faster_later
 from accelbench.figures import style
 from accelbench.model.parameters import BLOCK_SIZE
-from accelbench.report.decide_page import script
-from accelbench.report.embed import Strings
+from accelbench.report import decide_page, embed
 
 DIGITS = 3  # as many as are shown, so that nothing is rounded twice
 
@@ -65,7 +61,7 @@ def _speedup(kind):
 
 
 def _pinned(value):
-    """A value of page-locked memory where that is another thing."""
+    """Return a value of page-locked memory where that is another thing."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
 
 
@@ -118,32 +114,22 @@ FLAGS = {  # as bits, in this order
     **{name: _record(name) for name in ("synchronises", "unseen")},
     "more_cores": lambda case: uses_more_cores(case.record),
     **{name: _record(name) for name in ("inputs_replaced", "works_in_convert")},
-    "faster_later": is_faster_later,
-    "drifts": drifts,
+    "faster_later": noise.is_faster_later,
+    "drifts": noise.drifts,
 }
 
 
-@dataclass(frozen=True)
-class CaseTable:
-    """What the template and the script need of a kernel's cases; those that are unavailable are counted apart.
+def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
+    """Return what the template and the script need of a kernel's cases; unavailable cases are counted separately.
 
     columns      the Columns shown
     data         JSON: {"strings": [...], "columns": [...], "backends": {...}, "rows": [[...], ...]}, a row with the
                  values of each column, words as places in `strings`, then its flags as bits, whether it belongs on
                  paper, and the reason where it is not ok
-    count        of the rows
-    unavailable  {(backend, reason): cases}
+    count        number of rows
+    sizes        the sizes of all cases
+    unavailable  {(backend, reason): number of cases}
     """
-
-    columns: list[Column]
-    data: Markup
-    count: int
-    sizes: list[int]
-    unavailable: dict
-
-
-def table(analysis: Analysis, kernel: str) -> CaseTable:
-    """The CaseTable of a kernel."""
     every = analysis.by_kernel[kernel]
     cases = [case for case in every if case.record.outcome != "unavailable"]
     several = len({case.problem[1] for case in every}) > 1
@@ -151,7 +137,7 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     values = {
         each: own for each, own in values.items() if _wanted(each, own, cases) and (several or each.head != "options")
     }
-    strings, largest = Strings(), max((case.record.size for case in cases), default=0)
+    strings, largest = embed.Strings(), max((case.record.size for case in cases), default=0)
     data = {
         "columns": [[column.kind, column.marks] for column in values],
         "backends": {case.record.implementation: style.css_color(case.record.backend) for case in cases},
@@ -167,11 +153,12 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     }
     unavailable = Counter((c.record.backend, c.record.reason) for c in every if c.record.outcome == "unavailable")
     sizes = sorted({case.record.size for case in cases})
-    return CaseTable(list(values), script(data | {"strings": strings.found}), len(cases), sizes, unavailable)
+    shown = decide_page.script(data | {"strings": strings.found})
+    return SimpleNamespace(columns=[*values], data=shown, count=len(cases), sizes=sizes, unavailable=unavailable)
 
 
 def _wanted(column, values, cases):
-    """Whether any case has a value, and of times and speedups another than that of the kernel alone."""
+    """Return whether any case has a value, and of times and speedups another than that of the kernel alone."""
     same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
     if column.short and column.head not in ("options", "parameters"):
         return True

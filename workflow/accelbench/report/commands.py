@@ -8,17 +8,17 @@ from accelbench.config import repeat
 
 
 def option(analysis: Analysis, kernel: str) -> str:
-    """What a kernel's commands are given for its configuration; "" where that is the default one."""
+    """Return what a kernel's commands are given for its configuration; "" where that is the default one."""
     metadata = analysis.kernels.get(kernel)
     return repeat.option(metadata) if metadata else ""
 
 
 def case(analysis: Analysis, name: str) -> str:
-    """The shell command that runs one case again."""
+    """Return the shell command that runs one case again."""
     quoted = f"'{name}'" if "'" not in name else shlex.quote(name)
     return " ".join(filter(None, ["python -m accelbench case", quoted, option(analysis, name.partition("/")[0])]))
 
 
 def run(analysis: Analysis, kernel: str, *words: str) -> str:
-    """The shell command that measures what is missing of a kernel, and what `words` ask for."""
+    """Return the shell command that measures what is missing of a kernel, and what `words` ask for."""
     return " ".join(filter(None, ["python -m accelbench run --kernel", kernel, option(analysis, kernel), *words]))

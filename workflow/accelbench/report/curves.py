@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from accelbench.analysis.cases import baseline_name
 from accelbench.analysis.choices import by_implementation, group_by
-from accelbench.decide.places import ON_A_GPU, RESIDENT
+from accelbench.decide.answer import ON_A_GPU, RESIDENT
 from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
@@ -17,8 +17,8 @@ BESIDE = " · "  # between an implementation and its device or threads
 
 
 def resident_words(analysis):
-    """(what a title says, what a summary says) of where the data are of a time of the kernel alone: nothing where there
-    is no accelerator."""
+    """Return (what a title says, what a summary says) of where the data are of a time of the kernel alone: nothing
+    where there is no accelerator."""
     return (", data resident", f", data {ON_A_GPU[RESIDENT]}") if analysis.gpus else ("", "")
 
 
@@ -48,14 +48,14 @@ class Series:
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
 
     def plot(self, kind, chart, *, title, words, heading=None, note=""):
-        """The Plot of a chart of this family; `words` say what it shows, `heading` of which problem."""
+        """Return the Plot of a chart of this family; `words` say what it shows, `heading` of which problem."""
         heading = heading or self.family.title
         name = f"{self.family.kernel}-{kind}-{self.suffix}"
         summary = f"{self.metadata.title}, {heading}: {words} {chart.alt_text()}".strip()
         return Plot(name, chart, f"{title}, {heading}", summary, note)
 
     def time_lines(self):
-        """A Line for each implementation at its best; with fewest_threads where these are not the best."""
+        """Return a Line for each implementation at its best; with fewest_threads where these are not the best."""
         cases = {best.case for best in self.bests}
         fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
         threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}
@@ -68,12 +68,12 @@ class Series:
         return self.ranked(lines, highest_first=False)
 
     def ranked(self, lines, highest_first, most=MOST_LINES):
-        """The lines by their last values, those muted that too many would hide."""
+        """Return the lines by their last values, those muted that too many would hide."""
         lines = sorted(lines, key=lambda line: line.y[-1], reverse=True)
         return mute(lines, self.baselines, highest_first=highest_first, most=most)
 
     def line(self, label, points, *, fewest_threads=False):
-        """[Line] through those of the points (x, value, low end, high end, Case) that have a value, or []."""
+        """Return [Line] through those of the points (x, value, low end, high end, Case) that have a value, or []."""
         points = [point for point in points if point[1]]
         if not points:
             return []
@@ -85,7 +85,7 @@ class Series:
         return [Line(label, look, x, y, lows, highs, fewest_threads, implausible=implausible)]
 
     def cache_sizes(self):
-        """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
+        """Return (cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
         moved = {c.record.size: c.moved_bytes for c in self.cases if c.bandwidth_gb_s and c.record.size > 0}
         caches = self.analysis.machine.cpu.caches
         found = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
@@ -93,7 +93,7 @@ class Series:
 
 
 def crossing(points, level):
-    """The x at which ascending (x, y) points reach `level`, by logarithms; None outside them."""
+    """Return the x at which ascending (x, y) points reach `level`, by logarithms; None outside them."""
     for (x0, y0), (x1, y1) in pairwise(points):
         if level and y0 <= level < y1:
             return math.exp(math.log(x0) + math.log(level / y0) / math.log(y1 / y0) * math.log(x1 / x0))
@@ -101,7 +101,7 @@ def crossing(points, level):
 
 
 def device_labels(analysis, kernel):
-    """A function from a Case to its implementation, with the device where it ran on several."""
+    """Return a function from a Case to its implementation, with the device where it ran on several."""
     devices = defaultdict(set)
     for case in analysis.by_kernel[kernel]:
         devices[case.record.implementation].add(case.record.device)
@@ -115,8 +115,8 @@ def device_labels(analysis, kernel):
 
 
 def mute(lines, baselines, *, highest_first, most=MOST_LINES):
-    """The lines; where there are many, those muted that are neither baselines nor the best at the end of each colour on
-    each device."""
+    """Return the lines; where there are many, those muted that are neither baselines nor the best at the end of each
+    colour on each device."""
     if len(lines) <= most:
         return lines
     ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))

@@ -7,9 +7,8 @@ shorter; the places of rows are told as differences, which are shorter, too.
 import re
 from itertools import pairwise
 
-from accelbench.analysis.cases import parameter_id
-from accelbench.analysis.startup import key_of
-from accelbench.decide import facts, portfolio, words
+from accelbench.analysis import cases, memory, startup
+from accelbench.decide import portfolio, words
 from accelbench.decide.answer import CALLS, USUAL_CALLS, Answers, lines_of, on_cores, shown
 from accelbench.pages import source
 
@@ -35,7 +34,7 @@ class Strings:
 
 
 def data(answers: Answers, command, annotations: dict) -> dict:
-    """{"places": ..., "families": [...], "portfolios": ..., "strings": [...]} and what else the script reads.
+    """Return {"places": ..., "families": [...], "portfolios": ..., "strings": [...]} and what else the script reads.
 
     command      command(kernel, words): the shell command that measures more
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
@@ -58,7 +57,7 @@ def data(answers: Answers, command, annotations: dict) -> dict:
         "places": answers.places,
         "calls": CALLS,
         "base": answers.analysis.has_classes,
-        "tones": [facts.TONES[0], len(facts.TONES) // 2, facts.SHADE, facts.STRIP],
+        "tones": [words.TONES[0], len(words.TONES) // 2, words.SHADE, words.STRIP],
         "families": families,
         "portfolios": {
             place: [
@@ -78,6 +77,7 @@ class _Problem:
 
     def __init__(self, answers, family, size, *, strings, command):
         self.place, self.texts, self.command, self.analysis = strings.place, strings.texts, command, answers.analysis
+        self.starting = answers.starting
         self.ways, self.times, self.kinds = {}, [], []
         self.data = {
             "size": size,
@@ -98,8 +98,8 @@ class _Problem:
         }
 
     def _state(self, answer):
-        """(kind of time, what is told, brackets, the command that decides), then ways: leaders, front, what is
-        undetermined, what is hollow."""
+        """Return (kind of time, what is told, brackets, the command that decides), then ways: leaders, front, what is
+        undetermined, what is hollow; then the leaders' mark."""
         kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()
         if kind not in self.kinds:
             self.kinds.append(kind)
@@ -111,10 +111,11 @@ class _Problem:
         undetermined = [best for best in answer.by_time if best.case in unsure]
         ways = (answer.leaders, answer.front, undetermined, answer.hollow)
         several = tuple(self._brackets(answer)), decides, *(tuple(map(self._way, bests)) for bests in ways)
+        several = *several, answer.fastest and words.mark(answer)
         return self.kinds.index(kind), told, *map(self.place, several)
 
     def _brackets(self, answer):
-        """The place of (sentence, below, at, command) of each."""
+        """Yield the place of (sentence, below, at, command) of each."""
         for bracket, sentence in words.brackets(answer):
             more = bracket.between and self.command(answer.family.kernel, f"--size {bracket.between}")
             yield self.place((self.place(sentence), bracket.below, bracket.at, self.place(more)))
@@ -124,34 +125,35 @@ class _Problem:
         record, case = best.case.record, best.case
         key = record.implementation, record.device
         if key not in self.ways:
-            place = case.id.removesuffix(f"/{parameter_id(case)}").rpartition("/")[2]
+            place = case.id.removesuffix(f"/{cases.parameter_id(case)}").rpartition("/")[2]
             device = "" if on_cores(case) else self.analysis.short_devices[record.device]
             named = map(self.place, (record.implementation, record.backend, device, place))
             kind = case.on_accelerator + 2 * case.is_baseline
             self.ways[key] = [*named, kind, lines_of(best) or None]
-            self.ways[key] += [self.place(text) for text in [facts.written(record)] if text]
+            self.ways[key] += [self.place(text) for text in [words.written(record)] if text]
         return list(self.ways).index(key)
 
+    @memory.remembered
     def _row(self, best):
-        """(way, nanoseconds, how far below and above these the ends of their interval are, details)."""
+        """Return (way, nanoseconds, how far below and above these the ends of their interval are, details)."""
         seconds, (low, high) = shown(best.seconds), map(shown, best.interval or (None, None))
         ends = (None, None) if low is None else (seconds - low, high - seconds)
         return self._way(best), *map(_nanoseconds, (seconds, *ends)), self.place(self._details(best))
 
     def _details(self, best):
-        """(known of the case, conditions, samples); known are start-up, share of the peak, parameters, clocks, and
-        megabytes beyond its arrays if recorded."""
-        best = facts.at_hand(self.analysis, best)
-        case, startup = best.case, self.analysis.startup.get(key_of(best.case))
-        shares = map(shown, (startup and startup.total_s, case.fraction_of_peak))
-        texts = map(self.place, (parameter_id(case), facts.clocks(self.analysis, case)))
+        """Return (known of the case, conditions, samples); known are start-up, share of the peak, parameters, clocks,
+        and megabytes beyond its arrays if recorded."""
+        best = words.at_hand(self.analysis, best)
+        case = best.case
+        shares = self.starting.get(startup.key_of(case)), shown(case.fraction_of_peak)
+        texts = map(self.place, (cases.parameter_id(case), words.clocks(self.analysis, case)))
         held = case.record.peak_memory_bytes
         known = *shares, *texts, *([] if held is None else [round(held / 1e6)])
-        return self.place(known), self.place(facts.conditions(best)), facts.strip(best.samples)
+        return self.place(known), self.place(words.conditions(best)), words.strip(best.samples)
 
 
 def _nanoseconds(seconds):
-    """A whole number where it is one: most times are, and so the shortest that can be written."""
+    """Return nanoseconds, as a whole number if they are one, which is the shortest text."""
     if seconds is None:
         return None
     found = float(f"{seconds * 1e9:.6g}")
@@ -159,7 +161,7 @@ def _nanoseconds(seconds):
 
 
 def learning(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[str]:
-    """The backends of each portfolio, what they keep, their lines and what must be installed, "|" between."""
+    """Return the backends of each portfolio, what they keep, their lines and what must be installed, "|" between."""
     return [
         "|".join([
             " + ".join(one.backends) or "NumPy alone", words.percent(one.share),
@@ -170,8 +172,8 @@ def learning(answers: Answers, place: str, calls: int, *, base: bool = False) ->
 
 
 def _sources(analysis, strings, annotations):
-    """{kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a time; a
-    fourth is where Cython's page of it lies in build/<kernel>/."""
+    """Return {kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a
+    time; a fourth is where Cython's page of it lies in build/<kernel>/."""
     # Fewer lines of each excerpt where many kernels share a page, which has at most 400 kB
     found, lines = {}, min(source.MOST_LINES, 64 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}

@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 
 from accelbench.analysis.choices import by_backend, compare
 from accelbench.decide.answer import KNOWN
+from accelbench.figures import cells as maps
 from accelbench.figures import style
-from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.pages.pictures import Plot
 from accelbench.report.curves import resident_words
 
@@ -40,25 +40,23 @@ def plots(analysis, *, base=False):
 
 
 def _plot(analysis, families, base):
-    """A row for each backend and device with its fastest implementation, a column for each family."""
+    """Return the Plot with a row for each backend and device, by its fastest implementation, and a column a family."""
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
     sizes = [largest(analysis, family) for family in families]
     cells, backends = defaultdict(dict), {}
     for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
         for (label, backend), cell in backend_cells(analysis, family, size, base=base).items():
             cells[label][column], backends[label] = cell, backend
-    rows = [
-        MapRow(label, style.color(backends[label]), [cells[label].get(column) for column in range(len(families))])
-        for label in sorted(cells, key=lambda label: (style.backend_order(backends[label]), label))
-    ]
+    labels = sorted(cells, key=lambda label: (style.backend_order(backends[label]), label))
+    rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
     others = any(family.dtype != main_dtype for family in families)
     note = f" (the column says where it is not {main_dtype})" if others else ""
     resident, where = resident_words(analysis)
     words = "One row per backend and device with its fastest implementation, one column per kernel, "
     words += f"in {main_dtype}{note}{where}."
-    if any(cell and cell.implausible for row in rows for cell in row.cells):
+    if any(cell and cell.implausible for row in rows.values() for cell in row):
         words += " Framed is what is implausible: faster than this machine can be."
-    if any(cell and cell.unlike for row in rows for cell in row.cells):
+    if any(cell and cell.unlike for row in rows.values() for cell in row):
         words += " Hatched is what is by another algorithm than the kernel's main one."
     smaller = dict.fromkeys(f.kernel for f, (_, smaller) in zip(families, sizes, strict=True) if smaller)
     told = SIZES.format(", ".join(smaller)) if smaller else ""
@@ -72,12 +70,13 @@ def _plot(analysis, families, base):
         )
     )
     title = f"{which} over NumPy at the largest size{resident}, {main_dtype}"
-    chart = SpeedupMap(rows, list(_columns(families, main_dtype, sizes)))
+    colors = {label: style.color(backends[label]) for label in labels}
+    chart = maps.SpeedupMap(rows, colors, list(_columns(families, main_dtype, sizes)))
     return Plot(f"{name}-{main_dtype}", chart, title, words, note=f"{what}{told}")
 
 
 def _columns(families, main_dtype, sizes):
-    """A kernel's name and size, with dtype and options where the columns would not be clear without."""
+    """Yield a kernel's name and size, with dtype and options where the columns would not be clear without."""
     counts = Counter(family.kernel for family in families)
     for family, (size, _) in zip(families, sizes, strict=True):
         dtype = family.dtype if family.dtype != main_dtype else ""
@@ -86,8 +85,9 @@ def _columns(families, main_dtype, sizes):
 
 
 def largest(analysis, family):
-    """(size, whether there are larger ones): the largest with a speedup at which more than NumPy and Python was planned
-    on the cores, and on GPUs where these have any; the largest with a speedup where there is none such, or of all."""
+    """Return (size, whether there are larger ones): the largest with a speedup at which more than NumPy and Python was
+    planned on the cores, and on GPUs where these have any; the largest with a speedup where there is none such, or of
+    all."""
     sides, sizes, compared, devices = defaultdict(set), set(), set(), {"cpu", *analysis.gpus}
     for case in filter(family.holds, analysis.by_kernel[family.kernel]):
         record = case.record
@@ -102,8 +102,8 @@ def largest(analysis, family):
 
 
 def backend_cells(analysis, family, size, *, base=False):
-    """{(backend and device, backend): the Cell of its fastest, or why there is none}; what was unavailable throughout
-    has none: the outcomes say why. In base it is over the fastest NumPy in base."""
+    """Return {(backend and device, backend): the Cell of its fastest, or why there is none}; what was unavailable
+    throughout has none: the outcomes say why. In base it is over the fastest NumPy in base."""
 
     def key(record):
         here = record.device in (None, "cpu")
@@ -122,11 +122,11 @@ def backend_cells(analysis, family, size, *, base=False):
         if compared and compared.ratio is not None:
             sure, name = compared.verdict != "AMBIGUOUS", best.case.record.implementation
             unlike = best.case.record.algorithm not in (None, next(iter(algorithms), None))
-            cell = Cell(compared.ratio, "", sure, best.case.implausible, told=name, unlike=unlike)
+            cell = maps.Cell(compared.ratio, "", sure, best.case.implausible, told=name, unlike=unlike)
             found[key(best.case.record)] = cell
     planned = filter(family.holds, analysis.by_kernel[family.kernel])
     others = (case.record for case in planned if case.record.outcome != "unavailable")
     for record in sorted(others, key=lambda record: (record.size != size, record.outcome != "ok")):
         word = WORDS.get(record.outcome, HOLLOW if base else NO_BASELINE) if record.size == size else OTHER_SIZE
-        found.setdefault(key(record), Cell(None, word, told=record.implementation))
+        found.setdefault(key(record), maps.Cell(None, word, told=record.implementation))
     return found

@@ -11,27 +11,24 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
 
 import numpy as np
 from markupsafe import Markup
 
-from accelbench.analysis import Analysis
-from accelbench.analysis.cases import PINNED
-from accelbench.analysis.choices import Best, accelerating, fastest_machines
+from accelbench.analysis import Analysis, choices
 from accelbench.config import MachineRequest
+from accelbench.decide.answer import KINDS, PAGE_LOCKED, PAGEABLE, RESIDENT
 from accelbench.errors import InputError
 from accelbench.figures import canvas, strips, style, svg
 from accelbench.figures.chart import Table
 from accelbench.pages import page as pages
-from accelbench.pages.pictures import Plot
+from accelbench.pages import pictures
 from accelbench.report import method
 from accelbench.store import files
 from accelbench.store.load import load_results, machine_folders
 
 PAGE = "machines.html"
-RESIDENT, LOCKED, PAGEABLE = PLACES = ("resident", "pinned", "pageable")
-KINDS = {RESIDENT: "throughput", LOCKED: PINNED, PAGEABLE: "end_to_end"}
 CALLS = 1e6  # number of calls that a price is given for
 
 
@@ -45,21 +42,21 @@ class ComparedMachine:
     cost: MachineRequest = field(default_factory=MachineRequest)
 
     @cached_property
-    def times(self) -> dict[tuple, dict[str, Best]]:
+    def times(self) -> dict[tuple, dict[str, choices.Best]]:
         """{(kernel, options, dtype, size): {place of the data: the fastest plausible Best}}."""
         found = {}
-        for place, kind in KINDS.items():
-            for problem, best in self.analysis.fastest(kind).items():
+        for place in strips.PLACES:
+            for problem, best in self.analysis.fastest(KINDS[place]).items():
                 found.setdefault(problem, {})[place] = best
-        return {problem: own for problem, own in found.items() if len(own) == len(PLACES)}
+        return {problem: own for problem, own in found.items() if len(own) == len(KINDS)}
 
     @cached_property
     def core_backends(self):
         """The backends that were measured on the machine's own cores."""
-        cases = accelerating(self.analysis.cases)
+        cases = choices.accelerating(self.analysis.cases)
         return {case.record.backend for case in cases if case.ok and not case.on_accelerator}
 
-    def label(self, best: Best):
+    def label(self, best: choices.Best):
         """Name the implementation of a Best, and its device unless that is the machine's cores."""
         name, device = best.case.record.implementation, best.case.record.device
         return name if device in (None, "cpu") else f"{name} on {self.analysis.short_devices[device]}"
@@ -79,21 +76,9 @@ class ComparedMachine:
             return None
         return self.cost.price_per_hour / 3600 * self.from_host(problem).seconds * CALLS
 
-    def from_host(self, problem) -> Best:
+    def from_host(self, problem) -> choices.Best:
         """Return the Best from host memory and back, from the faster of both kinds of memory."""
-        return min((self.times[problem][place] for place in (LOCKED, PAGEABLE)), key=lambda best: best.seconds)
-
-
-class MachineRace(NamedTuple):
-    """The machines of a problem with the data in one place, the lowest time first.
-
-    `decision` and `fastest` are those of `fastest_machines`.
-    """
-
-    place: str
-    ranked: list[tuple[ComparedMachine, Best]]
-    decision: str
-    fastest: tuple[str, ...]
+        return min((self.times[problem][place] for place in (PAGE_LOCKED, PAGEABLE)), key=lambda best: best.seconds)
 
 
 def load(folders, costs, target) -> list[ComparedMachine]:
@@ -165,7 +150,7 @@ def render(machines, damaged=()):
         plots=[(plot, Markup(svg.inline(canvas.drawn(plot.chart), plot.name, plot.points))) for plot in plots],
         priced=any(machine.cost.price_per_hour for machine in machines),
         calls=f"{CALLS:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
-        places=PLACES,
+        places=strips.PLACES,
     )
 
 
@@ -181,12 +166,11 @@ def shared(machines) -> dict[tuple, list[ComparedMachine]]:
     for machine in machines:
         for problem in machine.times:
             found.setdefault(problem, []).append(machine)
-    return {problem: found[problem] for problem in sorted(found, key=_order) if len(found[problem]) > 1}
-
-
-def _order(problem):
-    kernel, options, dtype, size = problem
-    return kernel, options, -np.dtype(dtype).itemsize, dtype, size
+    return {
+        problem: found[problem]
+        for problem in sorted(found, key=lambda p: (*p[:2], -np.dtype(p[2]).itemsize, *p[2:]))
+        if len(found[problem]) > 1
+    }
 
 
 def largest(problems):
@@ -204,16 +188,20 @@ def largest(problems):
 
 
 def races(problem, machines):
-    """Return the MachineRace from host memory and back, and the one on resident data."""
+    """Return the race from host memory and back, and the one on resident data.
+
+    Each has the `place` of the data, the `ranked` (machine, Best), and `decision` and `fastest` of `fastest_machines`.
+    """
     places = {
         "from host memory and back": [(machine, machine.from_host(problem)) for machine in machines],
         "data resident": [(machine, machine.times[problem][RESIDENT]) for machine in machines],
     }
-    ranked = {place: sorted(own, key=lambda pair: pair[1].seconds) for place, own in places.items()}
-    return [
-        MachineRace(place, own, *fastest_machines({machine.name: best for machine, best in own}))
-        for place, own in ranked.items()
-    ]
+    found = []
+    for place, own in places.items():
+        ranked = sorted(own, key=lambda pair: pair[1].seconds)
+        decision, fastest = choices.fastest_machines({machine.name: best for machine, best in ranked})
+        found.append(SimpleNamespace(place=place, ranked=ranked, decision=decision, fastest=fastest))
+    return found
 
 
 def price(value):
@@ -237,4 +225,6 @@ def _plots(problems, names):
         chart = strips.Strip(rows, "time per call", "s", table, strips.OF_PLACES)
         title = " ".join(filter(None, (kernel, dtype, options)))
         largest_size = [f"{name}: {', '.join(times)}." for size, name, *times in numbers if size == numbers[0][0]]
-        yield Plot(style.slug(title), chart, title, f"Time per call, by where the data are. {' '.join(largest_size)}")
+        yield pictures.Plot(
+            style.slug(title), chart, title, f"Time per call, by where the data are. {' '.join(largest_size)}"
+        )

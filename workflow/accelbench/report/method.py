@@ -6,9 +6,8 @@ from types import SimpleNamespace
 import yaml
 
 import accelbench
-from accelbench.analysis import Analysis
+from accelbench.analysis import Analysis, choices
 from accelbench.analysis.cases import reference_shift, uses_more_cores
-from accelbench.analysis.choices import accelerating
 from accelbench.analysis.priors import DEVICE
 from accelbench.analysis.tables.measuring import total
 from accelbench.analysis.tables.steps import PARTS, part_of, steps
@@ -40,7 +39,7 @@ STEPS = {
 
 
 def conditions(analysis: Analysis) -> SimpleNamespace:
-    """How much of the time was spent measuring, and how quiet it was.
+    """Return how much of the time was spent measuring, and how quiet it was.
 
     wall_s, in_samples_s, measured  seconds of measuring, of these within samples, and the number of cases
     parts       the time of measuring by its parts, those of `sampling`, `checking` and the `rest` that there are
@@ -53,7 +52,7 @@ def conditions(analysis: Analysis) -> SimpleNamespace:
     instances   those of the machine that the repetitions come from, in words; older results name none
     """
     _, measured, wall_s, in_samples_s = total(analysis)
-    cases = [case for case in accelerating(analysis.cases) if case.ok]
+    cases = [case for case in choices.accelerating(analysis.cases) if case.ok]
     noisy = [case for case in cases if case.record.noisy]
     beside = {(*case.problem, case.record.device): reference_shift(case) for case in noisy}
     shifts = [shift for shift in beside.values() if shift is not None]
@@ -74,7 +73,7 @@ def conditions(analysis: Analysis) -> SimpleNamespace:
 
 
 def instances(analysis: Analysis) -> list[str]:
-    """The instances of the machine that anything was measured on, in words, in the order of their first runs."""
+    """Return the instances of the machine that anything was measured on, in words, in the order of their first runs."""
     runs = sorted((run for _, run in analysis.results.runs if run.instance), key=lambda run: run.begin)
     return list({run.instance: str(run.hardware or run.instance) for run in runs}.values())
 
@@ -89,8 +88,8 @@ def old(analysis: Analysis) -> str | None:
 
 
 def parts(analysis: Analysis) -> list[SimpleNamespace]:
-    """Where the time of all runs went that recorded their steps: seconds and share of each part, with (name, seconds,
-    share, what it is) of its steps."""
+    """Return where the time of all runs went that recorded their steps: seconds and share of each part, with (name,
+    seconds, share, what it is) of its steps."""
     every, found = steps([run for _, run in analysis.results.runs]), []
     for name in PARTS:
         own = [(*step, STEPS.get(step[0], "")) for step in every if part_of(step[0]) == name]
@@ -100,8 +99,8 @@ def parts(analysis: Analysis) -> list[SimpleNamespace]:
 
 
 def differing(analysis: Analysis) -> str:
-    """What two runs of this machine differ by, for each kind of ratio that there is."""
-    timed = [case for case in accelerating(analysis.cases) if case.samples("compute")]
+    """Return what two runs of this machine differ by, for each kind of ratio that there is."""
+    timed = [case for case in choices.accelerating(analysis.cases) if case.samples("compute")]
     kinds = {case.pool("compute") for case in timed if case.baseline}
     if sum(case.on_accelerator for case in timed) > 1:
         kinds.add(DEVICE)
@@ -109,7 +108,7 @@ def differing(analysis: Analysis) -> str:
 
 
 def _facts(state):
-    """(name, value) of how quiet the machine was when it was described, from its SystemState."""
+    """Return (name, value) of how quiet the machine was when it was described, from its SystemState."""
     total = sum(state.cpu_s.values())
     facts = [
         ("Load average at the start (1, 5, 15 min)", ", ".join(f"{load:.2f}" for load in state.load_average)),
@@ -122,7 +121,7 @@ def _facts(state):
 
 
 def runs(analysis: Analysis, config):
-    """(latest Measuring or None, kernels, configuration) of what was run, newest first.
+    """Return (latest Measuring or None, kernels, configuration) of what was run, newest first.
 
     Without any run on record the configuration is the one this report was asked for with.
     """
@@ -138,12 +137,12 @@ def _yaml(value):
 
 
 def measured_on(analysis: Analysis) -> str | None:
-    """The day of the last run, or None."""
+    """Return the day of the last run, or None."""
     return max((run.started[:10] for _, run in analysis.results.runs), default=None)
 
 
 def citation(analysis: Analysis) -> str:
-    """An entry for BibTeX."""
+    """Return an entry for BibTeX."""
     commit = next((run.commit for _, run in analysis.results.runs if run.commit), None)
     return (
         "@software{accelbench,\n"

@@ -3,8 +3,7 @@
 from collections import Counter
 from types import SimpleNamespace
 
-from accelbench.analysis import Analysis
-from accelbench.analysis.choices import group_by
+from accelbench.analysis import Analysis, choices
 from accelbench.analysis.tables.measuring import total
 from accelbench.decide import remedies
 from accelbench.report import commands
@@ -25,17 +24,17 @@ def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
             minutes=f"{max(1, round(each_s * len(own) / 60))}" if each_s and remedy else "–",
             reasons=list(dict.fromkeys(cause for _, cause, _ in own)),
         )
-        for remedy, own in group_by(told, lambda each: each[-1]).items()
+        for remedy, own in choices.group_by(told, lambda each: each[-1]).items()
     ]
     return sorted(found, key=lambda row: (not row.remedy, -row.cases))
 
 
 def failures(analysis: Analysis) -> list[SimpleNamespace]:
-    """What is not ok, alike cases together: what a whole backend lacks, or what a device refuses to many
+    """Return what is not ok, alike cases together: what a whole backend lacks, or what a device refuses to many
     implementations, is one for each reason. `who` lists cases as kernel/implementation where they are of several,
     `commands` run them again: all of a case's own, one where a reason explains many."""
     failed = [case for case in analysis.cases if not case.ok]
-    return [_failure(analysis, key, cases) for key, cases in group_by(failed, _alike).items()]
+    return [_failure(analysis, key, cases) for key, cases in choices.group_by(failed, _alike).items()]
 
 
 def _alike(case):
@@ -70,8 +69,8 @@ def _failure(analysis, key, cases):
 
 
 def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
-    """{backend: what would help} of those that are there, whose cases ended in nothing but other outcomes."""
-    records = group_by((case.record for case in analysis.cases), lambda record: record.backend)
+    """Return {backend: what would help} of those that are there, whose cases ended in nothing but other outcomes."""
+    records = choices.group_by((case.record for case in analysis.cases), lambda record: record.backend)
     return {
         backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, own)))
         for backend, about in analysis.machine.backends.items()
@@ -80,6 +79,6 @@ def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
 
 
 def counts(analysis: Analysis) -> dict[str, int]:
-    """{outcome: cases}, ok first, then by number."""
+    """Return {outcome: cases}, ok first, then by number."""
     found = Counter(case.record.outcome for case in analysis.cases)
     return dict(sorted(found.items(), key=lambda item: (item[0] != "ok", -item[1])))

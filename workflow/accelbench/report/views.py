@@ -1,22 +1,26 @@
-"""The figures of a kernel."""
+"""The figures of a kernel, and those of devices: what transfers cost, how near to its peak each comes."""
 
 from collections import defaultdict
+from dataclasses import replace
 
-from accelbench.figures import style
+from accelbench.analysis import cases, choices
+from accelbench.decide.answer import KINDS, PAGEABLE, RESIDENT
+from accelbench.figures import strips, style
 from accelbench.figures.chart import Table
-from accelbench.figures.line_charts import SizeLines
-from accelbench.figures.strips import Dot, Strip, ranking
+from accelbench.figures.lines import LineChart
+from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.pages.pictures import Plot
-from accelbench.report import block_views, device_views
-from accelbench.report.curves import Series, device_labels
+from accelbench.report.curves import Series, device_labels, resident_words
 
 PARTS = {"import": "o", "context": "s", "build": "^", "first call": "D"}  # with the marker of each
 MOST_ROWS = 14  # that are drawn; all stand in the table
 MOST_GAINS = 6  # number of implementations named in a sentence
+DEFAULTS = tuple(map(str, DEFAULT_BLOCKS))
+LONGEST_NAME = 16  # of a device in a title
 
 
 def kernel_plots(analysis, kernel):
-    """Every Plot of a kernel, grouped by what they show: {"time": [...], "blocks": [...], ...}."""
+    """Return every Plot of a kernel, grouped by what they show: {"time": [...], "blocks": [...], ...}."""
     plots = defaultdict(list)
     families = analysis.families(kernel)
     several_options = len({family.options for family in families}) > 1
@@ -26,8 +30,8 @@ def kernel_plots(analysis, kernel):
         for what, plot in (
             *_size_plots(series),
             *(plot for own in alike for plot in _size_plots(own, "base")),
-            *block_views.plots(series),
-            *device_views.transfer_plots(series),
+            *block_plots(series),
+            *transfer_plots(series),
         ):
             plots[what].append(plot)
     plots["startup"] = list(startup_plot(analysis, kernel))
@@ -40,10 +44,10 @@ def _size_plots(series, kind="time"):
     sizes = {x for line in lines for x in line.x}
     if not lines:
         return
-    title, chart, order = f"Time at size {style.size(max(sizes))}", ranking(lines), ", fastest first"
+    title, chart, order = f"Time at size {style.size(max(sizes))}", strips.ranking(lines), ", fastest first"
     if len(sizes) > 1:
         title, order = "Time against size", ""
-        chart = SizeLines(lines, series.metadata.size, caches=tuple(series.cache_sizes()))
+        chart = LineChart(lines, series.metadata.size, caches=tuple(series.cache_sizes()))
     which = ", all by one algorithm, strict, native, with one thread" if kind == "base" else " at its best settings"
     words = f"time of one call for each implementation{which}{order}{where}."
     title = f"{title}{resident}{', base' if kind == 'base' else ''}"
@@ -66,8 +70,8 @@ def _gains(series):
 
 
 def startup_plot(analysis, kernel):
-    """The start-up costs of a kernel's implementations, each part after the one before: the first dtype, with most
-    threads."""
+    """Yield the start-up costs of a kernel's implementations, each part after the one before: the first dtype, with
+    most threads."""
     metadata = analysis.kernels[kernel]
     order = [*metadata.dtypes, *(key[3] for key in analysis.startup)]
     own = (each for each in analysis.startup.values() if each.case.record.kernel == kernel and each.total_s)
@@ -78,14 +82,152 @@ def startup_plot(analysis, kernel):
         color, until, dots = style.color(own.case.record.backend), 0.0, []
         for (part, marker), seconds in zip(PARTS.items(), own.counted, strict=True):
             until += seconds
-            dots += [Dot(until, f"{part}: {style.seconds(seconds)}", color, marker)] if seconds else []
+            dots += [strips.Dot(until, f"{part}: {style.seconds(seconds)}", color, marker)] if seconds else []
         rows.append((label(own.case), dots))
         numbers.append([label(own.case), *map(style.seconds, (*own.counted, own.total_s, own.compile_s))])
     if rows:
         table = Table(["implementation", *PARTS, "total", "compiled ahead"], numbers)
         signs = tuple((marker, "full", f"until {part} is done") for part, marker in PARTS.items())
-        chart = Strip(
+        chart = strips.Strip(
             rows[:MOST_ROWS], "start-up, once per process, part after part", "s", table, signs, scale="linear"
         )
         summary = f"{metadata.title}. The least is {rows[0][0]}, the most {rows[-1][0]}."
         yield Plot(f"{kernel}-startup", chart, "Start-up, once per process", summary)
+
+
+def block_plots(series):
+    """Yield ("blocks", Plot) for each device: what other blocks than the best cost at the largest size."""
+    analysis = series.analysis
+    bests = [best for best, _, _ in analysis.regrets if series.family.holds(best.case)]
+    devices = choices.group_by(bests, lambda best: best.case.record.device)
+    for device, own in devices.items():
+        size = max(best.case.record.size for best in own)
+        swept = {best: _slowdowns(series, best) for best in _one_each(b for b in own if b.case.record.size == size)}
+        swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}  # two need no figure
+        if swept:
+            named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
+            where = f", {named}" if len(devices) > 1 or analysis.gpus else ""
+            plot = _strip(series, swept, f"{series.family.title}, size {style.size(size)}{where}")
+            suffix = f"-{style.slug(analysis.short_devices[device])}" if where else ""
+            yield "blocks", replace(plot, name=f"{plot.name}{suffix}")
+
+
+def _one_each(bests):
+    """Of an implementation's further parameters and numbers of threads the best ones."""
+    found = {}
+    for best in sorted(bests, key=lambda best: best.seconds):
+        found.setdefault(best.case.record.implementation, best)
+    return list(found.values())
+
+
+def _slowdowns(series, best):
+    """Return {block size: how many times as long as with the best one it takes}."""
+
+    timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
+    own = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
+    own.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
+    return {cases.format_block_size(case): case.seconds("compute") / best.case.seconds("compute") for case in own}
+
+
+def _strip(series, swept, heading):
+    label = (lambda case: case.record.implementation) if series.analysis.gpus else series.label
+    told = {best: (label(best.case), cases.format_block_size(best.case)) for best in swept}
+    blocks = list(dict.fromkeys(block for slowdowns in swept.values() for block in slowdowns))
+    numbers = [
+        [*told[best], *(style.ratio(slowdowns.get(block)) for block in blocks)] for best, slowdowns in swept.items()
+    ]
+    rows = [
+        (
+            " ".join(told[best]),
+            [
+                strips.Dot(value, f"{block}: {style.ratio(value)}", style.color(best.case.record.backend), "o",
+                    "none" if block in DEFAULTS else "full")
+                for block, value in slowdowns.items()
+            ],
+        )
+        for best, slowdowns in list(swept.items())[:MOST_ROWS]
+    ]  # fmt: skip
+    signs = (
+        ("o", "full", "a block"),
+        ("o", "none", f"the default, {' or '.join(block for block in DEFAULTS if block in blocks)}"),
+    )
+    table = Table(["implementation", "best", *blocks], numbers)
+    chart = strips.Strip(rows, "times as long as with its best block, named beside it", "x", table, signs)
+    resident, where = series.resident
+    words = f"how many times as long as with its best block each implementation takes{where}. "
+    words += f"Best: {', '.join(map(' '.join, told.values()))}."
+    bound = dict.fromkeys(best.case.record.implementation for best in swept if cases.is_launch_bound(best.case))
+    note = f"At their best as fast as the host can launch them: {', '.join(bound)}." if bound else ""
+    title = f"What other blocks than the best cost{resident}"
+    return series.plot("blocks", chart, title=title, words=words, heading=heading, note=note)
+
+
+def transfer_plots(series):
+    """Yield ("transfers", Plot): the times of all GPUs' implementations at the largest size, by where the data are."""
+    analysis, on_gpus = series.analysis, [b for b in series.bests if b.case.record.device in series.analysis.gpus]
+    size = max((best.case.record.size for best in on_gpus), default=None)
+    problem = *series.family.problems, size
+    every = {
+        place: {
+            choices.by_implementation(best.case): best
+            for best in analysis.implementations(KINDS[place]).get(problem, ())
+        }
+        for place in strips.PLACES
+    }
+    shown = sorted(
+        (b for key, b in every[RESIDENT].items() if b.case.record.device in analysis.gpus),
+        key=lambda best: best.seconds,
+    )
+    if not shown:
+        return
+    timed = {b: {place: own.get(choices.by_implementation(b.case)) for place, own in every.items()} for b in shown}
+    times = {b: {place: each.seconds for place, each in own.items() if each} for b, own in timed.items()}
+    labels = {best: series.label(best.case) for best in shown}
+    rows = [(labels[b], strips.by_place(own, {}, color=style.color(b.case.record.backend))) for b, own in times.items()]
+    hosts = (b for b in every[PAGEABLE].values() if b.case.record.device == "cpu" and not b.case.implausible)
+    host = min(((b.seconds, b.case.record.implementation) for b in hosts), default=None)
+    numbers = [[labels[b], *(style.seconds(own.get(place)) for place in strips.PLACES)] for b, own in times.items()]
+    table = Table(["implementation", *(words for _, words in strips.PLACES.values())], numbers)
+    chart = strips.Strip(rows[:MOST_ROWS], "time per call", "s", table, strips.OF_PLACES, host=host and host[::-1])
+    words = f"time of one call by where the data are; fastest with resident data: {labels[shown[0]]}."
+    heading = f"{series.family.title}, size {style.size(size)}"
+    yield "transfers", series.plot("transfers", chart, title="What transfers cost", words=words, heading=heading)
+
+
+def peak_plots(analysis):
+    """Yield a Plot per device and dtype: how near to the machine's peak each comes at the largest size of a kernel."""
+    devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
+    for device, places in devices.items() if analysis.gpus else ():
+        bests = [b for b in analysis.bests("compute", choices.by_implementation) if b.case.record.device in places]
+        for dtype, own in choices.group_by(bests, lambda best: best.case.record.dtype).items():
+            kernels = choices.group_by(own, lambda best: best.case.record.kernel)
+            rows = {kernel: _largest(found) for kernel, found in kernels.items()}
+            rows = {kernel: found for kernel, found in rows.items() if found}
+            if rows:
+                yield _peak_plot(analysis, device, dtype, rows=rows)
+
+
+def _largest(bests):
+    """Return those at the largest size that have a share of the peak, the nearest first."""
+    size = max(best.case.record.size for best in bests)
+    known = [best for best in bests if best.case.record.size == size and best.case.fraction_of_peak]
+    return sorted(known, key=lambda best: -best.case.fraction_of_peak)
+
+
+def _peak_plot(analysis, device, dtype, *, rows):
+    shown, numbers, first = [], [], []
+    for kernel, bests in rows.items():
+        label, dots = device_labels(analysis, kernel), []
+        for best in bests:
+            share, case = f"{best.case.fraction_of_peak:.0%}", best.case
+            words, color = f"{label(case)}: {share} of the peak", style.color(case.record.backend)
+            dots.append(strips.Dot(case.fraction_of_peak, words, color, implausible=bool(case.implausible)))
+            numbers.append([kernel, label(case), style.seconds(best.seconds), share])
+        shown.append((kernel, dots))
+        first.append(f"{kernel} {label(bests[0].case)}")
+    table = Table(["kernel", "implementation", "time", "of peak"], numbers)
+    chart = strips.Strip(shown, "share of the machine's peak", "%", table, scale="linear")
+    heading, (resident, where) = f"{'the cores' if device == 'cpu' else device}, {dtype}", resident_words(analysis)
+    words = f"Every implementation at its best settings and the largest size, by the peaks of {heading}{where}. "
+    name = f"peak-{style.slug(analysis.short_devices.get(device, device))}-{dtype}"
+    return Plot(name, chart, f"Share of the peak, {heading}{resident}", f"{words}Nearest: {', '.join(first)}.")

@@ -11,8 +11,8 @@ VERSION = "1.0"
 
 
 def document(results):
-    """The whole suite. pyperf compares means of all samples where accelbench takes medians: a few slow
-    samples change its numbers, not ours."""
+    """Return the whole suite. pyperf compares means of all samples where accelbench takes medians: a few slow samples
+    change its numbers, not ours."""
     machine = results.machine
     about = {
         "cpu_count": machine.cpu.available,

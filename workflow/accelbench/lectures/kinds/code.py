@@ -1,22 +1,19 @@
 """Figures of the kind `code`: two sources side by side."""
 
-from accelbench.figures import style
-from accelbench.figures.chart import Table
-from accelbench.figures.listing import Listing
-from accelbench.lectures.measured import fastest
-from accelbench.lectures.views import KINDS_OF_TIME, View, compare_lines, how, nothing, shown
+from accelbench.figures import chart, listing, style
+from accelbench.lectures import measured, views
 
 
-def view(entry, results):
+def code(entry, results):
     """Return the View of two sources with the lines marked that differ, and of their times."""
-    sources = shown(entry, results)
+    sources = views.shown(entry, results)
     found = {(source.kernel, source.implementation) for source in sources}
     for code in entry.code:
         if (code.kernel, code.implementation) not in found:
-            return nothing(f"{code.kernel}/{code.implementation} is not there")
-    columns, sentences = _compare([(source.implementation, source.files[0].text) for source in sources])
+            return views.nothing(f"{code.kernel}/{code.implementation} is not there")
+    columns, sentences = _compare_texts([(source.implementation, source.files[0].text) for source in sources])
     if len(entry.slide_code) == 2:
-        quoted, told = _compare([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
+        quoted, told = _compare_texts([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
         columns, sentences = quoted + columns, told + sentences
     times = _side_by_side(entry, results)
     (first, one), (second, other) = times
@@ -24,32 +21,36 @@ def view(entry, results):
     if compared.ratio:
         sentences.append(f"{second} takes {results.text(style.ratio, *compared[:3])} the time of {first}.")
     rows = [
-        [name, results.text(style.seconds, v.seconds, *v.interval) if v.case else v.reason, how(v)] for name, v in times
+        [name, results.text(style.seconds, v.seconds, *v.interval) if v.case else v.reason, views.how(v)]
+        for name, v in times
     ]
-    return View(
-        Listing(columns),
+    return views.View(
+        listing.Listing(columns),
         " ".join(sentences),
-        Table(("", KINDS_OF_TIME[entry.time], "how"), rows),
+        chart.Table(("", views.KINDS_OF_TIME[entry.time], "how"), rows),
         sentences=sentences,
         missing=[f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None],
     )
 
 
-def _compare(pair, where=""):
-    """Two (name, text) with each line marked that the other has not, and how many they share, in a sentence."""
+def _compare_texts(pair, where=""):
+    """Return two (name, text) with each line marked that the other has not, and how many they share, in a sentence."""
     (first, one), (second, other) = pair
-    marked, same = compare_lines(one, other)
+    marked, same = views.compare_lines(one, other)
     longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
     columns = [(name + where, lines) for (name, _), lines in zip(pair, marked, strict=True)]
     return columns, [f"{same} of {longest} lines are the same in {first} and {second}{where}; the others are marked."]
 
 
 def _side_by_side(entry, results):
-    """[(implementation, Value)] of the two sources: both on a GPU where they have times of one: a time of the processor
-    says nothing beside one of a GPU."""
+    """Return [(implementation, Value)] of the two sources: both on a GPU where they have times of one: a time of the
+    processor says nothing beside one of a GPU."""
     for device in ("gpu", None):
         cases = [results.matching(code.implementation, kernel=code.kernel, device=device) for code in entry.code]
-        times = [(code.implementation, fastest(own, entry.time)) for code, own in zip(entry.code, cases, strict=True)]
+        times = [
+            (code.implementation, measured.fastest(own, entry.time))
+            for code, own in zip(entry.code, cases, strict=True)
+        ]
         if all(value.seconds for _, value in times):
             break
     return times

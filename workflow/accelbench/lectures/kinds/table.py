@@ -1,42 +1,19 @@
 """Figures of the kind `table`: a row each, with what was recorded beside what was measured."""
 
 import math
-from dataclasses import dataclass
 from fnmatch import filter as matching
+from types import SimpleNamespace
 
 from accelbench.analysis.verdicts import Comparison
-from accelbench.figures import style
-from accelbench.figures.chart import Table
-from accelbench.figures.strips import Dot, Strip
-from accelbench.lectures.entries import FigureRow
-from accelbench.lectures.measured import NOTHING, Value, fastest
-from accelbench.lectures.views import EMPTY, KINDS_OF_TIME, RESIDENT, TODAY, View, by_reason, how, nothing, transferred
+from accelbench.figures import chart, strips, style
+from accelbench.lectures import measured, views
 
-NOT_COMPARED = Comparison()
 SIGNS = (("o", "full", "measured here"), ("D", "none", "recorded then"))
 NEAR = 2.001  # ratios within this factor of each other are called about the same
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
 
 
-@dataclass(frozen=True)
-class ShownRow:
-    """A row as it is shown: its Value and its text; the Value of the row that its ratio refers to; both ratios.
-
-    now    the Comparison of today's times, with its text
-    apart  why they give no ratio, or None
-    """
-
-    row: FigureRow
-    value: Value
-    text: str
-    over: Value | None = None
-    now: Comparison = NOT_COMPARED
-    ratio: str = EMPTY
-    then: float | None = None
-    apart: str | None = None
-
-
-def view(entry, results):
+def table(entry, results):
     """Return the View of rows of times or ratios, each the fastest of the cases that fit it, beside what was printed.
 
     A lecture's figure shows all rows, a figure of today's ways those that have a number.
@@ -45,24 +22,28 @@ def view(entry, results):
     rows = {row.label: row for row in entry.rows}
     lines = [_compare(row, rows.get(row.over or entry.over), values, results=results) for row in entry.rows]
     lacking = (line for line in lines if line.row.implementation is not None and line.value.seconds is None)
-    missing = by_reason((line.row.label, line.value.reason) for line in lacking)
+    missing = views.by_reason((line.row.label, line.value.reason) for line in lacking)
     in_ratios = entry.show == "ratio"
-    if entry.lecture == TODAY:
+    if entry.lecture == views.TODAY:
         lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
     if in_ratios:
         lines = [line for line in lines if line.over is not None]
     rows, texts = zip(*(_row(line, in_ratios) for line in lines), strict=True) if lines else ((), ())
     if not any(dots for _, dots in rows):
-        return nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)), values=values)
+        return views.nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)), values=values)
     times = {line.row.time or entry.time for line in lines}
-    axis = ("times as fast", "x") if in_ratios else (KINDS_OF_TIME[times.pop()] if len(times) == 1 else "time", "s")
+    axis = (
+        ("times as fast", "x") if in_ratios else (views.KINDS_OF_TIME[times.pop()] if len(times) == 1 else "time", "s")
+    )
     cells = [_cells(line, in_ratios) for line in lines]
-    used = [place for place, column in enumerate(zip(*cells, strict=True)) if {*column} - {"", EMPTY} or not place]
+    used = [
+        place for place, column in enumerate(zip(*cells, strict=True)) if {*column} - {"", views.EMPTY} or not place
+    ]
     columns, *shown = ([row[place] for place in used] for row in (COLUMNS, *cells))
-    return View(
-        Strip([*rows], *axis, signs=SIGNS, texts=texts),
+    return views.View(
+        strips.Strip([*rows], *axis, signs=SIGNS, texts=texts),
         f"{entry.title}. " + " ".join(f"{label}: {text}." for (label, _), text in zip(rows, texts, strict=True)),
-        Table(columns, shown),
+        chart.Table(columns, shown),
         sentences=[*_tell(lines, in_ratios)],
         missing=missing,
         complete=any(dot.fill == "full" for _, dots in rows for dot in dots),
@@ -71,9 +52,9 @@ def view(entry, results):
 
 
 def _value(row, entry, results):
-    """The Value of a row: its fastest case's, or why there is none."""
+    """Return the Value of a row: its fastest case's, or why there is none."""
     if row.implementation is None:
-        return Value(reason="there is no counterpart")
+        return measured.Value(reason="there is no counterpart")
     wanted = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
     cases = results.matching(row.implementation, threads=row.threads, device=row.device, **wanted)
     parts = [
@@ -82,32 +63,40 @@ def _value(row, entry, results):
         if row.kernel in (None, part.kernel) and (row.size is None or part.sizes is None or row.size in part.sizes)
     ]
     if not cases and not results.gpus and (row.device == "gpu" or {*parts} == {"gpu"}):
-        return Value(reason="there is no GPU here")
+        return measured.Value(reason="there is no GPU here")
     if not cases and (names := matching(results.left_out, row.implementation)):
-        return Value(reason=results.left_out[names[0]])
-    return fastest(cases, row.time or entry.time)
+        return measured.Value(reason=results.left_out[names[0]])
+    return measured.fastest(cases, row.time or entry.time)
 
 
 def _compare(row, base, values, *, results):
-    value = values[row.label]
-    text = results.text(style.seconds, value.seconds, *value.interval) if value.seconds else value.reason
-    if base is None:
-        return ShownRow(row, value, text)
+    """Return a row as it is shown, beside the row `base` that its ratio refers to, if any.
+
+    row, value, text  the entry's row, its Value, and that as text
+    over              the Value of `base`; None if the row is `base` itself
+    now, ratio        the Comparison of today's times, and that as text
+    then              the recorded ratio, if it may be compared
+    no_ratio          reason why there is no ratio, if not for lack of times
+    """
+    value, shown = values[row.label], SimpleNamespace(row=row, over=None, now=Comparison(), then=None, no_ratio="")
+    shown.value, shown.ratio = value, views.EMPTY
+    shown.text = results.text(style.seconds, value.seconds, *value.interval) if value.seconds else value.reason
     if base is row:
-        then = 1.0 if row.recorded_s and not row.unlike else None
-        return ShownRow(row, value, text, ratio=style.ratio(1) if value.seconds else EMPTY, then=then)
-    over, then, apart = values[base.label], row.recorded_ratio, None
-    if then is None and base.recorded_s and row.recorded_s:
-        then = base.recorded_s / row.recorded_s
-    if value.case and over.case:
-        kernels = {case.record.kernel for case in (value.case, over.case)}
-        if len(kernels) == 1 and value.case.problem != over.case.problem:
-            apart = "none: another problem"
-        elif value.kind != over.kind and "launch" in (value.kind, over.kind):
-            apart = "none: a launch is no result"
-    now = NOT_COMPARED if apart else results.ratio(over, value)
-    ratio, unlike = results.text(style.ratio, *now[:3]), row.unlike or base.unlike
-    return ShownRow(row, value, text, over, now, ratio, None if unlike else then, apart)
+        shown.then = 1.0 if row.recorded_s and not row.unlike else None
+        shown.ratio = style.ratio(1) if value.seconds else views.EMPTY
+    elif base:
+        shown.over = over = values[base.label]
+        if value.case and over.case:
+            kernels = {case.record.kernel for case in (value.case, over.case)}
+            if len(kernels) == 1 and value.case.problem != over.case.problem:
+                shown.no_ratio = "none: another problem"
+            elif value.kind != over.kind and "launch" in (value.kind, over.kind):
+                shown.no_ratio = "none: a launch is no result"
+        shown.now = Comparison() if shown.no_ratio else results.ratio(over, value)
+        shown.ratio = results.text(style.ratio, *shown.now[:3])
+        recorded = base.recorded_s and row.recorded_s and base.recorded_s / row.recorded_s
+        shown.then = None if row.unlike or base.unlike else row.recorded_ratio or recorded
+    return shown
 
 
 def _row(line, in_ratios):
@@ -116,7 +105,7 @@ def _row(line, in_ratios):
     here, then, show = (now[:3], line.then, style.ratio) if in_ratios else (
         (value.seconds, *value.interval), row.recorded_s, style.seconds
     )  # fmt: skip
-    text = (line.ratio if in_ratios else line.text).partition(" (")[0] if here[0] else NOTHING
+    text = (line.ratio if in_ratios else line.text).partition(" (")[0] if here[0] else measured.NOTHING
     texts = [text] if here[0] or row.implementation else []
     texts += [f"then {show(then)}"] if then else []
     if not in_ratios and now.ratio:
@@ -124,8 +113,8 @@ def _row(line, in_ratios):
         if then and line.then:
             texts[-1] += f" ({style.ratio(line.then)})"
     color = style.color(value.case.record.backend) if value.case else style.OTHER_LIGHT
-    dots = [Dot(here[0], text, color, "o", "full", ends=here[1] and here[1:])] if here[0] else []
-    dots += [Dot(then, f"then {show(then)}", style.INK, "D", "none")] if then else []
+    dots = [strips.Dot(here[0], text, color, "o", "full", ends=here[1] and here[1:])] if here[0] else []
+    dots += [strips.Dot(then, f"then {show(then)}", style.INK, "D", "none")] if then else []
     return (row.label, dots), ", ".join(texts)
 
 
@@ -138,16 +127,16 @@ def _cells(line, in_ratios):
         style.ratio(line.then),
         line.ratio,
         _interval(line),
-        transferred(case, over) if case and line.value.kind in RESIDENT else "",
-        case.record.implementation if case else EMPTY,
-        how(line.value),
+        views.transferred(case, over) if case and line.value.kind in views.RESIDENT else "",
+        case.record.implementation if case else views.EMPTY,
+        views.how(line.value),
     ]
 
 
 def _interval(line):
-    """The interval of a row's ratio, or why it has none."""
-    if line.apart or not line.now.ratio:
-        return line.apart or ""
+    """Return the interval of a row's ratio, or why it has none."""
+    if line.no_ratio or not line.now.ratio:
+        return line.no_ratio
     if line.now.low is None:
         processes = [len(value.case.record.repetitions) for value in (line.value, line.over) if value.case]
         return "none: one process" if 1 in processes else "none: apart"
@@ -155,7 +144,7 @@ def _interval(line):
 
 
 def _tell(lines, in_ratios):
-    """What the numbers of a figure say of the recorded ones."""
+    """Yield what the numbers of a figure say of the recorded ones."""
     alike = [line for line in lines if not line.row.unlike]
     yield from _tell_ratios([line for line in alike if line.then and line.now.ratio and not _uncertain(line.ratio)])
     timed = [line for line in alike if line.row.recorded_s and line.value.seconds and not _uncertain(line.text)]
@@ -173,7 +162,7 @@ def _tell(lines, in_ratios):
     elif timed:
         yield f"{timed[0].row.label}: {style.seconds(timed[0].row.recorded_s)} then, {timed[0].text} here."
     shown = [(line.row.label, line.ratio if in_ratios else line.text) for line in lines]
-    yield from (f"{names}." for names in by_reason((label, text) for label, text in shown if _uncertain(text)))
+    yield from (f"{names}." for names in views.by_reason((label, text) for label, text in shown if _uncertain(text)))
     yield from (f"Not compared: {line.row.label}: {line.row.unlike}." for line in lines if line.row.unlike)
 
 
@@ -182,7 +171,7 @@ def _uncertain(text):
 
 
 def _tell_ratios(lines):
-    """How many recorded ratios come out here, and who overtook whom."""
+    """Yield how many recorded ratios come out here, and who overtook whom."""
     if not lines:
         return
     near = [line for line in lines if 1 / NEAR <= line.now.ratio / line.then <= NEAR]
@@ -200,7 +189,7 @@ def _then_here(line):
 
 
 def _swapped(lines):
-    """(now faster, now slower) of the two whose order has changed the most, or None."""
+    """Return (now faster, now slower) of the two whose order has changed the most, or None."""
     pairs = [
         (b.row.recorded_s / a.row.recorded_s * a.value.seconds / b.value.seconds, b.row.label, a.row.label)
         for a in lines

@@ -17,8 +17,8 @@ const named = (candidate) => (candidate.device ? `${candidate.name} on ${candida
 const threadsOf = (parameters) => { const count = /threads=(\d+)/.exec(parameters)?.[1]; return count && plural(Number(count), "thread"); };
 // Everything with a time, the leaders first.
 function rankingOf(problem, state) {
-  const [kind, , , , leading, , undetermined] = stateOf(problem, state), rows = rowsOf(problem.times[kind]), leaders = waysOf(leading);
-  const standingOf = (way, conditions) => (conditions.includes("implausible") ? "implausible" : leaders.includes(way) ? (leaders.length > 1 ? "tie" : "fastest") : waysOf(undetermined).includes(way) ? "undetermined" : "");
+  const [kind, , , , leading, , undetermined, , mark] = stateOf(problem, state), rows = rowsOf(problem.times[kind]), leaders = waysOf(leading);
+  const standingOf = (way, conditions) => (conditions.includes("implausible") ? "implausible" : leaders.includes(way) ? word(mark) : waysOf(undetermined).includes(way) ? "undetermined" : "");
   const order = [...leaders.map((way) => rows.find(([own]) => own === way)), ...rows.filter(([way]) => !leaders.includes(way))];
   const numpy = inSeconds(rows.find(([way]) => wayOf(problem.ways[way]).baseline)?.[1] ?? null);
   return order.map(([way, ns, below, above, details]) => {

@@ -1,4 +1,4 @@
-"""What CuPy's memory pools hold while an array comes and goes, beside the slide's comments and its print."""
+"""The figure of the CuPy notebook's memory pools: what they hold while an array comes and goes, beside its slide."""
 
 import json
 import sys
@@ -7,11 +7,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field
 
-from accelbench.figures import style
-from accelbench.figures.chart import Table
-from accelbench.figures.listing import Listing
-from accelbench.lectures.measured import NOTHING
-from accelbench.lectures.views import EMPTY, Source, View, listed, nothing
+from accelbench.figures import chart, listing, style
+from accelbench.lectures import measured, views
 from accelbench.model.machine import Whole
 from accelbench.model.metadata import SourceFile
 from accelbench.processes.supervision import ask
@@ -47,13 +44,13 @@ class PoolStep(BaseModel):
 class PoolWalk(BaseModel):
     """What was seen of CuPy's memory pools; the reason why, where there are no rows."""
 
-    reason: str | None = NOTHING
+    reason: str | None = measured.NOTHING
     device: str = ""
     cupy: str = ""
     rows: list[PoolStep] = Field(default_factory=list)
 
 
-def observe(parts, machine, scratch):
+def observe_pool(parts, machine, scratch):
     """Return what memory pools hold at the steps of pool_walk.py, or why nothing is known."""
     cupy = machine.backends["cupy"]
     return {"pool": walk() if cupy.available else {"reason": cupy.reason}}
@@ -69,40 +66,44 @@ def walk():
     return {"reason": last} if status else json.loads(last)
 
 
-def view(entry, results):
+def pool(entry, results):
     """Return the View of the numbers after each step, and of whether they are what the lecture says."""
     seen = results.observed("pool", PoolWalk) or PoolWalk()
     text = SourceFile(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
-    sources = [Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
+    sources = [views.Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
     if not seen.rows:
-        return nothing(seen.reason, sources=sources)
+        return views.nothing(seen.reason, sources=sources)
     here = {row.step: (row.used, row.held, row.pinned) for row in seen.rows}
     told = {COMMENTS: COMMENTED, PRINT: PRINTED, "measured here": here}
     cells = [
         [
             step,
-            *(style.count(own[step][place]) if step in own else EMPTY for place in range(3) for own in told.values()),
+            *(
+                style.count(own[step][place]) if step in own else views.EMPTY
+                for place in range(3)
+                for own in told.values()
+            ),
         ]
         for step in here
     ]
     words = [f"{number}, {who}" for number in ("used", "held", "pinned") for who in ("comment", "printed", "here")]
     sentences = [*_compare(here), *_tell_of_pinned(here, f"CuPy {seen.cupy}")]
-    return View(
-        Listing([(heading, [*_lines(own, here)]) for heading, own in told.items()]),
+    return views.View(
+        listing.Listing([(heading, [*_lines(own, here)]) for heading, own in told.items()]),
         f"On {seen.device} with CuPy {seen.cupy}. " + " ".join(sentences),
-        Table(["", *words], cells),
+        chart.Table(["", *words], cells),
         sentences=sentences,
-        missing=[f"the step {step}: {NOTHING}" for step in COMMENTED if step not in here],
+        missing=[f"the step {step}: {measured.NOTHING}" for step in COMMENTED if step not in here],
         sources=sources,
         device=seen.device,
     )
 
 
 def _lines(numbers, here):
-    """Lines of text for the Listing; those of ours are marked that differ from the slide's comments."""
+    """Yield lines of text for the Listing; those of ours are marked that differ from the slide's comments."""
     for step in here:
         named = zip(NUMBERS, numbers.get(step, ()), strict=False)
-        words = ", ".join(f"{style.count(number)} {name}" for name, number in named) or EMPTY
+        words = ", ".join(f"{style.count(number)} {name}" for name, number in named) or views.EMPTY
         yield f"{step}:", False
         yield f"    {words}", numbers is here and COMMENTED.get(step, here[step]) != here[step]
 
@@ -123,7 +124,7 @@ def _compare(here):
 
 
 def _verdict(what, where, both):
-    then, here = (listed([style.count(value).replace("-", "−") for value in values]) for values in both)
+    then, here = (views.listed([style.count(value).replace("-", "−") for value in values]) for values in both)
     if then == here:
         return f"Holds: {what} are the same as {where}: {here}."
     return f"Does not hold: {what} are {then} {where}, and {here} here."

@@ -1,0 +1,165 @@
+"""Kinds of figures with a line for each implementation: over the size, at the largest one, and over block sizes."""
+
+import pandas as pd
+
+from accelbench.analysis.choices import group_by
+from accelbench.figures import strips, style
+from accelbench.figures.chart import Table
+from accelbench.figures.lines import LineChart
+from accelbench.lectures.measured import fastest, largest
+from accelbench.lectures.views import (
+    KINDS_OF_TIME,
+    RESIDENT,
+    View,
+    best_lines,
+    device_name,
+    listed,
+    not_drawn,
+    nothing,
+    time_of_fastest,
+    transferred,
+    why_none,
+)
+from accelbench.model.parameters import BLOCK_SIZE
+
+
+def size(entry, results):
+    """Return the View of time over the size, or of how many times faster than another implementation."""
+
+    def ratio_of_fastest(cases):
+        found = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
+        return found.ratio, found.low or found.ratio, found.high or found.ratio
+
+    in_ratios = entry.show == "ratio"
+    value_of = ratio_of_fastest if in_ratios else time_of_fastest(entry.time)
+    lines = best_lines(entry, results.cases, x_of=lambda case: case.record.size or None, value_of=value_of)
+    if not lines:
+        return nothing(why_none(entry, results))
+    baselines = {case.baseline.case.record.implementation for case in results.cases if case.baseline}
+    names = ({entry.over} if entry.over else baselines) if in_ratios else set()
+    over = " or ".join(sorted(names)) or None
+    shown = ("x", f"speedup over {over}") if over else ("s",)
+    chart = LineChart(lines, results.kernels[results.cases[0].record.kernel].size, *shown)
+    compared = [line for line in lines if over and line.label not in names and not line.fewest_threads]
+    told = [_tell_crossing(line, over, results) for line in compared] or [_tell_fastest(lines, results)]
+    return View(
+        chart,
+        sentences=told + _tell_transfers(entry, results),
+        missing=not_drawn(entry, results, lines),
+    )
+
+
+def _reference(entry, results, case):
+    """Return the Value that ratios refer to at the problem of `case`: of `over`, or of the baseline there."""
+    r = case.record
+    cases = [case.baseline.case] if case.baseline else []
+    if entry.over:
+        cases = results.matching(entry.over, kernel=r.kernel, size=r.size, dtype=r.dtype, options=r.options)
+    return fastest(cases, entry.time)
+
+
+def _tell_fastest(lines, results):
+    """Return who is the fastest at the largest size."""
+    end = max(line.x[-1] for line in lines)
+    first = min((line for line in lines if line.x[-1] == end), key=lambda line: line.y[-1])
+    told = results.text(style.seconds, first.y[-1], first.low[-1], first.high[-1])
+    return f"The fastest at {style.size(end)}: {first.label}, {told}."
+
+
+def _tell_crossing(line, over, results):
+    """From which size on a line is faster, and how fast it is at its best."""
+    best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
+    text = f"{line.label}: at most {results.text(style.ratio, best, low, high)}, at {style.size(at)}"
+    faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
+    if not faster:
+        return f"{text}; nowhere faster than {over}."
+    if len(faster) == len(line.x):
+        return f"{text}; faster than {over} at every size."
+    onwards = faster == [x for x in line.x if x >= faster[0]]
+    where = f"from {style.size(faster[0])} on" if onwards else f"at {', '.join(map(style.size, faster))}"
+    return f"{text}; faster than {over} {where}."
+
+
+def _tell_transfers(entry, results):
+    """Return what is left of the largest size's times where data must be brought to the device and back, in a
+    sentence."""
+    drawn = [c for c in results.cases if c.ok and c.on_accelerator and entry.draws(c.record.implementation)]
+    groups = group_by(largest(drawn), lambda case: (case.record.implementation, case.record.device))
+    parts = []
+    for (name, device), cases in groups.items() if entry.time in RESIDENT else ():
+        over = _reference(entry, results, cases[0]).case if entry.show == "ratio" else None
+        if text := transferred(fastest(cases, "end_to_end").case or cases[0], over):
+            parts.append(f"{name} · {device_name(device)} {text}")
+    return [f"With transfers, at {style.size(largest(drawn)[0].record.size)}: {'; '.join(parts)}."] if parts else []
+
+
+def ranking(entry, results):
+    """Return the View of times at the largest size; with `per: size`, of one of what the size counts."""
+    cases = largest([case for case in results.cases if case.ok])
+    parts = cases[0].record.size if cases and entry.per == "size" else 1
+    value_of = time_of_fastest(entry.time, parts)
+    lines = best_lines(entry, cases, x_of=lambda case: case.record.size, value_of=value_of)
+    if not lines:
+        return nothing(why_none(entry, results))
+    label = KINDS_OF_TIME[entry.time]
+    if entry.per == "size":
+        label = f"time / {results.kernels[cases[0].record.kernel].size}"
+    words = [f"{line.label}, {results.text(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
+    told = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
+    return View(strips.ranking(lines, label), sentences=[told], missing=not_drawn(entry, results, lines))
+
+
+SIGNS = (("o", "full", "a block no slower than the best"), ("o", "none", "a slower one"))
+
+
+def blocks(entry, results):
+    """Return the View of time by the number of threads in a block, with a row for each implementation and size."""
+    swept = (case for case in results.cases if BLOCK_SIZE in case.record.parameters)
+    sizes = group_by(swept, lambda case: case.record.size)
+    found, value_of = [], time_of_fastest(entry.time)
+    for size, cases in sorted(sizes.items(), reverse=True):
+        best = {line.label: line for line in best_lines(entry, cases, x_of=lambda _: 0, value_of=value_of)}
+        lines = best_lines(entry, cases, x_of=lambda c: c.record.parameters[BLOCK_SIZE].threads, value_of=value_of)
+        suffix = f" · {style.size(size)}" if len(sizes) > 1 else ""
+        found += [(f"{line.label}{suffix}", line, best[line.label]) for line in lines]
+    if not found:
+        return nothing(why_none(entry, results))
+    times = pd.DataFrame({label: dict(zip(line.x, line.y, strict=True)) for label, line, _ in found}).sort_index()
+    numbers = Table(
+        ["block size", *map(str, times.index)], [[name, *map(style.seconds, own)] for name, own in times.items()]
+    )
+    chart = strips.Strip(
+        [(label, _dots(line)) for label, line, _ in found], KINDS_OF_TIME[entry.time], "s", numbers, SIGNS
+    )
+    sentences = [_tell_block(*each, results=results) for each in found if len(each[1].x) > 1]
+    return View(chart, sentences=sentences, missing=not_drawn(entry, results, [line for _, line, _ in found]))
+
+
+def _tie(line):
+    """Return the blocks that intervals do not tell from the fastest."""
+    high = line.high[line.y.index(min(line.y))]
+    return [x for x, low in zip(line.x, line.low, strict=True) if low <= high]
+
+
+def _dots(line):
+    tie = _tie(line)
+    return [
+        strips.Dot(y, f"{x}: {style.seconds(y)}", line.look.color, "o", "full" if x in tie else "none")
+        for x, y in zip(line.x, line.y, strict=True)
+    ]
+
+
+def _tell_block(label, line, best, *, results):
+    """Return which block sizes the intervals cannot tell from the fastest, and what the slowest costs beside that,
+    `best`: its seconds by repetitions that had no part in choosing it."""
+    seconds, tie = results.text(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
+    if len(tie) == len(line.x):
+        return f"{label}: {seconds}, whatever the block size, as far as the intervals tell."
+    run = len(tie) > 2 and line.x.index(tie[-1]) - line.x.index(tie[0]) == len(tie) - 1
+    fastest = f"{tie[0]} to {tie[-1]}" if run else listed([*map(str, tie)])
+    worst = line.y.index(max(line.y))
+    slower = results.text(
+        style.ratio, line.y[worst] / best.y[0], line.low[worst] / best.high[0], line.high[worst] / best.low[0]
+    )
+    which = f"{label}: fastest with {fastest}{', which tie' if len(tie) > 1 else ''} ({seconds})"
+    return f"{which}; {line.x[worst]} takes {slower} as long."

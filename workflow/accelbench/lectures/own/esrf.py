@@ -1,0 +1,275 @@
+"""The figures of ESRF's lecture: Cython's annotated pages, the polygon and its mask, cProfile's table.
+
+The scores of `cython -a` say how much Python is left in each line of a source. The mask is that of the first problem of
+the figure's part, with which every implementation is checked. `make profile` writes what the profiles are read from:
+profile/inside_polygon/<implementation>.json of each row's implementation.
+"""
+
+import base64
+import html
+import re
+from functools import partial
+from operator import attrgetter, itemgetter
+from typing import Annotated
+
+import numpy as np
+import pandas as pd
+import seaborn
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgba
+from matplotlib.patches import Rectangle
+from pydantic import Base64Bytes, BaseModel, Field
+
+from accelbench.figures import canvas, chart, style
+from accelbench.lectures import measured, views
+from accelbench.machine.memory import free_memory_bytes
+from accelbench.measure import plan
+from accelbench.model.profile import Profile
+from accelbench.model.record import Finite
+from accelbench.store import formats, load
+from accelbench.verify.process import Verifier
+
+SCORED_LINE = re.compile(r'<pre class="cython line score-(\d+)"[^>]*>(.*?)</pre>', re.DOTALL)
+SCORE_ROW = 20
+FULL_SCORE = 60  # about what a line of plain Python scores
+YELLOWS = LinearSegmentedColormap.from_list("yellows", [to_rgba("#d9a300", alpha) for alpha in (0, 0.3, 0.65, 1)])
+
+
+def annotate(entry, results):
+    """Return the View of the scores of every implementation that has a page of Cython's."""
+    pages = {name: path for (_, name, _), path in load.annotated_pages(results.kernels, results.home).items()}
+    scores = {name: annotated_scores(path.read_text(encoding="utf-8")) for name, path in pages.items()}
+    if not scores:
+        return views.nothing("; ".join(results.missing) or "no page of Cython's was built")
+    rows = [[name, len(own), sum(map(bool, own)), sum(own)] for name, own in scores.items()]
+    most, least = (f"{r[1]} lines of {r[0]} {r[2]}" for r in (end(rows, key=itemgetter(3)) for end in (max, min)))
+    text = f"Of {most} call into Python; of {least} do."
+    table = chart.Table(("source", "lines", "that call into Python", "sum of scores"), rows)
+    return views.View(
+        chart.Drawing(partial(_draw_scores, scores)), text, table, sentences=[text], links=pages, timed=False
+    )
+
+
+def annotated_scores(page):
+    """Return the score of each line of a page that `cython -a` wrote: 0 where it became plain C."""
+    return [int(score) for score, line in SCORED_LINE.findall(page) if html.unescape(line)]
+
+
+def _draw_scores(scores):
+    """Draw a row of cells for each source, a cell for each of its lines, the yellower the higher its score."""
+    figure, axes = canvas.plot_area(canvas.PLOT_WIDTH + 60, SCORE_ROW * len(scores))
+    frame = pd.DataFrame(list(scores.values()), index=[*scores])
+    seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
+    for row, own in enumerate(scores.values()):
+        axes.add_patch(Rectangle((0, row + 0.1), len(own), 0.8, fill=False, edgecolor=style.INK, linewidth=0.5))
+        text = f"{sum(map(bool, own))} of {len(own)}"
+        axes.text(1.02, row + 0.5, text, transform=axes.get_yaxis_transform(), va="center", fontsize=canvas.SMALL)
+    axes.tick_params(axis="y", length=0, rotation=0)
+    axes.set_xlabel("line of the source; yellow: calls into Python")
+    return figure
+
+
+DEADLINE_S = 60.0
+WIDTH = 300  # of the picture, in points
+Side = Annotated[int, Field(gt=0, le=8192)]  # pixels of a picture
+
+
+class MaskedPolygon(BaseModel):
+    """The polygon of a problem and its mask, packed into bits."""
+
+    polygon: list[tuple[int | Finite, int | Finite]] = Field(min_length=3)
+    shape: tuple[Side, Side]
+    mask: Base64Bytes
+
+
+def observe_mask(parts, machine, scratch):
+    """Return the polygon and the mask of the first problem that is measured."""
+    config = next((part.config for part in parts if part.config), None)
+    if config is None:
+        return {}
+    problem = plan.problems(config, config.sizes)[0]
+    verifier = Verifier(DEADLINE_S, int(free_memory_bytes()), scratch)
+    given = verifier.given(config.kernel, problem, seed=config.protocol.seed, which=0)
+    (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
+    given.close()
+    verifier.close()
+    packed = base64.b64encode(np.packbits(mask.astype(bool))).decode()
+    return {"picture": {"polygon": polygon.tolist(), "shape": list(mask.shape), "mask": packed}}
+
+
+def mask(entry, results):
+    """Return the View of the mask under its polygon."""
+    picture = results.observed("picture", MaskedPolygon)
+    if picture is None:
+        return views.nothing("; ".join(results.missing) or measured.NOTHING)
+    polygon, (rows, columns) = np.array(picture.polygon), picture.shape
+    pixels = np.unpackbits(np.frombuffer(picture.mask, np.uint8), count=rows * columns).reshape(rows, columns)
+    text = (
+        f"{pixels.mean():.1%} of {rows} × {columns} pixels lie inside the polygon of {len(polygon)} vertices, which "
+        f"crosses itself {crossings(polygon)} times."
+    )
+    corners = chart.Table(
+        ("vertex", "x", "y"), [[*map(str, (n, *corner))] for n, corner in enumerate(polygon.tolist(), 1)]
+    )
+    return views.View(chart.Drawing(partial(_draw_mask, pixels, polygon)), text, corners, sentences=[text], timed=False)
+
+
+def _draw_mask(pixels, polygon):
+    """Draw pixels of shape (rows, columns), y downwards as images have it, and the polygon's (x, y) corners."""
+    rows, columns = pixels.shape
+    figure, axes = canvas.plot_area(WIDTH, WIDTH * rows / columns)
+    clear = to_rgba(style.PAGE, 0)
+    axes.imshow(pixels, cmap=ListedColormap([clear, to_rgba(style.FASTER, 0.45)]), interpolation="nearest")
+    steps = np.roll(polygon, -1, axis=0) - polygon
+    arrows = {"angles": "xy", "scale_units": "xy", "scale": 1, "width": 0.0025, "headwidth": 7, "headlength": 8}
+    axes.quiver(*polygon.T, *steps.T, color=style.INK, **arrows)
+    axes.plot(*polygon.T, "o", markersize=2.6, color=style.INK)
+    axes.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="x", ylabel="y")
+    return figure
+
+
+def crossings(polygon):
+    """Return how many pairs of a ring's edges cross in their interiors."""
+    ends = np.roll(polygon, -1, axis=0)
+
+    def side(a, b, c):
+        return np.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+    edges = list(zip(polygon.astype(int), ends.astype(int), strict=True))
+    return sum(
+        side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+        for i, (a, b) in enumerate(edges)
+        for c, d in edges[i + 1 :]
+    )
+
+
+KERNEL, AGAIN = "inside_polygon", "Delete it and run again: make profile"
+# {label of a row: the function that it is about}; other rows are about the whole
+FUNCTIONS = {
+    "Cython with tuples, the function": "inside",
+    "In the function": "inside",
+    "In ascontiguousarray": "ascontiguousarray",
+}
+RECORDED_CALLS = 1_048_576  # in which what was recorded was spent: one a pixel, but for
+RECORDED_CALLS_OF = {"In ascontiguousarray": 1_048_577}
+UNKNOWN = "not profiled"
+MOST = 3  # functions of a profile that are drawn
+ROW = 21
+COLUMNS = (
+    "", "recorded", "in calls", "a call then", "a call here", "then over here", "share then", "share here", "of",
+)  # fmt: skip
+
+
+def profile(entry, results):
+    """Return the View of the functions that take most time, and of a call of each row's beside what it took then."""
+    folder = results.home / "profile" / KERNEL
+    paths = {row.implementation: folder / f"{row.implementation}.json" for row in entry.rows}
+    profiles = {name: formats.read(Profile, path, AGAIN) for name, path in paths.items() if path.exists()}
+    spent = _spent(entry.rows, profiles)
+    values = {
+        own.Index: measured.Value(None if own.reason else own.call, reason=own.reason) for own in spent.itertuples()
+    }
+    if not profiles:
+        return views.nothing("nothing was profiled yet: run python -m accelbench profile", values=values)
+    slowest_first = sorted(profiles.values(), key=attrgetter("wall_s"), reverse=True)
+    sentences = [*map(_tell_profile, slowest_first), *_tell_beside(spent, sizes={p.size for p in slowest_first})]
+    return views.View(
+        chart.Drawing(partial(_draw_profiles, slowest_first)),
+        " ".join(sentences),
+        chart.Table(COLUMNS, [*map(_cells_of, spent.itertuples())]),
+        sentences=sentences,
+        missing=[f"{label}: {UNKNOWN}" for label, value in values.items() if value.reason == UNKNOWN],
+        values=values,
+        sources=[
+            views.Source(code.kernel, code.implementation, own.backend, own.files)
+            for code in entry.code
+            if (own := profiles.get(code.implementation))
+        ],
+    )
+
+
+def _spent(rows, profiles):
+    """Return a frame with a row for each: seconds and calls of the function that it is about, with what that calls,
+    then and here, the reason why nothing is known of them here, seconds of a call, and shares of the seconds of another
+    row."""
+    columns = ["then", "calls_then", "over", "seconds", "calls", "reason"]
+    known = []
+    for row in rows:
+        then = row.recorded_s, RECORDED_CALLS_OF.get(row.label, RECORDED_CALLS), row.over or views.EMPTY
+        known.append((*then, *_here(row, profiles.get(row.implementation))))
+    frame = pd.DataFrame(known, [row.label for row in rows], columns).astype({"then": float, "seconds": float})
+    whole = frame.reindex(frame.over)
+    shares = {"share_then": frame.then / whole.then.to_numpy(), "share": frame.seconds / whole.seconds.to_numpy()}
+    return frame.assign(call_then=frame.then / frame.calls_then, call=frame.seconds / frame.calls, **shares)
+
+
+def _here(row, profile):
+    """Return (seconds, calls, why nothing is known). The whole is the call under the profiler, or without it where
+    `time` is `call`; its calls are those of the implementation's own function that is called most."""
+    if profile is None:
+        return None, 1, UNKNOWN
+    if row.label not in FUNCTIONS:
+        calls = max(each.calls for each in profile.rows if each.file.startswith(f"{KERNEL}/"))
+        return profile.plain_s if row.time == "call" else profile.wall_s, calls, ""
+    for each in profile.rows:
+        if each.function == FUNCTIONS[row.label]:
+            return each.cumulative_s, each.calls, ""
+    return None, 1, "not seen by the profiler"
+
+
+def _costliest(profile):
+    """Return the functions of a profile, those first that take most time themselves."""
+    return sorted(profile.rows, key=attrgetter("total_s"), reverse=True)
+
+
+def _tell_profile(profile):
+    first = _costliest(profile)[0]
+    times = "once" if first.calls == 1 else f"{style.size(first.calls)} times"
+    return (
+        f"{profile.implementation} at size {profile.size}: {style.seconds(profile.plain_s)}, under the profiler "
+        f"{style.seconds(profile.wall_s)}, {first.total_s / profile.wall_s:.0%} of it in {first.function}, which is "
+        f"called {times}."
+    )
+
+
+def _cells_of(own):
+    return [
+        own.Index,
+        style.seconds(own.then),
+        views.EMPTY if style.missing(own.then) else style.count(own.calls_then),
+        style.seconds(own.call_then),
+        own.reason or style.seconds(own.call),
+        style.ratio(own.call_then / own.call),
+        *(views.EMPTY if style.missing(share) else f"{share:.0%}" for share in (own.share_then, own.share)),
+        own.over,
+    ]
+
+
+def _tell_beside(spent, *, sizes):
+    """Compare calls, and shares of the time, with what was recorded."""
+    both = spent.assign(ratio=spent.call_then / spent.call).dropna(subset="ratio")
+    if both.empty:
+        return
+    numbers = (both.calls_then, both.calls, sizes)
+    then, here, at = (views.listed([style.count(number) for number in sorted(set(each))]) for each in numbers)
+    compared = "So calls are compared, and shares of the time."
+    yield f"Another size: {then} calls were recorded, and are {here} here, at size {at}. {compared}"
+    low, high = (style.ratio(bound(both.ratio)) for bound in (min, max))
+    yield f"Then a call took {low} to {high} as long as it takes here."
+    for own in spent.dropna(subset="share_then").itertuples():
+        here = own.reason or f"{own.share:.0%}"
+        yield f"{own.Index}, of {own.over}: {own.share_then:.0%} then, {here} here."
+
+
+def _draw_profiles(profiles):
+    """Draw the time in the functions of each Profile that take most, own time filled, a row each."""
+    functions = [(profile, each) for profile in profiles for each in _costliest(profile)[:MOST]]
+    figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, ROW * len(functions))
+    for row, (profile, each) in enumerate(functions):
+        color = style.color(profile.backend)
+        axes.barh(row, each.cumulative_s, color=to_rgba(color, 0.25), height=0.7, linewidth=0)
+        axes.barh(row, each.total_s, color=color, height=0.7, linewidth=0)
+        place = (each.cumulative_s, row)
+        axes.annotate(style.seconds(each.cumulative_s), place, xytext=(4, 0), va="center", **canvas.BESIDE)
+    canvas.name_rows(axes, [f"{profile.implementation}: {each.function}" for profile, each in functions])
+    axes.set_xlabel("seconds under cProfile; solid: in the function itself")
+    return figure

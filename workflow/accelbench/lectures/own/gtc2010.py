@@ -1,0 +1,110 @@
+"""The figures of GTC 2010's lecture: operations per second over the order, and times over unrolling and block size.
+
+The order is an option of the kernel. Each of its lines is drawn at its largest size. Unrolling and block size are those
+of the fastest implementation at the largest size.
+"""
+
+from dataclasses import replace
+from functools import partial
+
+import pandas as pd
+
+from accelbench.analysis.choices import by_threads, group_by
+from accelbench.figures import canvas, cells, style
+from accelbench.figures.chart import Drawing, Table
+from accelbench.figures.lines import LineChart
+from accelbench.lectures import measured, views
+from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, plain
+
+ORDER = "order"
+
+
+def dg(entry, results):
+    """Return the View of operations per second; lines say their size where they differ in it."""
+
+    def rate_of(cases):
+        value = measured.fastest(measured.largest(cases), entry.time)
+        if value.seconds is None or not value.case.record.flops:
+            return None, None, None
+        low, high = value.interval
+        return tuple(value.case.record.flops / (s or value.seconds) for s in (value.seconds, high, low))
+
+    lines = views.best_lines(entry, results.cases, x_of=lambda case: case.record.options.get(ORDER), value_of=rate_of)
+    if not lines:
+        return views.nothing(views.why_none(entry, results))
+    if len({line.size for line in lines}) > 1:
+        lines = [replace(line, label=f"{line.label} · size {style.size(line.size)}") for line in lines]
+    chart, told = LineChart(lines, ORDER, "flop/s", x_name=ORDER), []
+    for line in lines:
+        texts = [results.text(chart.show, *point) for point in zip(line.y, line.low, line.high, strict=True)]
+        best = line.y.index(max(line.y))
+        told.append(f"{line.label}: {texts[0]} at {ORDER} {line.x[0]:g}, at most {texts[best]} at {line.x[best]:g}.")
+    return views.View(chart, sentences=told, missing=views.not_drawn(entry, results, lines))
+
+
+UNROLL = "unroll"
+COLUMN, ROW = 44, 18  # points that a cell is wide and high
+
+
+def templates(entry, results):
+    """Return the View of the fastest sweep's times, and of what tuning is worth."""
+    swept = [case for case in results.cases if measured.seconds_of(case, entry.time) and _pair(case.record.parameters)]
+    sweeps = group_by((case for case in swept if entry.draws(case.record.implementation)), by_threads)
+    if not sweeps:
+        return views.nothing(views.why_none(entry, results))
+    best = {key: _best(cases, entry.time) for key, cases in sweeps.items()}
+    shown = min(best, key=lambda key: (-best[key][0].record.size, best[key][1]))
+    times = {_pair(case.record.parameters): measured.seconds_of(case, entry.time) for case in sweeps[shown]}
+    case, seconds, text = best.pop(shown)
+    (unroll, block), worst = _pair(case.record.parameters), max(times, key=times.get)
+    sentences = [
+        f"{_place(case)}: the best pair is unroll {unroll} with block size {block}, {results.text(*text)}.",
+        f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / seconds)} as long.",
+    ]
+    for usual in times.keys() & {(min(u for u, _ in times), default.plain) for default in DEFAULT_BLOCKS}:
+        worth = f"takes {style.ratio(times[usual] / seconds)} as long: what tuning is worth here"
+        sentences.append(f"{usual[0]} with {usual[1]}, as one writes it untuned, {worth}.")
+    for other, _, text in best.values():
+        pair = " with ".join(map(str, _pair(other.record.parameters)))
+        sentences.append(f"{_place(other)}: {pair} is best, {results.text(*text)}.")
+    for tuned in (case for case in results.cases if case.record.tuned and case.ok):
+        pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
+        told = f"{_place(tuned)} took {pair} from the sweep"
+        sentences.append(f"{told}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured on its own.")
+    rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
+    chart = Drawing(partial(_draw_times, times, case))
+    return views.View(chart, table=Table([UNROLL, "block size", case.record.implementation], rows), sentences=sentences)
+
+
+def _pair(parameters):
+    """Return (unroll, block size) among parameters, or None."""
+    values = plain(parameters)
+    return (values[UNROLL], values[BLOCK_SIZE]) if {UNROLL, BLOCK_SIZE} <= {*values} else None
+
+
+def _best(cases, kind):
+    """Return the Case that all repetitions find fastest, and its seconds by those that had no part in choosing it."""
+    value = measured.fastest(cases, kind)
+    if value.case is None:  # all of them are implausible
+        case = min(cases, key=lambda case: measured.seconds_of(case, kind))
+        return case, measured.seconds_of(case, kind), (style.seconds, measured.seconds_of(case, kind))
+    return value.case, value.seconds, (style.seconds, value.seconds, *value.interval)
+
+
+def _place(case):
+    return f"{case.record.implementation} on {case.record.device} at size {style.size(case.record.size)}"
+
+
+def _draw_times(times, best):
+    """Draw a cell for each pair, the fuller the faster, with how many times the fastest's time; the best is framed."""
+    frame = pd.Series(times).unstack(0)
+    multiples = frame / frame.min().min()
+    figure, axes = canvas.plot_area(COLUMN * len(frame.columns), ROW * len(frame))
+    # The square tells apart what is nearly as good; a tenth of the speed is nothing.
+    cells.draw_cells(axes, multiples**-2, multiples.map(lambda value: "" if pd.isna(value) else f"{value:.3g}"))
+    unroll, block = _pair(best.record.parameters)
+    cells.frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)
+    axes.set(xlabel=UNROLL, ylabel="block size")
+    told = f"{best.record.implementation}, best {unroll} by {block}: {style.seconds(times[unroll, block])}"
+    axes.annotate(told, (0, 1), xycoords="axes fraction", xytext=(0, 5), **canvas.BESIDE)
+    return figure
