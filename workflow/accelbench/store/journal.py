@@ -176,7 +176,9 @@ class KernelJournal:
         something."""
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
-        return bool(without) and (not self.paths or any(map(_has_measured, without)))
+        timings = self._folder.parent / "timings" / f"{self._kernel}.jsonl"
+        has_none_of_many = bool(without) and not self.paths and timings.exists() and timings.stat().st_size > 0
+        return has_none_of_many or any(map(_has_measured, without))
 
     def set_due(self, whether):
         """Leave behind whether the next run has something to measure although there are results.
