@@ -45,6 +45,12 @@ NO_NETWORK = (
     r"|requirement (?:setuptools|numpy)==\S+ \(from versions: none\)"  # which every index has
 )
 
+ZIG_COMMAND = """#!/bin/sh
+export ZIG_GLOBAL_CACHE_DIR='{cache}' ZIG_LOCAL_CACHE_DIR='{cache}'
+[ "$1" = --version ] && printf 'zig %s, ' "$('{zig}' version)"
+exec '{zig}' {language} "$@"
+"""
+
 
 class InstallError(Exception):
     """Error with its problem and remedy in one message."""
@@ -110,7 +116,7 @@ class Environment:
         """Update the environment to the locks, and to the "package" if it is among them; return at once if current."""
         if self.is_current(locks):
             return
-        check_machine()
+        check_machine(locks)
         if " " in self.folder:
             print(
                 "accelbench: PyOpenCL's generated kernels and SLURM's executor do not work in a folder whose path "
@@ -172,12 +178,14 @@ class Environment:
         say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
         start = time.monotonic()
         first = requirement(text.decode(), "setuptools") or requirement(text.decode(), "numpy")
-        if not self.has(first):
+        if first and not self.has(first):
             self.pip(name, first)
         # Only pure-Python packages without wheels are built here, with the setuptools of the lock.
         self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path))
         if name == "intel-opencl":
             self.name_intel_driver()
+        if name == "zig":
+            self.write_zig_commands()
         self.compile()
         say(f"installed {path} in {time.monotonic() - start:.0f} s")
 
@@ -185,6 +193,20 @@ class Environment:
         """Write the driver's path into the wheel's .icd, which has the path of the machine that built the wheel."""
         with open(os.path.join(self.folder, "etc", "OpenCL", "vendors", "intel-cpu.icd"), "w") as file:
             file.write(os.path.join(self.folder, "lib", "libintelocl.so") + "\n")
+
+    def write_zig_commands(self):
+        """Write the commands zig-cc and zig-c++, which are called as other compilers are, and keep caches here."""
+        (program,) = glob.glob(os.path.join(self.folder, "lib", "*", "site-packages", "ziglang", "zig"))
+        for language in ("cc", "c++"):
+            path = os.path.join(self.folder, "bin", "zig-" + language)
+            with open(path, "w") as file:
+                file.write(ZIG_COMMAND.format(cache=os.path.join(self.folder, "cache"), zig=program, language=language))
+            os.chmod(path, 0o755)
+            # The first call builds zig's libraries, which would take the time of somebody's first build.
+            source = os.path.join(self.folder, "cache.c" if language == "cc" else "cache.cpp")
+            open(source, "w").close()
+            command = [path, "-shared", "-fPIC", "-O3", "-march=native", "-o", source + ".so", source, "-lm"]
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def install_package(self, name):
         self.pip(name, "--no-build-isolation", "--editable", ROOT, hashed=False)
@@ -262,7 +284,7 @@ class Environment:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def check_machine():
+def check_machine(locks):
     """Raise an error for a missing requirement before anything is downloaded."""
     version = "%d.%d" % sys.version_info[:2]
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
@@ -275,10 +297,13 @@ def check_machine():
         )
     if not sys.platform.startswith("linux"):
         raise InstallError(f"accelbench runs on Linux (also under WSL 2 and in a container), not on {sys.platform}.")
-    if not any(shutil.which(name) for name in [*os.environ.get("CC", "").split()[:1], "gcc", "cc", "clang"]):
+    zig = os.path.join(ROOT, ".venv-zig", "bin", "zig-cc")
+    if "zig" not in locks and not any(
+        shutil.which(name) for name in [*os.environ.get("CC", "").split()[:1], "gcc", "cc", "clang", zig]
+    ):
         raise InstallError(
             "There is no C compiler: install gcc (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc), "
-            "or name one in the environment variable CC."
+            "name one in the environment variable CC, or take zig, which needs no other: make install LOCK=zig."
         )
     if not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")):
         say(

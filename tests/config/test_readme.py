@@ -1,6 +1,5 @@
 """config/README.md explains every key there is, and the configurations that come along are valid."""
 
-import json
 import re
 
 import pytest
@@ -32,7 +31,7 @@ def test_readme_explains_every_key_with_an_example(section, key):
         row = re.search(rf"^\| `{key}` \| (?P<default>.+?) \| .{{20,}} \| `{key}: (?P<example>.+)` \|$", part, re.M)
         model = {"protocol": configuration.Protocol, "build": configuration.Build}[section]
         default = yaml.safe_load(row["default"])
-        assert default == json.loads(json.dumps(getattr(model(), key)))
+        assert default == model().model_dump(mode="json")[key]
         assert configuration.parse({section: {key: yaml.safe_load(row["example"])}})
         return
     if section == "machines":

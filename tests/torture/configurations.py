@@ -35,7 +35,7 @@ NUMBERS = (
 CAPPED = (*(f"protocol: {{{key}: @}}" for key in ("repetitions", "min_rounds", "timeout_s", "budget_s")),
           "threads: [@]", "machines: {epyc: {cores: @}}")  # fmt: skip
 WRONG = (
-    *(f"build: {{cc: {name}}}" for name in ("-x", "--version", "'gcc -x'", "'$(true)'", "''", "[gcc]")),
+    *(f"build: {{cc: {name}}}" for name in ("-x", "--version", "'gcc -x'", "'$(true)'", "''", "[[gcc]]")),
     *("build: {cflags: -O3}", "build: {cuda_architectures: [90]}", "build: {cxx: -o/tmp/x}", "peaks: 2"),
     *("protocol: {repetitions: 3, repetitions: 4}", "preset: {}", "kernels: [[twice]]", "machines: {../x: {}}"),
     *("1: 2", "~: 1", "? [a]\n: 1", "preset: smoke\n---\npreset: smoke", "preset: *nowhere", "a: &a [*a]"),

@@ -88,7 +88,7 @@ with clear_errors():
     project.check_places(".", CONFIG.machines)
     if workflow.is_main_process and any(machine.is_here for machine in CONFIG.machines.values()):
         placement.check(CONFIG.places, CONFIGURED_IN)
-    FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"), [place.python for place in CONFIG.places])
+    FINGERPRINT = fingerprint((*CONFIG.build.cc, *CONFIG.build.cxx, "nvcc"), [place.python for place in CONFIG.places])
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
     LECTURES = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
     # Figures may measure kernels that the configuration does not choose.

@@ -1,119 +1,48 @@
-"""The pydantic models of the configuration: types of values with bounds, and sections of keys with defaults.
+"""The pydantic models of the configuration: its sections, with keys and defaults. Types of values are in values.py.
 
 `tests/support/generated.py` writes the tables of `config/README.md` from the descriptions of the fields.
 """
 
-import math
 import os
 import re
 import sys
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
-    PlainSerializer,
     field_validator,
     model_validator,
 )
 
 from accelbench import backends
 from accelbench.config.repetitions import AnyRepetitions, Repetitions
+from accelbench.config.values import (
+    Block,
+    Compiler,
+    Compilers,
+    Cost,
+    Count,
+    Flag,
+    Fraction,
+    GpuNumber,
+    Options,
+    Seconds,
+    Size,
+    Text,
+    Threads,
+    count,
+    seconds,
+    several,
+    shown,
+)
 from accelbench.environments import paths
-from accelbench.environments.placement import Environment, homes
+from accelbench.environments.placement import Environment, homes, label
 from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
-from accelbench.model.parameters import BlockSize
 
-# Limits of a time, in seconds. A day is also the longest time that a system call may wait.
-SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
-MOST_CORES = 65_536  # of a machine, and GPUs
-MOST_ENTRIES = 1_000  # of a list
 OWN_PYTHON_ALONE = ("cffi", "cython")  # toolchains whose extensions are for the Python that runs accelbench
-
-
-def shown(value: Any) -> str:
-    """Return the repr of a value, shortened for a message."""
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}..."
-
-
-def parse_block_size(value: Any) -> BlockSize:
-    """Return the BlockSize of 256 or "16x16"; ValueError, with the value, for anything else."""
-    try:
-        return BlockSize.parse(value)
-    except ValueError as error:
-        raise ValueError(f"{shown(value)} {error}") from None
-
-
-def _number_or_all(least, what):
-    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` begins the message for others."""
-
-    def parse(value):
-        if value == "all" or (type(value) is int and least <= value <= MOST_CORES):
-            return value
-        raise ValueError(f"{shown(value)} {what} from {least} to {MOST_CORES}, or all")
-
-    return parse
-
-
-def parse_truth(value: Any) -> bool:
-    """Return a bool, also of the words in `--config peaks=false`; ValueError for anything else."""
-    words = {"true": True, "false": False}
-    if isinstance(value, bool) or str(value).lower() in words:
-        return words[str(value).lower()]
-    raise ValueError(f"{shown(value)} is neither true nor false")
-
-
-def parse_option(value: Any) -> int | float:
-    """Return a finite number; ValueError for anything else, true and false included."""
-    if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
-        return value
-    raise ValueError(f"{shown(value)} is no finite number")
-
-
-def several(kind):
-    """Return the type of a list that is not empty. Of equal values it keeps one."""
-    bounds = Field(min_length=1, max_length=MOST_ENTRIES)
-    return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
-
-
-def count(most: int):
-    """Return the type of a whole number from 1 to `most`."""
-    return Annotated[int, Field(gt=0, le=most, strict=True)]
-
-
-def seconds(least: float):
-    """Return the type of a time from `least` seconds to a day."""
-    return Annotated[float, Field(ge=least, le=LONGEST_S, allow_inf_nan=False, strict=True)]
-
-
-def single_values(mapping: Any) -> Any:
-    """Return a mapping of names to lists, in which a single value becomes a list of one."""
-    if isinstance(mapping, dict):
-        return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in mapping.items()}
-    return mapping
-
-
-Block = Annotated[
-    BlockSize,
-    BeforeValidator(parse_block_size),
-    PlainSerializer(lambda block: str(block) if len(block.extents) > 1 else block.plain),
-]
-Threads = Annotated[Any, BeforeValidator(_number_or_all(1, "is no number of threads: write a whole number"))]
-GpuNumber = Annotated[Any, BeforeValidator(_number_or_all(0, "is no GPU: write its number,"))]
-Flag = Annotated[bool, BeforeValidator(parse_truth)]
-Option = Annotated[Any, BeforeValidator(parse_option)]
-Options = Annotated[dict[str, several(Option)], BeforeValidator(single_values)]
-Count = count(MOST_CORES)
-Size = Annotated[int, Field(ge=0, le=MOST, strict=True)]
-Seconds = seconds(SHORTEST_S)
-Fraction = Annotated[float, Field(ge=1e-6, lt=1, strict=True)]
-Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
-Cost = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False, strict=True)]
 COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
 
 
@@ -164,10 +93,12 @@ class Protocol(Section):
 class Build(Section):
     """Compiler settings; FLAGS and VARIANTS of an implementation are added to them."""
 
-    cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler, a name or a path")
-    cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler, a name or a path")
-    fc: str = Field("gfortran", pattern=r"^[\w./+][\w./+-]*$", description="the Fortran compiler, a name or a path")
-    rustc: str = Field("rustc", pattern=r"^[\w./+][\w./+-]*$", description="the Rust compiler, a name or a path")
+    cc: Compilers = Field(
+        ("gcc",), description="the C compiler, a name or a path; each of a list compiles every C and Cython source"
+    )
+    cxx: Compilers = Field(("g++",), description="the C++ compiler, a name or a path; of a list, one for each of `cc`")
+    fc: Compiler = Field("gfortran", description="the Fortran compiler, a name or a path")
+    rustc: Compiler = Field("rustc", description="the Rust compiler, a name or a path")
     cflags: tuple[Text, ...] = Field(
         ("-O3", "-march=native"),
         description="flags of every C, C++, CFFI, Cython and Fortran build; an implementation's own are added",
@@ -182,6 +113,21 @@ class Build(Section):
     memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
         4.0, description="the most memory each process of a compiler may fill (its data, 10^9 bytes)"
     )
+
+    @model_validator(mode="after")
+    def _pairs(self):
+        if len(self.cc) != len(self.cxx):
+            raise ValueError(f"cc has {len(self.cc)} compilers and cxx {len(self.cxx)}: name a C++ compiler for each")
+        if len(set(map(label, self.cc))) < len(self.cc):
+            raise ValueError(
+                f"cc: {', '.join(self.cc)} would have one name: implementations end with @{label(self.cc[0])}"
+            )
+        return self
+
+    def compiled_by(self, compiler: str) -> "Build":
+        """Return the same with one C compiler and its C++ compiler, the first ones if `compiler` is ""."""
+        at = self.cc.index(compiler) if compiler else 0
+        return self.model_copy(update={"cc": self.cc[at : at + 1], "cxx": self.cxx[at : at + 1]})
 
 
 class Sweep(Section):

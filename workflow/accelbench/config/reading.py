@@ -10,7 +10,8 @@ from typing import get_args
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from accelbench.config.model import MOST_ENTRIES, Config, shown
+from accelbench.config.model import Config
+from accelbench.config.values import MOST_ENTRIES, shown
 from accelbench.errors import InputError
 from accelbench.store import files
 

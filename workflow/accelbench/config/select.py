@@ -50,7 +50,7 @@ class EffectiveConfig:
         if kernel.path.parent == project.PEAKS:
             alone |= {"implementations": ("*",), "backends": None, "sizes": None, "kernels": {kernel.name: Sweep()}}
             alone |= {"threads": tuple(dict.fromkeys((1, *config.threads)))}
-        return cls(config.model_copy(update=alone), place(config.places, kernel), config)
+        return cls(config.model_copy(update=alone), place(config.places, kernel, config.build.cc), config)
 
     @property
     def protocol(self) -> Protocol:
@@ -145,7 +145,7 @@ def load(config: Config, name: str, where: Any = "configuration") -> KernelFolde
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
     kernel = trial.load(paths[name])
-    check_sweep(config, place(config.places, kernel), where)
+    check_sweep(config, place(config.places, kernel, config.build.cc), where)
     return kernel
 
 
@@ -177,7 +177,7 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
     wider = parse(config.config.model_dump(mode="json") | asked, case_id)
     if implementation not in config.kernel.implementations:
         wider = wider.with_every_environment()
-    kernel = place(wider.places, catalog.load(config.kernel.path))
+    kernel = place(wider.places, catalog.load(config.kernel.path), wider.build.cc)
     check_sweep(wider, kernel, case_id)
     return EffectiveConfig(wider, kernel)
 
@@ -224,7 +224,7 @@ def _load_chosen(config, where):
         if isinstance(kernel, InputError):
             unusable[name] = kernel
             continue
-        kernel = place(config.places, kernel)
+        kernel = place(config.places, kernel, config.build.cc)
         check_sweep(config, kernel, where)
         try:
             if sizes := config.own_sizes(name):

@@ -3,15 +3,21 @@
 An environment without @ in its name is the home of its backends, which run nowhere else. One with @, `numba@0.67`, is a
 contestant: the implementations of its backends are measured there once more, as `numba_njit@0.67`. A backend that needs
 an environment is left out if the configuration names none for it.
+
+If a configuration names several C compilers, each of them makes the implementations of C, as `cffi_api@clang`.
 """
 
 import fnmatch
 import os
+import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from accelbench import project
 from accelbench.environments import interpreter, paths
 from accelbench.errors import InputError
+
+OF_C = ("c", "cffi", "cython", "nanobind", "pythran")  # toolchains that the C and C++ compilers serve
 
 
 @dataclass(frozen=True)
@@ -39,13 +45,15 @@ def homes(environments):
     return {backend: each for each in environments if each.is_home for backend in each.backends}
 
 
-def place(environments, kernel):
+def place(environments, kernel, compilers=()):
     """Return a KernelFolder with the implementations that have a Python to run in, those of contestants included.
 
     environments  the Environments of a configuration. The machine's peaks have no contestants
+    compilers     its C compilers. If there are several, each makes the implementations of C but baselines
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
-    plain = [i for i in (*kernel.implementations.values(), *kernel.left_out.values()) if "@" not in i.name]
+    known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))
+    plain = list({i.name: i for i in known if "@" not in i.name}.values())
     left_out = {
         i.name: i
         for i in plain
@@ -55,7 +63,28 @@ def place(environments, kernel):
     for each in environments:
         if not (each.is_home or is_peak):
             found += [_moved(i, each) for i in plain if i.backend in each.backends]
+    if len(compilers) > 1 and not is_peak:
+        found = [each for i in found for each in _by_compiler(i, compilers, kernel.spec.all_baselines)]
     return replace(kernel, implementations={i.name: i for i in found}, left_out=left_out)
+
+
+def _of_any_compiler(implementation):
+    """Return an Implementation without its C compiler."""
+    name = implementation.name.partition("@")[0]
+    return replace(implementation, name=name, compiler="") if implementation.compiler else implementation
+
+
+def _by_compiler(implementation, compilers, baselines):
+    """Return the Implementation made by each C compiler, cffi_api@clang; itself if C does not make it."""
+    name = implementation.name
+    if implementation.toolchain not in OF_C or implementation.tuned_by or "@" in name or name in baselines:
+        return [implementation]
+    return [replace(implementation, name=f"{name}@{label(compiler)}", compiler=compiler) for compiler in compilers]
+
+
+def label(compiler):
+    """Return what names of implementations call a compiler: clang14 for /usr/bin/clang-14."""
+    return re.sub("[^a-z0-9.]", "", Path(compiler).name.lower())
 
 
 def _moved(implementation, environment):

@@ -45,6 +45,7 @@ class Implementation:
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     note        what is to be known of its results, or None
     problem     why its file cannot be used, or None; its cases then end as errors with this reason
+    compiler    the C compiler in `build.cc` that makes it, if there are several
     environment, own_python  the environment that it runs in, and its Python; "" for accelbench's own Python
     """
 
@@ -65,6 +66,7 @@ class Implementation:
     problem: str | None = None
     environment: str = ""
     own_python: str = ""
+    compiler: str = ""
 
     @property
     def python(self):

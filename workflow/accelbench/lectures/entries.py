@@ -12,8 +12,8 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.config import Section, Sweep
-from accelbench.config.model import Block, Option, Seconds, Size, Text, Threads, several
 from accelbench.config.reading import explain
+from accelbench.config.values import Block, Option, Seconds, Size, Text, Threads, several
 from accelbench.errors import InputError
 from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS

@@ -49,8 +49,9 @@ def read_configuration(like=None):
     found = config.read(CONFIGURATION)
     if like is None:
         return found
-    names = ("kernels_path", "build", "machines", "device", "devices", "environments")
-    return found.model_copy(update={name: getattr(like, name) for name in names})
+    names = ("kernels_path", "machines", "device", "devices", "environments")
+    alike = {name: getattr(like, name) for name in names}
+    return found.model_copy(update={**alike, "build": like.build.compiled_by("")})
 
 
 def of(entry, base):

@@ -132,8 +132,12 @@ class Bench:
             return Verdict("build_failed", f"nothing was built for it with the toolchain {toolchain!r}: {again}", again)
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         line = telling_line(failed.log) if failed else ""
+        # A failure that has a remedy is for want of a compiler, a library or a header.
         return failed and Verdict(
-            "build_failed", f"{failed.source}: {line}"[:400], failed.remedy, line if failed.remedy else ""
+            "unavailable" if failed.remedy else "build_failed",
+            f"{failed.source}: {line}"[:400],
+            failed.remedy,
+            line if failed.remedy else "",
         )
 
     def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> dict[str, Any]:

@@ -128,7 +128,7 @@ def _is_built(bench, implementation, device, *, place, tell):
     failed = bench.build_failure(implementation, device)
     if failed is None:
         return True
-    tell(f"{place}: build_failed: {failed.reason}")
+    tell(f"{place}: {failed.outcome}: {failed.reason}")
     for artifact in bench.artifacts(implementation, device):
         for line in artifact.log.splitlines()[:COMPILERS_LINES]:
             tell(f"    {line}")

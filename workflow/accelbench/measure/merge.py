@@ -67,6 +67,7 @@ def _plan(bench, case) -> dict[str, Any]:
         "algorithm": implementation.algorithm,
         "math": implementation.math(bench.config.build),
         "target": implementation.target(bench.config.build),
+        "compiler": next((a.compiler for a in bench.artifacts(implementation, case.device)), None),
         "environment": RecordedEnvironment.model_validate(recorded(bench.machine, case.environment)),
     }
 

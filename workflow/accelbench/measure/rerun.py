@@ -48,7 +48,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
         if artifact.log.strip():
             tell("    " + artifact.log.strip().replace("\n", "\n    "))
     if failed := bench.build_failure(implementation, chosen.device):
-        tell(f"  outcome build_failed: {failed.reason}")
+        tell(f"  outcome {failed.outcome}: {failed.reason}")
         return False
     chosen = checking.with_any_parameters(bench, chosen)
     if chosen.tuned:

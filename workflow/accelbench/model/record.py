@@ -271,6 +271,9 @@ class Record(Described, extra="forbid"):
         description="whether its code is for this processor or for any of its architecture; null in older results: "
         "not recorded",
     )
+    compiler: Text | None = Field(
+        None, description="name and version of what built its sources; null if nothing was built, or not recorded"
+    )
     key: Text | None = Field(None, description="digest of everything that can change the answer")
     environment: RecordedEnvironment = Field(
         default_factory=RecordedEnvironment, description="variables, library versions, thread pools, load, clocks"

@@ -86,7 +86,7 @@ def compiler_version(implementation, config, device=None):
     """
     module = modules().get(implementation.toolchain)
     try:
-        return module.version(implementation, config, device) if module else ""
+        return module.version(implementation, config.compiled_by(implementation.compiler), device) if module else ""
     except (BuildError, InputError) as failure:
         return str(failure)
 
@@ -166,7 +166,8 @@ def build_each(folders, toolchain, *, config, devices=()):
     with files.temporary_files(temporary), pool:
         for out_dir, folder in folders.items():
             for i, source, device in _artefacts(folder, toolchain, devices):
-                task = Task(i, source, device, config, compiler_version(i, config, device), out_dir.parent / ".shared")
+                own, version = config.compiled_by(i.compiler), compiler_version(i, config, device)
+                task = Task(i, source, device, own, version, out_dir.parent / ".shared")
                 key = recipe(i, source, config, compiled_by=task.compiler)
                 planned[out_dir].append((key, task.names))
                 if (out_dir, key) not in results:

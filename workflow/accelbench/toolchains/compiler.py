@@ -8,6 +8,7 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
+from accelbench.environments import paths
 from accelbench.errors import Hindrance
 from accelbench.processes.supervision import ask
 
@@ -15,7 +16,9 @@ VERSION_S = 60  # Deadline of a compiler's --version, in seconds
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
-PACKAGES = {"fc": "gfortran", "rustc": "rustc"}  # {key in `build`: Debian's package, if not build-essential}
+# {compiler, or key in `build`: Debian's packages, if not build-essential}
+PACKAGES = {"fc": "gfortran", "rustc": "rustc", "clang": "clang libomp-dev", "clang++": "clang libomp-dev"}
+ZIG = "zig-cc"  # zig's C compiler, as `make install LOCK=zig` calls it
 
 
 class BuildError(Hindrance):
@@ -25,7 +28,7 @@ class BuildError(Hindrance):
 def version(config, cplusplus=False):
     """Return the first line of the configured compiler's --version; BuildError if there is no such compiler."""
     key = "cxx" if cplusplus else "cc"
-    return version_of(getattr(config, key), key)
+    return version_of(getattr(config, key)[0], key)
 
 
 @cache
@@ -82,7 +85,8 @@ def shared_object(config, flags, sources, *, output):
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"
-    compiler = locate(getattr(config, key), key)
+    compiler = locate(getattr(config, key)[0], key)
+    refuse_openmp(config, flags)
     return [compiler, "-shared", "-fPIC", *flags, "-I.", "-o", str(output), *sources, "-lm"]
 
 
@@ -105,11 +109,19 @@ def import_extension(path):
     return module
 
 
+def refuse_openmp(config, flags):
+    """Raise BuildError if the flags ask for OpenMP and the C compiler is zig, which has no runtime of it."""
+    if "-fopenmp" in flags and Path(config.cc[0]).name == ZIG:
+        raise BuildError("zig has no OpenMP runtime", "compile it with gcc or clang (build.cc)")
+
+
 def locate(command, key):
-    """Return the path of a compiler; BuildError if it is missing."""
-    found = shutil.which(command)
+    """Return the path of a compiler on PATH or, of zig's commands, in its environment; BuildError if it is missing."""
+    found = shutil.which(command) or shutil.which(
+        command, path=Path(paths.absolute(paths.default_python("zig"))).parent
+    )
     if found is None:
-        package = PACKAGES.get(key, "build-essential")
-        remedy = f"install {command} (Debian, Ubuntu: apt install {package}) or set build.{key} in the configuration"
-        raise BuildError(f"{command} not found", remedy)
+        package = PACKAGES.get(command, PACKAGES.get(key, "build-essential"))
+        how = "make install LOCK=zig" if command.startswith("zig-") else f"Debian, Ubuntu: apt install {package}"
+        raise BuildError(f"{command} not found", f"install {command} ({how}) or set build.{key} in the configuration")
     return str(Path(found).absolute())

@@ -51,7 +51,7 @@ def step(task, folder):
         ptx = _virtual(architectures[-1])
         code.append(f"-gencode=arch={ptx},code={ptx}")
         output = str(folder / artifact)
-        arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx}", *code, REPORT, "-I.", *own]
+        arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx[0]}", *code, REPORT, "-I.", *own]
         return BuildStep([*arguments, "-o", output, task.source], artifact, environment=environment)
     artifact = f"{stem}.cubins"
     arguments = [*(sys.executable, "-P", "-W", "ignore", "-m", __name__), task.source, str(folder / artifact)]
@@ -104,7 +104,7 @@ def nvcc(config):
     """
     folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
     found = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
-    if found is None or shutil.which(config.cxx) is None:
+    if found is None or shutil.which(config.cxx[0]) is None:
         return None
     path = str(Path(found).absolute())
     release = _release(path)

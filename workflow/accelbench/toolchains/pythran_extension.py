@@ -31,5 +31,7 @@ def step(task, folder):
     artifact = Path(task.source).stem + python.extension_suffix
     chosen = ["--config", "compiler.blas=scipy-openblas", *compiler.flags(task.implementation, task.config)]
     arguments = [python.path, "-W", "ignore", "-m", "pythran.run", *chosen, "-o", str(folder / artifact), task.source]
-    environment = {"CC": task.config.cc, "CXX": task.config.cxx, "PYTHRANRC": os.devnull, "PYTHONSAFEPATH": "1"}
-    return BuildStep(arguments, artifact, environment=environment | {"TMPDIR": str(folder / "work")})
+    compiler.refuse_openmp(task.config, chosen)
+    compilers = {"CC": compiler.locate(task.config.cc[0], "cc"), "CXX": compiler.locate(task.config.cxx[0], "cxx")}
+    environment = {**compilers, "PYTHRANRC": os.devnull, "PYTHONSAFEPATH": "1", "TMPDIR": str(folder / "work")}
+    return BuildStep(arguments, artifact, environment=environment)

@@ -25,7 +25,7 @@ def flags(implementation, config):
 def step(task, folder):
     """rustc leaves linking to the C compiler."""
     library = task.source.removesuffix(".rs") + ".so"
-    linker = compiler.locate(task.config.cc, "cc")
+    linker = compiler.locate(task.config.cc[0], "cc")
     command = [
         compiler.locate(task.config.rustc, "rustc"),
         "--edition=2021",

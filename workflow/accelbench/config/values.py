@@ -1,0 +1,101 @@
+"""The types of values in the configuration, with their bounds."""
+
+import math
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
+
+from accelbench.kernels.specification import MOST
+from accelbench.model.parameters import BlockSize
+
+# Limits of a time, in seconds. A day is also the longest time that a system call may wait.
+SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
+MOST_CORES = 65_536  # of a machine, and GPUs
+MOST_ENTRIES = 1_000  # of a list
+
+
+def shown(value: Any) -> str:
+    """Return the repr of a value, shortened for a message."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}..."
+
+
+def parse_block_size(value: Any) -> BlockSize:
+    """Return the BlockSize of 256 or "16x16"; ValueError, with the value, for anything else."""
+    try:
+        return BlockSize.parse(value)
+    except ValueError as error:
+        raise ValueError(f"{shown(value)} {error}") from None
+
+
+def _number_or_all(least, what):
+    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` begins the message for others."""
+
+    def parse(value):
+        if value == "all" or (type(value) is int and least <= value <= MOST_CORES):
+            return value
+        raise ValueError(f"{shown(value)} {what} from {least} to {MOST_CORES}, or all")
+
+    return parse
+
+
+def parse_truth(value: Any) -> bool:
+    """Return a bool, also of the words in `--config peaks=false`; ValueError for anything else."""
+    words = {"true": True, "false": False}
+    if isinstance(value, bool) or str(value).lower() in words:
+        return words[str(value).lower()]
+    raise ValueError(f"{shown(value)} is neither true nor false")
+
+
+def parse_option(value: Any) -> int | float:
+    """Return a finite number; ValueError for anything else, true and false included."""
+    if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
+        return value
+    raise ValueError(f"{shown(value)} is no finite number")
+
+
+def several(kind):
+    """Return the type of a list that is not empty. Of equal values it keeps one."""
+    bounds = Field(min_length=1, max_length=MOST_ENTRIES)
+    return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
+
+
+def count(most: int):
+    """Return the type of a whole number from 1 to `most`."""
+    return Annotated[int, Field(gt=0, le=most, strict=True)]
+
+
+def seconds(least: float):
+    """Return the type of a time from `least` seconds to a day."""
+    return Annotated[float, Field(ge=least, le=LONGEST_S, allow_inf_nan=False, strict=True)]
+
+
+def single_values(mapping: Any) -> Any:
+    """Return a mapping of names to lists, in which a single value becomes a list of one."""
+    if isinstance(mapping, dict):
+        return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in mapping.items()}
+    return mapping
+
+
+Block = Annotated[
+    BlockSize,
+    BeforeValidator(parse_block_size),
+    PlainSerializer(lambda block: str(block) if len(block.extents) > 1 else block.plain),
+]
+Threads = Annotated[Any, BeforeValidator(_number_or_all(1, "is no number of threads: write a whole number"))]
+GpuNumber = Annotated[Any, BeforeValidator(_number_or_all(0, "is no GPU: write its number,"))]
+Flag = Annotated[bool, BeforeValidator(parse_truth)]
+Option = Annotated[Any, BeforeValidator(parse_option)]
+Options = Annotated[dict[str, several(Option)], BeforeValidator(single_values)]
+Count = count(MOST_CORES)
+Size = Annotated[int, Field(ge=0, le=MOST, strict=True)]
+Seconds = seconds(SHORTEST_S)
+Fraction = Annotated[float, Field(ge=1e-6, lt=1, strict=True)]
+Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
+Compiler = Annotated[str, Field(pattern=r"^[\w./+][\w./+-]*$")]
+Compilers = Annotated[
+    several(Compiler),
+    BeforeValidator(lambda value: value if isinstance(value, (list, tuple)) else (value,)),
+    PlainSerializer(lambda names: names if len(names) > 1 else names[0]),
+]
+Cost = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False, strict=True)]
