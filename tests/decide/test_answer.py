@@ -229,7 +229,7 @@ def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
     more = words.repetitions_to_decide(told)
     assert 0 < more <= words.MOST_REPETITIONS
     assert words.headline(told).endswith(f"open: {words.plural(more, 'more repetition')} may decide it.")
-    assert words.to_decide(told) == f"--config 'protocol={{repetitions: {3 + more}}}'"
+    assert words.to_decide(told) == f"--config 'protocol={{repetitions: {{max: {3 + more}}}}}'"
     assert [standing(told, best) for best in told.ranking[:2]] == ["open", "open"]
 
 

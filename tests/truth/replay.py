@@ -5,19 +5,26 @@ the whole sweep.
 """
 
 import re
+from collections import Counter
 from dataclasses import replace
+from statistics import fmean
 
-from sweeps import part_of
+from planting import Row, at_most, percent
+from sweeps import part_of, runs_apart
 
 from accelbench import project
+from accelbench.analysis import Analysis, choices, frames
 from accelbench.analysis.gathering import beside_baselines, own_scatter, pools
 from accelbench.analysis.priors import Moments
 from accelbench.analysis.racing import departures, judging
+from accelbench.model.record import case_id
 from accelbench.model.watched import is_peak
+from accelbench.store.load import load_results
 
 EXAMPLES = project.ROOT / "reports" / "examples"
-MOST = 5  # Repetitions of a sweep
+LEAST, MOST = 2, 5  # Repetitions of a case under racing
 SAMPLING = 0.75  # Maximum share of the time of samples that is left
+CHANGED = {"fastest": 0.0, "winner": 0.03, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of answers
 
 
 def number_of(repetition):
@@ -46,12 +53,90 @@ def only(results, kept):
 
 
 def race(results, numbers):
-    """Return {case id: the number of its last repetition} of a sweep under racing."""
-    kernels = {name: metadata for name, metadata in results.kernels.items() if not is_peak(name)}
-    results = replace(results, kernels=kernels, records=[r for r in results.records if not is_peak(r.kernel)])
-    early = only(results, lambda record: {name for name in record.repetitions if numbers.get(name, 9) <= 2})
+    """Return Results with the repetitions that racing would have measured; cases that left say so."""
+    early = only(results, lambda record: {name for name in record.repetitions if numbers.get(name, MOST) <= 2})
     moments = Moments.of(pools(beside_baselines(early, early.records)))
-    scatter = judging(own_scatter(early, [moments], {}))
-    cases = beside_baselines(results, results.records, scatter)
-    left = departures(cases, numbers, least=2, most=MOST)
-    return {case.id: left[case].after if case in left else MOST for case in cases}
+    cases = beside_baselines(results, results.records, judging(own_scatter(early, [moments], {})))
+    found = {case.id: left for case, left in departures(cases, numbers, least=LEAST, most=MOST).items()}
+
+    def kept(record):
+        last = found[case_id(record)].after if case_id(record) in found else MOST
+        return {name for name in record.repetitions if numbers.get(name, MOST + 1) <= last}
+
+    raced = only(results, kept)
+    records = [r.model_copy(update={"left": found.get(case_id(r))}) if r.outcome == "ok" else r for r in raced.records]
+    return replace(raced, records=records)
+
+
+def sampled_s(results):
+    """Return the seconds of all samples."""
+    timings = [timing for record in results.records for timing in record.timings.values() if not timing.shared]
+    return sum(sum(own) * loops for t in timings for own, loops in zip(t.samples_s, t.loops, strict=True))
+
+
+def workers(results):
+    """Return the number of workers that were started."""
+    timed = [(r, name) for r in results.records for name in r.repetitions]
+    return len({(r.kernel, r.implementation, r.device, r.threads, name) for r, name in timed})
+
+
+def answers(results):
+    """Return {question: {what it is about: answer}}: of `compute`, whose winners and crossovers pages show."""
+    analysis, found = Analysis(results), {"winner": {}, "fastest": {}, "crossover": {}, "verdict": {}}
+    for row in frames.rows(analysis, "winners"):
+        problem = row.timing, row.kernel, row.options, row.dtype, row.size
+        if row.decision in ("winner", "tie"):
+            found["fastest"][problem] = row.fastest
+            found["winner"][problem] = frozenset((row.tie or row.fastest).split())
+    for row in frames.rows(analysis, "crossover"):
+        way = row.timing, row.kernel, row.options, row.dtype, row.implementation, row.device, row.threads
+        found["crossover"][way] = row.crossover, row.not_faster_size, row.faster_from_size
+    for best in analysis.bests("compute", choices.by_implementation):
+        if verdict := best.speedup.verdict:
+            found["verdict"][choices.by_implementation(best.case)] = verdict
+    return found
+
+
+def changes(raced, whole):
+    """Yield (question, number of answers that differ, number of all answers)."""
+    for question, known in whole.items():
+        found, ties = raced[question], whole["winner"]
+        if question == "fastest":
+            differ = sum(found.get(problem) not in ties[problem] for problem in known)
+        else:
+            differ = sum(found.get(about) != answer for about, answer in known.items())
+        yield question, differ, len(known)
+
+
+def without_peaks(results):
+    """Return the Results without kernels that measure the machine's peaks."""
+    kernels = {name: metadata for name, metadata in results.kernels.items() if not is_peak(name)}
+    return replace(results, kernels=kernels, records=[r for r in results.records if not is_peak(r.kernel)])
+
+
+def sweeps(folder):
+    """Return the whole sweeps in a folder of results."""
+    results = load_results(folder)
+    return [without_peaks(sweep) for sweep in runs_apart(results) or [results]]
+
+
+def rows(_, options):
+    """Return the rows of each published sweep, or of each in the folders that were given."""
+    table, total, sampling = [], Counter(), []
+    for folder in options.folders or sorted(path.parent for path in EXAMPLES.glob("*/machine.json")):
+        for number, results in enumerate(sweeps(folder), 1):
+            numbers = numbered(results)
+            whole = only(results, lambda record, numbers=numbers: set(record.repetitions) & numbers.keys())
+            raced, name = race(whole, numbers), f"{folder.name}, sweep {number}"
+            share = sampled_s(raced) / sampled_s(whole)
+            sampling.append(share)
+            starts = workers(raced) / workers(whole)
+            print(f"{name}: sampling {percent(share)}, workers {percent(starts)}", flush=True)
+            table.append(Row(f"{name}: time of samples that is left; starts of workers", f"{share:.0%}; {starts:.0%}"))
+            for question, differ, of_all in changes(answers(raced), answers(whole)):
+                total += {question: differ, f"all {question}": of_all}
+    for question, most in CHANGED.items():
+        differ, of_all = total[question], total[f"all {question}"]
+        what = f"racing in {len(sampling)} published sweeps: {question} changed, of {of_all}"
+        table.append(Row(what, str(differ), f"<= {percent(most)}", differ <= most * of_all))
+    return [*table, at_most("racing: time of samples that is left, mean of sweeps", fmean(sampling), SAMPLING)]

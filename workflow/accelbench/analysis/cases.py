@@ -244,7 +244,9 @@ class Case:
         samples, seconds = (best.samples, best.seconds) if best else (self.samples(kind), self.seconds(kind))
         compared = self.scatter.compare(self.baseline.samples_of(kind), samples, self.pool(kind))
         slow = seconds_of(self.baseline.chosen, kind) if best else self.baseline.case.seconds(kind)
-        return self.around(compared, slow, seconds)
+        found = self.around(compared, slow, seconds)
+        left = self.record.left if kind == "compute" else None
+        return found._replace(verdict=left.verdict) if left and found.verdict else found
 
     @remembered
     def alone(self, kind) -> Best:

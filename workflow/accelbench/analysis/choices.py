@@ -11,7 +11,7 @@ from dataclasses import replace
 from accelbench.analysis.cases import PINNED, Case, Kind, format_parameters, seconds_of
 from accelbench.analysis.choosing import ONE_PROCESS, TIE, UNKNOWN, WINNER, Best, choose
 from accelbench.analysis.samples import Samples
-from accelbench.analysis.verdicts import SAME, Comparison, tied
+from accelbench.analysis.verdicts import FASTER, SAME, Comparison, tied
 from accelbench.model.watched import is_peak
 
 # The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.
@@ -68,11 +68,13 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
     if not plausible:
         return None
     baseline = baseline_of([plausible[0].case], plausible[0].kind) or {}
-    best = min(plausible, key=lambda b: (len(b.samples) < 2, bool(baseline) and not baseline.keys() & b.samples.keys()))
+    beside = {b: not baseline or bool(baseline.keys() & b.samples.keys()) for b in plausible}
+    best = min(plausible, key=lambda b: (b.case.record.left is not None, len(b.samples) < 2, not beside[b]))
     several = len(best.samples) > 1 or best.case.scatter.first_look
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
     tie, undetermined = tied({case: each.verdict for case, each in compared.items()})
     timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]
+    timed = [case for case in timed if not case.record.left] or timed
     return replace(
         best_of(timed, best.kind, ties=False),
         case=best.case,
@@ -84,10 +86,11 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
 
 
 def compare(best: Best, other: Best) -> Comparison:
-    """How many times as fast the first of two Bests of a problem is."""
+    """How many times as fast the first of two Bests of a problem is. Any is FASTER than one that left the race."""
     scatter, pool = best.case.scatter, best.case.pool(best.kind, other.case)
     compared = scatter.between(other.samples, best.samples, baseline_of([best.case], best.kind), kind=pool)
-    return compared.around(other.seconds / best.seconds, scatter.same_within)
+    compared = compared.around(other.seconds / best.seconds, scatter.same_within)
+    return compared._replace(verdict=FASTER) if other.case.record.left and not best.case.record.left else compared
 
 
 def baseline_of(cases: Iterable[Case], kind: Kind) -> Samples | None:

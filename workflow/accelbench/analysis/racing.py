@@ -13,7 +13,7 @@ from itertools import product
 from statistics import fmean
 
 from accelbench.analysis import choices, effects
-from accelbench.analysis.cases import PINNED, Case, has_default_block
+from accelbench.analysis.cases import PINNED, AmortisedTransfer, Case, has_default_block
 from accelbench.analysis.samples import Samples, among, log_ratios
 from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
@@ -22,7 +22,8 @@ from accelbench.model.record import Left
 CONFIDENCE = 0.999  # Confidence of the intervals that the decision uses
 NEAR = 3.0  # A backend's best goes on if it takes at most so many times as long as the leader
 BLOCK_LOSS = 0.03  # A block size leaves if it takes by more than this share longer than the best of its process
-RANKED = ("compute", "throughput", "end_to_end", PINNED)  # Kinds of time that cases are ranked by
+# Kinds of time that cases are ranked by, the kernel's first
+RANKED = ("compute", "throughput", "end_to_end", PINNED, *map(AmortisedTransfer, (10, 100, 1000)))
 
 
 def judging(scatter: Scatter) -> Scatter:
@@ -68,7 +69,7 @@ def _losers(cases, over):
     rankings = [
         _Ranking([case for case in cases if case.is_like or not base], kind, over)
         for kind, base in product(RANKED, (False, True))
-        if any(kind in case.record.timings for case in cases)
+        if any((PINNED if isinstance(kind, AmortisedTransfer) else kind) in case.record.timings for case in cases)
     ]
     kept = {ranking.baseline for ranking in rankings}
     kept |= {case for ranking in rankings for case in ranking.order if not ranking.has_lost(case)}

@@ -71,4 +71,5 @@ OF_CASES = {
     "faster_later": noise.is_faster_later,
     "drifts": noise.drifts,
     "is_base": lambda case: case.is_base,
+    "left_after": lambda case: case.record.left and case.record.left.after,
 }

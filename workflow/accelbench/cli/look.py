@@ -44,7 +44,7 @@ def _write(given, number, *, is_first):
             if measured.exists():
                 spent_s += formats.read(Measuring, measured, "").wall_s
                 coordinator.merge_repetitions(own, given.machine, given.folder, cores=given.cores, output=folder)
-        analysis = Analysis(load_results(folder, home=given.folder))
+        analysis = Analysis(load_results(folder, home=given.folder), first_look=number == 1)
     if is_first:
         report.write(analysis, given.folder, pages, config=given.config)
     words = words_of(number, given.config.protocol.repetitions.max, spent_s)

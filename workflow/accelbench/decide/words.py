@@ -48,11 +48,7 @@ def verdict(answer: Answer) -> str:
         return "open: it was measured in one repetition"
     if len(leaders) == 1:
         others = [best for best in answer.ranking[1:] if not best.case.implausible]
-        return (
-            f"proven: the next is {ratio(others[0].seconds / answer.best.seconds)} slower"
-            if others
-            else "it alone has a time"
-        )
+        return f"proven: the next is {slower(answer.best, others[0])}" if others else "it alone has a time"
     if more := repetitions_to_decide(answer):
         return f"open: {plural(more, 'more repetition')} may decide it"
     return f"tie of {len(leaders)}"
@@ -84,7 +80,7 @@ def to_decide(answer: Answer) -> str:
     if answer.only_cpu:
         return f"--size {answer.size} --backend cffi --backend numba"
     if answer.best and answer.fastest.tie and (more := repetitions_to_decide(answer)):
-        return f"--config 'protocol={{repetitions: {len(answer.fastest.samples) + more}}}'"
+        return f"--config 'protocol={{repetitions: {{max: {len(answer.fastest.samples) + more}}}}}'"
     return ""
 
 
@@ -188,6 +184,23 @@ def bracket(found, who) -> str:
     return ""
 
 
+def slower(best: choosing.Best, other: choosing.Best) -> str:
+    """Return how many times slower the other of two is: to two digits if it left the race, with its repetitions."""
+    times = other.seconds / best.seconds
+    if not other.case.record.left:
+        return f"{ratio(times)} slower"
+    return f"{float(f'{times:.2g}'):g}× slower ({repetitions(other)})"
+
+
+def repetitions(best: choosing.Best) -> str:
+    """Return the number of its repetitions; of those of all cases of its problem if it left the race."""
+    count = len(best.samples)
+    if not best.case.record.left:
+        return plural(count, "repetition")
+    most = max(len(case.samples("compute")) for case in best.case.beside if not case.is_baseline or case.record.left)
+    return f"{count} of {plural(most, 'repetition')}"
+
+
 def plural(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
@@ -226,8 +239,8 @@ def manner(record: Record) -> str:
 
 
 def conditions(best: choosing.Best) -> str:
-    """Return the number of repetitions, and the flags of the case, as text."""
-    case, count = best.case, len(best.samples)
+    """Return the number of repetitions, of how many if the case left the race, and the flags of the case, as text."""
+    case = best.case
     flags = {
         "noisy": case.record.noisy,
         "in cache": case.record.cache_resident,
@@ -236,9 +249,7 @@ def conditions(best: choosing.Best) -> str:
         "implausible": case.implausible,
         "drifts": noise.drifts(case),
     }
-    return ", ".join(
-        [f"{count} repetition{'' if count == 1 else 's'}", *(name for name, holds in flags.items() if holds)]
-    )
+    return ", ".join([repetitions(best), *(name for name, holds in flags.items() if holds)])
 
 
 def clocks(analysis: Analysis, case) -> str:

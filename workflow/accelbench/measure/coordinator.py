@@ -131,8 +131,9 @@ class Coordinator:
     def records(self):
         """Return the Records of all planned cases, in their order."""
         self._read()
-        records, left = self._records(self._cases()), self._left(self._protocol.repetitions.max)
         numbers = self._journal.numbers
+        latest = max(numbers.values(), default=0)
+        records, left = self._records(self._cases()), self._left(min(self._protocol.repetitions.max, latest + 1))
         for case, when in left.items():
             if all(numbers[name] <= when.after for name in records[case].repetitions):
                 records[case] = records[case].model_copy(update={"left": when})

@@ -37,7 +37,7 @@ COLUMNS = CASE | columns(
     ("more_cores inputs_replaced works_in_convert faster_later drifts noisy", bool),
     ("reference_shift", float),
     ("converged", bool),
-    ("repetitions samples source_lines", int),
+    ("repetitions samples left_after source_lines", int),
     ("algorithm math target", str),
     ("is_base", bool),
     ("peak_memory_bytes", int),
