@@ -99,7 +99,7 @@ def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, re
         found = known.compare(beside, choice.samples)
         assert found.ratio == pytest.approx(1 / seconds(choice.samples))
         own.append(found.low <= 1 <= found.high)
-        low, high = interval(choice.samples)
+        low, high = interval(choice.samples, known, HOST)
         of_seconds.append(low <= 1 <= high)
     assert min(np.mean(own), np.mean(of_seconds)) >= 0.92
 
@@ -131,7 +131,7 @@ def test_what_is_clearly_the_best_is_told_as_it_would_be_alone():
     choice = choose({"slow": slow, "fast": fast})
     assert choice.held_out
     assert CALM.compare(slow, choice.samples) == CALM.compare(slow, fast)
-    assert interval(choice.samples) == interval(fast)
+    assert interval(choice.samples, CALM, HOST) == interval(fast, CALM, HOST)
 
 
 def test_times_of_a_device_apart_are_told_with_what_they_change():

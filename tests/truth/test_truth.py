@@ -12,7 +12,9 @@ from types import SimpleNamespace
 import cost
 import numpy as np
 import others
+import planted
 import pytest
+import replay
 import slowdowns
 import sweeps
 import unrest
@@ -242,3 +244,28 @@ def test_unrest_tells_the_share_of_noisy_cases_of_both_sweeps(tmp_path, monkeypa
     rows = unrest.rows(tmp_path, SimpleNamespace(seed=1, count=2))
     assert [row.target for row in rows] == ["<= 5 %", ">= 90 %"]
     assert all(row.met is not None and row.measured.endswith(" %") for row in rows)
+
+
+def test_racing_keeps_the_published_answers():
+    """A smaller part of `make truth replay`: the sweep of today's libraries on two cores."""
+    (whole,) = replay.sweeps(replay.EXAMPLES / "cpu-today")
+    raced = replay.race(whole, replay.numbered(whole))
+    assert replay.sampled_s(raced) < 0.9 * replay.sampled_s(whole)
+    changed = dict(
+        (question, differ) for question, differ, _ in replay.changes(replay.answers(raced), replay.answers(whole))
+    )
+    assert changed == {"winner": 0, "fastest": 0, "crossover": 0, "verdict": 0}
+    left = {r.left.after for r in raced.records if r.left}
+    assert 2 in left <= {2, 3, 4}
+
+
+def test_racing_covers_a_planted_truth(monkeypatch):
+    """A single sweep of `make truth planted`, whose truth is known."""
+    monkeypatch.setattr(planted, "SCENES", {"two cores": planted.SCENES["two cores"]})
+    monkeypatch.setattr(planted, "PROBLEMS", 4)
+    rows = {row.what: row for row in planted.rows(None, SimpleNamespace(seed=1, count=2))}
+    shares = {what: float(row.measured.rstrip(" %")) for what, row in rows.items()}
+    assert shares["racing, two cores: case repetitions that are measured"] < 95
+    assert shares["racing, two cores: intervals that contain the truth, of cases that went on"] > 88
+    assert shares["racing, two cores: the same of cases that left"] > 85
+    assert shares["racing, two cores: problems whose fastest cases all left"] == 0

@@ -14,7 +14,7 @@ from typing import Any
 
 from accelbench.analysis.samples import Chosen, Samples, levels, pseudo_values
 from accelbench.analysis.verdicts import Comparison, judge, tied
-from accelbench.statistics import geometric_mean, median, single_interval, student_interval
+from accelbench.statistics import geometric_mean, median, single_interval
 
 WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
@@ -67,7 +67,7 @@ class Best:
     @cached_property
     def ends(self) -> tuple[float, float]:
         """The ends of the 95 % interval of `seconds`; of one repetition those within that one."""
-        low, high = interval(self.samples)
+        low, high = interval(self.samples, self.case.scatter, self.case.pool(self.kind, self.case))
         by = self.seconds / seconds(self.samples)
         return low * by, high * by
 
@@ -104,11 +104,13 @@ def seconds(samples: Samples) -> float:
     return geometric_mean([median(rounds.values()) for rounds in samples.values()])
 
 
-def interval(samples: Samples) -> tuple[float, float]:
-    """The 95 % interval of the time that samples stand for, by how it scatters over repetitions."""
-    if len(samples) == 1:
+def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
+    """Return the 95 % interval of the time that samples stand for, by how it scatters over repetitions: moderated by
+    the Scatter's prior of a kind of time. That of one repetition describes it alone, unless this is a first look."""
+    found = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
+    if found.low is None or found.high is None:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
-    return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
+    return found.low, found.high
 
 
 def choose(

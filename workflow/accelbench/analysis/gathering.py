@@ -18,10 +18,10 @@ def gather(results, *, first_look=False, moments=()):
     """Every Case of a machine in the order of the tables, each knowing its baseline.
 
     first_look  whether cases of a single repetition have intervals, by the prior alone
-    moments     {kind: Moments} of other measurements on this machine, several
+    moments     {kind: Moments} of measurements on this machine, several; by default those of the Results
     """
     cases = beside_baselines(results, noise.judged(results))
-    measured = own_scatter(results, [*moments, *(run.scatter for _, run in results.runs)], pools(cases))
+    measured = own_scatter(results, moments or [run.scatter for _, run in results.runs], pools(cases))
     measured.first_look = first_look
     _set_floors(cases, results)
     for case in cases:

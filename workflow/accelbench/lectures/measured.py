@@ -16,6 +16,7 @@ from scipy.special import stdtrit
 
 from accelbench.analysis import choices, choosing, gathering, verdicts
 from accelbench.analysis.cases import Case
+from accelbench.analysis.priors import LEAST_FREEDOM
 from accelbench.figures import style
 from accelbench.lectures.entries import place
 from accelbench.lectures.entries import read as read_entries
@@ -41,11 +42,12 @@ class MeasuredPart(BaseModel):
 
 
 class Measurement(BaseModel, extra="allow"):
-    """The whole file; what was observed are its extra keys."""
+    """The whole file; what was observed are its extra keys. `scatter` is what the machine's kernels noted of theirs."""
 
     schema_version: Literal[2]
     figure: str
     parts: list[MeasuredPart]
+    scatter: list[dict[str, tuple[int, float, float]]] = []
 
     def folders(self):
         """Return the places of the parts' results below the machine's."""
@@ -191,7 +193,7 @@ class FigureResults:
             return text
 
         def width(repetitions):
-            return stdtrit(repetitions - 1, 0.975) / math.sqrt(repetitions)
+            return stdtrit(LEAST_FREEDOM + repetitions - 1, 0.975) / math.sqrt(repetitions)
 
         taken = max(2, self.processes[1])
         most = width(taken) * math.log(style.WIDEST) / math.log(ends[1] / ends[0])
@@ -208,7 +210,7 @@ def read(home, entry):
     for folder in measurement.folders():
         found = load.load_results(home / folder, home)
         kernels |= found.kernels
-        for case in gathering.gather(found):
+        for case in gathering.gather(found, moments=measurement.scatter):
             other = cases.setdefault(case.id, case)
             if len(case.samples("compute")) > len(other.samples("compute")):
                 cases[case.id] = case

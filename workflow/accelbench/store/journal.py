@@ -235,8 +235,8 @@ def _still_true(entry, protocol):
     return True
 
 
-def other_moments(results, kernel):
-    """Yield what the second repetitions of other kernels noted of their scatter: Measuring.scatter of the last run."""
+def other_moments(results, kernel=""):
+    """Yield what the second repetitions of all kernels but one noted of their scatter: Measuring.scatter."""
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
         if path.name != f"{kernel}.2.jsonl":
             yield from [m.scatter for m in files.read_lines(path, _run_alone)[0] if m and m.scatter][-1:]
