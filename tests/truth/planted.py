@@ -162,10 +162,11 @@ def rows(_, options):
         print(f"{name}: measured {_share(counts.measured):.0%}", flush=True)
         usual = name == "two cores"  # the scene that the usual prior is for
         looks = "intervals of a first look that contain the truth, by the usual prior"
+        stayed, left = _share(counts.survivors), _share(counts.left)
         table += [
             Row(f"racing, {name}: case repetitions that are measured", f"{_share(counts.measured):.0%}"),
-            at_least(f"racing, {name}: intervals of cases that stayed, with the truth", _share(counts.survivors), COVERED),
-            at_least(f"racing, {name}: intervals of cases that left, with the truth", _share(counts.left), COVERED - 0.02),
+            at_least(f"racing, {name}: intervals of cases that stayed that hold the truth", stayed, COVERED),
+            at_least(f"racing, {name}: intervals of cases that left that hold the truth", left, COVERED - 0.02),
             at_most(f"racing, {name}: twins of NumPy called FASTER or SLOWER", _share(counts.twins), FALSE),
             at_most(f"racing, {name}: verdicts that are the opposite of the truth", _share(counts.opposite), OPPOSITE),
             at_most(f"racing, {name}: problems whose fastest cases all left", _share(counts.losses), LOST),

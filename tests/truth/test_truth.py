@@ -264,6 +264,6 @@ def test_racing_covers_a_planted_truth(monkeypatch):
     rows = {row.what: row for row in planted.rows(None, SimpleNamespace(seed=1, count=2))}
     shares = {what: float(row.measured.rstrip(" %")) for what, row in rows.items()}
     assert shares["racing, two cores: case repetitions that are measured"] < 95
-    assert shares["racing, two cores: intervals of cases that stayed, with the truth"] > 88
-    assert shares["racing, two cores: intervals of cases that left, with the truth"] > 85
+    assert shares["racing, two cores: intervals of cases that stayed that hold the truth"] > 88
+    assert shares["racing, two cores: intervals of cases that left that hold the truth"] > 85
     assert shares["racing, two cores: problems whose fastest cases all left"] == 0

@@ -179,14 +179,9 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
         {"kernel": n.part.kernel, "folder": n.folder, "missing": n.missing, "left_out": n.left_out} for n in parts
     ]
     measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
-<<<<<<< HEAD
+    measurement["scatter"] = list(journal.other_moments(home))
     if observe := kinds.find(entry)[1]:
         measurement |= observe(parts, described, (Path(home) / "scratch").resolve())
-=======
-    measurement["scatter"] = list(journal.other_moments(home))
-    if observe := getattr(kinds.find(entry), "observe", None):
-        measurement |= observe(parts, described, (home / "scratch").resolve())
->>>>>>> 16aa3569 (Plant a truth under racing; replay published sweeps)
     files.write_json(path, measurement)
 
 
