@@ -321,7 +321,7 @@ REFUSED = {  # function: (the text of --args, what the refusal says, the text of
     "yielding": ("rng.random(n)", "yields. Return an array instead", "def yielding(x):"),
     "waiting": ("rng.random(n)", "is asynchronous. Write it without async", "async def waiting(x):"),
     "reading": ("rng.random(n)", "calls open.*. Do that outside", "    return x * len(open(__file__).read())"),
-    "uses_object": ("rng.random(n)", "uses the global every, a vectorize. Pass it", "    return every(x)"),
+    "uses_object": ("rng.random(n)", "uses the global every of type vectorize. Pass it", "    return every(x)"),
     "returns_text": ("rng.random(n)", "returns values of type str. Return arrays", "def returns_text(x):"),
     "returns_set": ("rng.random(n)", "returns values of type set. Return arrays", "def returns_set(x):"),
     "returns_nothing": ("rng.random(n)", "returns nothing and changes no argument", "def returns_nothing(x):"),

@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -59,12 +60,14 @@ def try_function(
     trying.copy_builds(name, RESULTS)
     is_any_right = any(outcome.state == trying.RIGHT for outcome in outcomes)
     for repetitions, is_last in ([(1, True)] if once else [(1, False), (5, True)]) if is_any_right else ():
+        begun = time.monotonic()
         status = measure(name, repetitions, *([] if is_last else [RESULTS / "timings" / f"{name}.jsonl"]))
         if status == INTERRUPTED:
             break
         if status == UNUSABLE or not (found := answer.measured(RESULTS, name)):
             raise InputError(target, f"nothing could be measured: {cause(name, status)}", f"See {LOG}")
-        tell(answer.answer(found, outcomes, observed, is_last=is_last))
+        rest_s = None if is_last else 4 * (time.monotonic() - begun)
+        tell(answer.answer(found, outcomes, observed, rest_s=rest_s))
         status = 0
     if as_json:
         typer.echo(json.dumps(answer.as_object(found, outcomes, observed), indent=1))

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from accelbench.analysis import Analysis, choices, startup
-from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, overtaking
+from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME, SLOWER, overtaking
 from accelbench.decide.answer import about_of, shown
 from accelbench.derive import writing
 from accelbench.errors import one_line
@@ -17,7 +17,7 @@ from accelbench.store.load import load_results
 NUMPY = "numpy_derived"
 KIND = "end_to_end"  # a call with NumPy arrays as inputs and outputs
 CALLS = 100_000  # assumed number of calls of the function
-VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", None: "first look"}
+VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", SLOWER: "slower", None: "first look"}
 
 
 @dataclass(frozen=True)
@@ -98,10 +98,10 @@ def take(found):
     return taken, [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in faster]
 
 
-def answer(found, outcomes, observation, *, is_last=True):
+def answer(found, outcomes, observation, *, rest_s=None):
     """Return the text after a measurement: the table, the recommendation, the paths of the files and the page.
 
-    is_last  whether no further repetitions follow
+    rest_s  maximum seconds of the repetitions that follow; None after the last
     """
     taken, later = take(found)
     return writing.filled(
@@ -115,7 +115,7 @@ def answer(found, outcomes, observation, *, is_last=True):
         numpy=next(row for row in found if row.name == NUMPY),
         repetitions=max(row.repetitions for row in found),
         kernel=writing.kernel_name(observation),
-        is_last=is_last,
+        rest_s=rest_s,
         seconds=lambda value: one_line(style.seconds(value)),
     )
 

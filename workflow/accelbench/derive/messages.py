@@ -46,8 +46,8 @@ def launches(observation):
     """Return the minimum time of CuPy's launches and reads at the largest size."""
     known = observation.sizes[max(observation.sizes)]
     return (
-        f"at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms a call there, "
-        f"for {known.launches:,} launches and {known.reads:,} reads back as written"
+        f"a call there takes at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms, "
+        f"for {known.launches:,} kernel launches and {known.reads:,} copies of a number to the host"
     )
 
 

@@ -127,7 +127,7 @@ def extract(function, folder):
             elif isinstance(value, PLAIN) or name in imports:
                 found.head[name] = parsed(f"{name} = {value!r}", node)[0] if isinstance(value, PLAIN) else imports[name]
             else:
-                raise Refusal(f"{where} uses the global {name}, a {type(value).__name__}. Pass it as an argument")
+                raise Refusal(f"{where} uses the global {name} of type {type(value).__name__}. Pass it as an argument")
     return found
 
 
