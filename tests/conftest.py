@@ -171,4 +171,4 @@ def results(place, measured):
 @pytest.fixture
 def no_start(monkeypatch):
     """Nothing may be started."""
-    monkeypatch.setattr(run, "_clear_dead_lock", lambda directory: pytest.fail("Snakemake would have been started"))
+    monkeypatch.setattr(run, "_clear_dead_lock", lambda *_: pytest.fail("Snakemake would have been started"))

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ({"numba@0.67": {"python": ""}}, "environments.numba@0.67.python: is empty text"),
         ({"fortran": {}}, "environments: no backend is called fortran or asks for it: name some in `backends`"),
         ({"cuda12": {}}, "environments: no backend is called cuda12 or asks for it: name some in `backends`"),
-        ({"mine": {"backends": ["fortran"]}}, "environments: no backend 'fortran'; there are "),
+        ({"mine": {"backends": ["fortran"]}}, "environments.mine.backends[0]: no backend 'fortran'; there are "),
         ({"mine": {"backends": []}}, "environments.mine.backends: is empty"),
         ({"cython@3.1": {}}, "environments: cython@3.1 cannot have cython, which is built for accelbench's own"),
         ({"numba": {}, "mine": {"backends": ["numba"]}}, "environments: numba is in both mine and numba"),

@@ -119,8 +119,7 @@ class GatedTimer:
 
     def _batch(self, calls):
         """Return (seconds between the events around the calls, whether the gate was closed until all were queued)."""
-        bound_s = min(BOUND_S + BOUND_CALLS * calls * self._host_s, MOST_S)
-        self._gate.close(self._stream, bound_s)
+        self._gate.close(self._stream, min(BOUND_S + BOUND_CALLS * calls * self._host_s, MOST_S))
         begin = perf_counter()
         try:
             self._device.record(0)

@@ -203,8 +203,7 @@ class Session(QueuedSession):
             raise MemoryError(f"{nbytes:,} bytes exceed the device's largest allocation")
         parent = cl.Buffer(self.context, cl.mem_flags.READ_WRITE, padded)
         cl.enqueue_fill_buffer(self.queue, parent, np.uint8(GUARD_BYTE), 0, padded)
-        region = parent.get_sub_region(GUARD, nbytes)
-        array = self._array.Array(self.queue, shape, dtype, data=region)
+        array = self._array.Array(self.queue, shape, dtype, data=parent.get_sub_region(GUARD, nbytes))
         self._guards[id(array)] = (array, parent, nbytes, padded)
         self.queue.finish()
         return array

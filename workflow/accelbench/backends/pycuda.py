@@ -12,8 +12,7 @@ PACKAGES = {"pycuda": ("pycuda",)}
 def probe(backend):
     """Return every CUDA device."""
     cuda.driver()
-    version = cuda.import_library("pycuda.driver").get_version()
-    return cuda.devices({"runtime": ".".join(map(str, version[:2]))})
+    return cuda.devices({"runtime": ".".join(map(str, cuda.import_library("pycuda.driver").get_version()[:2]))})
 
 
 class Session(cuda.Session):

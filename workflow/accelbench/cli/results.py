@@ -133,9 +133,7 @@ def compare(
     """
     from accelbench.compare import terminal, trend
 
-    _check_options(by=by, fail_on=fail_on, csv=csv, html=html)
-    if len(folders) < 2:
-        raise InputError(folders[0], "is one run alone", "Name another run to compare it with")
+    _check_options(folders, by=by, fail_on=fail_on, csv=csv, html=html)
     tolerated, named = tolerance(tolerate), [contestant(path) for path in folders]
     for path in (csv, html):
         check_output(path, *(folder for folder, _ in named))
@@ -154,10 +152,12 @@ def compare(
     raise typer.Exit(1 if fail_on and len(found.slower) > tolerated(found.judged) else 0)
 
 
-def _check_options(*, by, fail_on, csv, html):
-    """Raise InputError if an option of `compare` has an unknown value, or if two name the same file."""
+def _check_options(folders, *, by, fail_on, csv, html):
+    """Raise InputError if `compare` gets one run alone, an option an unknown value, or two options the same file."""
     from accelbench import compare
 
+    if len(folders) < 2:
+        raise InputError(folders[0], "is one run alone", "Name another run to compare it with")
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
         if value not in (None, *known):
             raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")

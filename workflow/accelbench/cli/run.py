@@ -6,7 +6,6 @@ import ctypes
 import json
 import math
 import os
-import shlex
 import shutil
 import signal
 import subprocess
@@ -36,7 +35,6 @@ from accelbench.store import files, journal, load
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # more than Snakemake itself writes in a run
 PATIENCE_S = 5.0  # Time that a terminated Snakemake has to end, in seconds. It would wait minutes for its jobs
-FIRST_NAMESPACE = 0xEFFFFFFC  # inode of the PID namespace that Linux starts with
 EVERY_DEVICE = ("*",)
 DRY = {"-n", "--dry-run", "--dryrun"}
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
@@ -53,7 +51,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     again        Agains: the cases that are measured again
 
     Raise InputError if the configuration cannot be used, or if another run is at work in the same folder. The lock of a
-    Snakemake that died is removed. Interrupts and terminations are passed on, and Snakemake's end is waited for.
+    killed run's Snakemake is removed. Interrupts and terminations are passed on, and Snakemake's end is waited for.
     """
     started = time.monotonic()
     if started_by_make():
@@ -284,41 +282,13 @@ def _measure_again(results, kernels, again, *, looking):
         print(f"note: {what} (cases: {shown})", file=sys.stderr)
 
 
-def _clear_dead_lock(directory, before=""):
-    """Remove the lock of a dead Snakemake in `directory`; InputError if it may be alive.
+def _clear_dead_lock(directory, before):
+    """Remove Snakemake's lock if the last run was killed here. Its Snakemake died with it.
 
-    before  the text in the lock of the last run
+    before  the text in the lock of the last run; a run that ended by itself leaves none
     """
-    locks = directory / ".snakemake" / "locks"
-    if not locks.is_dir() or not any(locks.iterdir()):
-        return
-    import psutil  # imported lazily: few runs need it
-
-    hidden = not _sees_all_processes()
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            if any("snakemake" in Path(word).name for word in process.cmdline()[:3]):
-                try:
-                    folder = process.cwd()
-                except psutil.AccessDenied:  # another user's
-                    hidden = True
-                    continue
-                if folder == str(directory):
-                    problem = f"process {process.pid} runs Snakemake here since {_clock(process.create_time())}"
-                    raise InputError(directory, problem, "Wait for it, or stop it")
-    # A run that ended by itself leaves its lock empty. One that was killed leaves Snakemake's lock, too.
-    place = before.partition(" on ")[2].strip() or (None if hidden else files.place())
-    if place != files.place():
-        problem = "is locked by a Snakemake that another user, container or computer may run"
-        raise InputError(
-            directory, problem, f"If none runs: snakemake --unlock --directory {shlex.quote(str(directory))}"
-        )
-    shutil.rmtree(locks)
-
-
-def _sees_all_processes():
-    """Return whether /proc shows every process of this computer: it is not that of a container, nor hides any."""
-    return os.stat("/proc/self/ns/pid").st_ino == FIRST_NAMESPACE and os.access("/proc/1/cmdline", os.R_OK)
+    if before.partition(" on ")[2].strip() == files.place():
+        shutil.rmtree(directory / ".snakemake" / "locks", ignore_errors=True)
 
 
 def _check_room(directory):

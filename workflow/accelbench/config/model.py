@@ -9,6 +9,7 @@ import sys
 from typing import Annotated, Literal
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
@@ -44,6 +45,34 @@ from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 
 OWN_PYTHON_ALONE = ("cffi", "cython")  # toolchains whose extensions are for the Python that runs accelbench
 COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
+
+
+def check_kernel_name(name: str) -> str:
+    """Return the name of a kernel; ValueError if it cannot be one."""
+    if NAME.match(name):
+        return name
+    raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
+
+
+def check_backend(name: str) -> str:
+    """Return the name of a backend; ValueError if there is none of that name."""
+    if name in (known := sorted(backends.modules())):
+        return name
+    raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
+
+
+def check_machine_name(name: str) -> str:
+    """Return a machine's name; ValueError if it cannot be the name of its folder of results."""
+    if name == "examples":
+        raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")
+    if re.fullmatch(MACHINE_NAME, name):
+        return name
+    raise ValueError(f"{shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -")
+
+
+KernelName = Annotated[str, AfterValidator(check_kernel_name)]
+BackendName = Annotated[str, AfterValidator(check_backend)]
+MachineName = Annotated[str, AfterValidator(check_machine_name)]
 
 
 class Section(BaseModel):
@@ -144,7 +173,7 @@ class EnvironmentRequest(Section):
     """A separate Python for backends."""
 
     python: Text | None = Field(None, description="its executable; by default .venv-<name>/bin/python")
-    backends: several(Text) | None = Field(None, description="its backends; by default those that ask for it")
+    backends: several(BackendName) | None = Field(None, description="its backends; by default those that ask for it")
 
     def environment(self, name: str) -> Environment:
         """Return the Environment of that name."""
@@ -187,7 +216,7 @@ class Config(Section):
         "default", description="the list of sizes in each kernel.py that is used"
     )
     kernels_path: several(Text) = Field(("kernels",), description="folders searched for kernels")
-    kernels: dict[str, Sweep] | None = Field(
+    kernels: dict[KernelName, Sweep] | None = Field(
         None, min_length=1, description="kernels to measure: names, or a mapping from names to settings; by default all"
     )
     implementations: several(Text) = Field(
@@ -198,7 +227,7 @@ class Config(Section):
         (1, "all"), description="thread counts of threaded implementations; `all` is the number of cores"
     )
     sizes: several(Size) | None = Field(None, description="sizes for every kernel; by default each kernel's own")
-    backends: several(Text) | None = Field(None, description="backends to measure; by default all")
+    backends: several(BackendName) | None = Field(None, description="backends to measure; by default all")
     block_sizes: several(Block) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
     block_sizes_2d: several(Block) = Field(
         ("8x8", "16x16", "32x8", "32x32"), description="the same for kernels with two-dimensional blocks"
@@ -214,7 +243,7 @@ class Config(Section):
     variables: tuple[Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")], ...] = Field(
         (), description="further environment variables that workers and compilers inherit"
     )
-    machines: dict[str, MachineRequest] = Field(
+    machines: dict[MachineName, MachineRequest] = Field(
         {"local": MachineRequest()},
         min_length=1,
         description="names of the folders for results and reports; an empty mapping is this computer",
@@ -237,21 +266,6 @@ class Config(Section):
             value = dict.fromkeys(value)
         return {k: {} if v is None else v for k, v in value.items()} if isinstance(value, dict) else value
 
-    @field_validator("kernels")
-    @classmethod
-    def _kernel_names(cls, value):
-        for name in value or ():
-            if not NAME.match(name):
-                raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
-        return value
-
-    @field_validator("machines")
-    @classmethod
-    def _machine_names(cls, value):
-        for name in value:
-            check_machine_name(name)
-        return value
-
     @field_validator("environments")
     @classmethod
     def _check_environments(cls, value):
@@ -265,7 +279,6 @@ class Config(Section):
                     f"no backend is called {name.partition('@')[0]} or asks for it: name some in `backends`"
                 )
             for backend in served:
-                check_backend(backend)
                 if backends.toolchain(backend) in OWN_PYTHON_ALONE:
                     raise ValueError(f"{name} cannot have {backend}, which is built for accelbench's own Python alone")
                 version = name.partition("@")[2]
@@ -279,13 +292,6 @@ class Config(Section):
         for block in value:
             if len(block.extents) > 1:
                 raise ValueError(f"{block} has two dimensions: it belongs into {info.field_name}_2d")
-        return value
-
-    @field_validator("backends")
-    @classmethod
-    def _known_backends(cls, value):
-        for name in sorted(set(value or ())):
-            check_backend(name)
         return value
 
     @model_validator(mode="after")
@@ -327,20 +333,3 @@ class Config(Section):
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
         own = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
         return {key: value for key, value in (("kernels", own), ("backends", backends), ("sizes", sizes)) if value}
-
-
-def check_backend(name):
-    """Raise ValueError if there is no backend of that name."""
-    known = sorted(backends.modules())
-    if name not in known:
-        raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
-
-
-def check_machine_name(name):
-    """Raise ValueError if `name` cannot be the name of a machine's folder of results."""
-    if not re.fullmatch(MACHINE_NAME, name):
-        raise ValueError(
-            f"{shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -"
-        )
-    if name == "examples":
-        raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")

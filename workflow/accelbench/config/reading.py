@@ -15,25 +15,14 @@ from accelbench.config.values import MOST_ENTRIES, shown
 from accelbench.errors import InputError
 from accelbench.store import files
 
-MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what it says with its aliases written out
+MOST_BYTES, MOST_NODES = 100_000, 50_000  # of a file, and of what it says with its aliases written out
 
 
 class _Loader(yaml.SafeLoader):
-    """Loader of YAML that refuses repeated keys, deep nesting, and aliases that expand to a large text.
+    """Loader of YAML that refuses repeated keys, and aliases that expand to a large text.
 
     Numbers are decimal: 1:30 is not 90, and 010 is not 8.
     """
-
-    depth = 0
-
-    def compose_node(self, parent, index):
-        self.depth += 1
-        if self.depth > DEEPEST:
-            what = f"it is nested more than {DEEPEST} deep"
-            raise yaml.constructor.ConstructorError(None, None, what, self.peek_event().start_mark)
-        node = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
 
     def get_single_node(self):
         node = super().get_single_node()

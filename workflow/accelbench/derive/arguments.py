@@ -54,7 +54,9 @@ def code(module, folder, function, *, main, request):
         body = ast.parse(f"{request.setup}\nreturn arguments_of_{main.name}({request.args})")
     except SyntaxError as error:
         given = "; ".join(filter(None, (request.setup, request.args)))
-        raise Refusal(f"{given!r} is no Python: {error.msg}. Correct it. For the shell, --args and --setup need quotes") from None
+        raise Refusal(
+            f"{given!r} is no Python: {error.msg}. Correct it. For the shell, --args and --setup need quotes"
+        ) from None
     used = [n for tree in (body, main.args) for n in ast.walk(tree) if isinstance(n, ast.Name)]
     words = sorted({node.id for node in used} - {"np", "n", "rng"})
     known = [f"from {module.__name__} import {word}" for word in words if hasattr(module, word)]

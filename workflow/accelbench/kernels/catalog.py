@@ -83,7 +83,7 @@ def _load(path):
             other = implementations.setdefault(implementation.name, implementation)
             if other is not implementation:
                 raise InputError(file, f"{other.name!r} is in {other.path.name} too", "Rename one of the two")
-    specification.check_algorithms(spec_file, spec.algorithms)
+    specification.check_values(spec_file, spec)
     implementations = with_algorithms(with_sweeps_checked(implementations), spec.algorithms)
     specification.check_declaration(spec_file, spec, functions, implementations=implementations)
     return KernelFolder(path.name, path, spec, functions, implementations)

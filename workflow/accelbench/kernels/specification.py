@@ -66,14 +66,22 @@ DECLARED = {
     "block_dimensions": (lambda value, spec: value in (1, 2), "Either 1 or 2"),
     "location": (lambda value, spec: value in ("device", "host"), 'Either "device" or "host"'),
     "options": (lambda value, spec: isinstance(value, dict), 'Write a dictionary of numbers, {"vertices": 24}'),
+    "algorithms": (
+        lambda value, spec: isinstance(value, dict) and value and all(map(_is_text, (*value, *value.values()))),
+        'Write a dictionary of words, {"scan line": "what it does"}',
+    ),
 }
+
+
+def check_values(file, spec):
+    """Check the values in KERNEL."""
+    for key, (is_right, remedy) in DECLARED.items():
+        if not is_right(value := getattr(spec, key), spec):
+            raise InputError(file, f"{key} = {value!r}", remedy)
 
 
 def check_declaration(file, spec, functions, *, implementations):
     """Check KERNEL and the parameters of the functions; `implementations` are those in the folder, by name."""
-    for key, (is_right, remedy) in DECLARED.items():
-        if not is_right(value := getattr(spec, key), spec):
-            raise InputError(file, f"{key} = {value!r}", remedy)
     for preset, sizes in spec.sizes.items():
         if not _several(sizes) or not _are_sizes(sizes, spec.smallest):
             remedy = f"Write a tuple of whole numbers >= {spec.smallest}, at least one"
@@ -95,15 +103,6 @@ def check_declaration(file, spec, functions, *, implementations):
             raise InputError(file, f"an option is called {name!r}, which means something else already", "Rename it")
     for name, function in functions.items():
         _check_parameters(file, name, function, known={*ARGUMENTS, *spec.options})
-
-
-def check_algorithms(file, algorithms):
-    """Check that `algorithms` names at least one, and explains each."""
-    pairs = algorithms.items() if isinstance(algorithms, dict) else ()
-    if not pairs or not all(isinstance(words, str) and words.strip() for pair in pairs for words in pair):
-        raise InputError(
-            file, f"algorithms = {algorithms!r}", 'Write a dictionary of words, {"scan line": "what it does"}'
-        )
 
 
 def _several(values):

@@ -35,17 +35,13 @@ def _visible(uuids, chosen):
     none ends the list."""
     if chosen is None:
         return uuids
-    seen = []
-    for word in (word.strip() for word in chosen.split(",")):
-        if word.startswith("MIG-"):
-            seen.append(word)
-        elif word.isdigit() and int(word) < len(uuids):
-            seen.append(uuids[int(word)])
-        elif word and (named := [uuid for uuid in uuids if uuid.startswith(word)]):
-            seen += named
-        else:
+    visible, numbered = [], {str(number): [uuid] for number, uuid in enumerate(uuids)}
+    for word in map(str.strip, chosen.split(",")):
+        named = [uuid for uuid in uuids if word and uuid.startswith(word)]
+        if not (found := [word] if word.startswith("MIG-") else numbered.get(word, named)):
             break
-    return seen
+        visible += found
+    return visible
 
 
 def _node():

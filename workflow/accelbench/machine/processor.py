@@ -39,8 +39,7 @@ def identity(root=cgroup.ROOT):
 def revision(root=cgroup.ROOT):
     """(stepping, microcode), None for what is not told."""
     cpus = _cpus(root)
-    stepping = _joined(cpus, _stepping)
-    return stepping or None, _joined(cpus, lambda fields: fields.get("microcode", "")) or None
+    return _joined(cpus, _stepping) or None, _joined(cpus, lambda fields: fields.get("microcode", "")) or None
 
 
 def describe(root=cgroup.ROOT):

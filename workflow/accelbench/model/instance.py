@@ -25,14 +25,7 @@ class Instance(Described):
     boot: str | None = None
 
     def __str__(self):
-        parts = [f"{word} {value}" for word, value in self._facts if value]
-        return f"{self.name} ({', '.join(parts)})" if parts else self.name
-
-    @property
-    def _facts(self):
-        return (
-            ("node", self.node),
-            ("stepping", self.stepping),
-            ("microcode", self.microcode),
-            ("GPUs", " ".join(uuid[:12] for uuid in self.gpus)),
-        )
+        gpus = " ".join(uuid[:12] for uuid in self.gpus)
+        facts = {"node": self.node, "stepping": self.stepping, "microcode": self.microcode, "GPUs": gpus}
+        parts = ", ".join(f"{word} {value}" for word, value in facts.items() if value)
+        return f"{self.name} ({parts})" if parts else self.name

@@ -140,8 +140,7 @@ class Channel:
             return self._files.pop(0)
         if part.keys() == {STAND_IN}:
             return _array(memory, *part[STAND_IN])
-        kind = self._kinds.get(part.pop(KIND, None), dict)
-        return kind(**part)
+        return self._kinds.get(part.pop(KIND, None), dict)(**part)
 
 
 def _stand_in(part, buffers, files):

@@ -80,5 +80,4 @@ def _reason(text, end):
     if not errors:
         words = f"ends: {last}" if last else "is empty"
         return one_line(f"its command {end}; its log {words}" if end else KILLED)[:LONGEST]
-    reason = last if errors[-1] == "internal error" else errors[-1]
-    return one_line(reason)[:LONGEST]
+    return one_line(last if errors[-1] == "internal error" else errors[-1])[:LONGEST]

@@ -275,8 +275,7 @@ def _turn(problem, turns, put):
     def turn():
         number = next(problem.turned)
         for name, (places, values) in turns.items():
-            other = number >> np.arange(places.size) & 1
-            put({name: (places, np.where(other, values, original[name][1]))})
+            put({name: (places, np.where(number >> np.arange(places.size) & 1, values, original[name][1]))})
 
     return turn
 
@@ -324,8 +323,7 @@ def _prepared(recipe, name, case):
     """
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
-    module = import_file(Path(recipe.file).with_name(f"{name}.py"))
-    return module.prepare(case)
+    return import_file(Path(recipe.file).with_name(f"{name}.py")).prepare(case)
 
 
 def failure(worker, error):

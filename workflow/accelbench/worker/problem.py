@@ -166,22 +166,15 @@ class LoadedProblem:
 
     def results(self, returned, landing=None):
         """Return {name: host array} of outputs that a call filled or returned, in the arrays of `landing` if given."""
-        names = [name for name, *_ in self._declared]
-        if returned is None:
-            if self.scalar_outputs:
-                raise WrongResult(f"run returned nothing; it must return {', '.join(self.scalar_outputs)}")
-            return self._fetched(self.outputs, names, landing)
-        values = _values(returned)
-        if len(values) == len(self.scalar_outputs) < len(names):
-            found = self.outputs | dict(zip(self.scalar_outputs, values, strict=True))
-            return self._fetched(found, names, landing)
-        if len(values) != len(names):
+        names, scalars = [name for name, *_ in self._declared], self.scalar_outputs
+        if returned is None and scalars:
+            raise WrongResult(f"run returned nothing; it must return {', '.join(scalars)}")
+        values = () if returned is None else _values(returned)
+        given = scalars if len(values) == len(scalars) < len(names) else names
+        if len(values) != len(given):
             raise WrongResult(f"run returned {len(values)} results, expected {len(names)}")
-        return self._fetched(dict(zip(names, values, strict=True)), names, landing)
-
-    def _fetched(self, found, names, landing):
-        landing = landing or {}
-        return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
+        found = self.outputs | dict(zip(given, values, strict=True))
+        return {name: self.session.copy_out(found[name], (landing or {}).get(name)) for name in names}
 
     def answer(self, returned, call):
         """Return ({name: host array} of a call, those of a second call if the kernel asks for them, or None).
