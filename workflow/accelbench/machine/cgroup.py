@@ -11,12 +11,12 @@ ROOT = Path("/")
 
 
 def cpu_quota(root=ROOT):
-    """How many CPUs' worth of time this process may use, or None for no limit: the least over all enclosing groups."""
+    """Return the CPUs whose time this process may use, the least number of all enclosing groups; None if unlimited."""
     return min(filter(None, map(_quota, folders("cpu", root))), default=None)
 
 
 def folders(controller, root):
-    """Folders of the groups this process is in for a controller, from its own outwards, in v1's and v2's hierarchy."""
+    """Yield the folders of this process's groups for a controller, its own first, in the hierarchies of v1 and v2."""
     memberships = [line.split(":", 2) for line in text(root / "proc/self/cgroup").splitlines()]
     for mount_root, mount_point, kind, options in _mounts(root):
         for _, controllers, group in memberships:
@@ -32,7 +32,7 @@ def folders(controller, root):
 
 
 def _mounts(root):
-    """(path within the hierarchy, mount point, "cgroup" or "cgroup2", options) of every cgroup mount."""
+    """Yield (path within the hierarchy, mount point, "cgroup" or "cgroup2", options) of every cgroup mount."""
     for line in text(root / "proc/self/mountinfo").splitlines():
         fields, _, rest = line.partition(" - ")
         kind, _, options = rest.split(" ", 2)
@@ -42,7 +42,7 @@ def _mounts(root):
 
 
 def _unescape(field):
-    """mountinfo writes blanks and backslashes in paths as octal numbers."""
+    """Return a path of mountinfo, in which blanks and backslashes are octal numbers."""
     return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), field)
 
 
@@ -54,7 +54,7 @@ def _quota(folder):
 
 
 def text(path):
-    """Contents of a file, "" where it is not there or may not be read."""
+    """Return the contents of a file; "" if it is missing or may not be read."""
     try:
         return os.fsdecode(path.read_bytes()).strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""Everything about this machine that a reader of its results should know."""
+"""The description of this machine, for readers of its results."""
 
 import platform
 
@@ -8,11 +8,11 @@ from accelbench.model.machine import Machine
 
 
 def describe(name, config, backends=None):
-    """This machine.
+    """Return this Machine.
 
-    name      what the configuration calls it
-    config    the Config whose `build` section names the compilers, and its `environments` the Pythons of backends
-    backends  those whose devices are looked for, all where None
+    name      its name in the configuration
+    config    the Config. Its `build` section names the compilers, and `environments` the Pythons of backends
+    backends  backends whose devices are looked for; None for all
     """
     found, environments = devices.probe_everywhere(config.places, backends)
     return Machine(

@@ -18,14 +18,14 @@ from accelbench.model.machine import EnvironmentDescription
 from accelbench.processes.supervision import ask, clean_environment, signal_name
 
 ANSWER = TypeAdapter(dict[str, Backend])
-LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
+LIMIT_S = 60.0  # Deadline in seconds: a driver's first start on a cluster node can take tens of seconds
 
 
 def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
-    """{name: Backend} for `backends`, or for all there are.
+    """Return {name: Backend} for `backends`, or for all.
 
-    All are looked for at the same time, each for `limit_s` seconds at most, in processes of that Python,
-    this one where None, with further environment `variables`.
+    Processes of a Python, this one if None, look for all at the same time, each for `limit_s` seconds at most. They get
+    further environment `variables`.
     """
     modules = backend_modules.modules()
     groups = {}

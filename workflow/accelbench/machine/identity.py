@@ -14,8 +14,8 @@ AGAIN = "Move the folder of that machine's results away, and measure again"
 def check(folder):
     """Write this computer's Identity into the results folder `folder`, or compare it with the one that is there.
 
-    InputError where that one has another processor or number of cores. GPUs and OpenCL devices are not compared, since
-    each case names its own.
+    Raise InputError if that one has another processor or number of cores. GPUs and OpenCL devices are not compared,
+    since each case names its device.
     """
     folder = Path(folder)
     here = processor.describe().identified(processor.identity(), platform.node())
@@ -32,7 +32,7 @@ def check(folder):
 
 
 def _read(folder):
-    """Return the Identity in a folder, from machine.json where identity.json is missing; None where both are."""
+    """Return the Identity in a folder, from machine.json if identity.json is missing; None if both are missing."""
     if (folder / "identity.json").is_file():
         return formats.read(Identity, folder / "identity.json", AGAIN)
     if (folder / "machine.json").is_file():

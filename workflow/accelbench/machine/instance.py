@@ -1,4 +1,4 @@
-"""Which specimen of its kind this computer is: what may make it faster or slower than another of the same identity."""
+"""The instance of its kind that this computer is. It may be faster or slower than another of the same identity."""
 
 import os
 import platform
@@ -8,12 +8,12 @@ from accelbench.machine import cgroup, processor
 from accelbench.model.instance import Instance
 from accelbench.store import files
 
-DIGITS = 10  # of a name
+DIGITS = 10  # Length of an instance's name
 BOOT = "proc/sys/kernel/random/boot_id"
 
 
 def describe(root=cgroup.ROOT) -> Instance:
-    """This computer's Instance."""
+    """Return this computer's Instance."""
     stepping, microcode = processor.revision(root)
     caches, _ = processor.caches(root)
     gpus = _visible([gpu.uuid for gpu in nvidia.describe() if gpu.uuid], os.environ.get("CUDA_VISIBLE_DEVICES"))
@@ -31,8 +31,10 @@ def describe(root=cgroup.ROOT) -> Instance:
 
 
 def _visible(uuids, chosen):
-    """Those GPUs that CUDA_VISIBLE_DEVICES leaves, which NVML knows nothing of; as there, the first word that means
-    none ends the list."""
+    """Return the UUIDs of the GPUs that CUDA_VISIBLE_DEVICES leaves, which NVML ignores.
+
+    The first word that names no GPU ends the list, as in CUDA.
+    """
     if chosen is None:
         return uuids
     visible, numbered = [], {str(number): [uuid] for number, uuid in enumerate(uuids)}
@@ -45,6 +47,6 @@ def _visible(uuids, chosen):
 
 
 def _node():
-    """The name of the cluster's node that this process is a job on; "" where it is none."""
+    """Return the name of the cluster's node that runs this job; "" if this is no job."""
     condor = "_CONDOR_JOB_AD" in os.environ
     return os.environ.get("SLURMD_NODENAME") or (platform.node() if condor else "")

@@ -1,4 +1,4 @@
-"""Backends' look for their devices, in this process: devices.py starts one such process a backend's module.
+"""Look for the devices of backends in this process. devices.py starts one such process per backend's module.
 
     python -m accelbench.machine.look BACKEND...
 
@@ -19,7 +19,7 @@ from accelbench.model.device import Backend
 
 
 def look(backend):
-    """The Backend of that name, in this process."""
+    """Return the Backend of that name, as this process finds it."""
     versions = {package: discovery.installed_version(package) for package in backend_modules.packages(backend)}
     for package, version in versions.items():
         if version is None:
@@ -44,7 +44,7 @@ def look(backend):
 
 
 def main(*backends):
-    # Drivers write to standard output; the answer alone belongs there.
+    # Drivers write to standard output, which is for the answer alone.
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     json.dump({backend: asdict(look(backend)) for backend in backends}, answer)

@@ -1,15 +1,15 @@
-"""How much memory there is, how much of it is free, and who ran out of it."""
+"""The machine's memory: its size, the free part, and kills by the out-of-memory killer."""
 
 from accelbench.machine import cgroup
 
 
 def memory_bytes(root=cgroup.ROOT):
-    """Memory this process may use in all: the machine's, or an enclosing group's limit where that is lower."""
+    """Return the bytes that this process may use: the machine's memory, or the lower limit of an enclosing group."""
     return _least(_meminfo("MemTotal", root), _limit, root)
 
 
 def free_memory_bytes(root=cgroup.ROOT):
-    """Bytes that can be taken now without swapping or hitting the limit of a container or batch job.
+    """Return the bytes that are free now, without swapping or exceeding the limit of a container or batch job.
 
     A group's pages of files that the kernel gives up when asked (inactive_file) count as free.
     """
@@ -17,8 +17,10 @@ def free_memory_bytes(root=cgroup.ROOT):
 
 
 def oom_kills(root=cgroup.ROOT):
-    """How many processes the kernel has killed because memory ran out: in this process's innermost group that counts
-    them, else on the whole machine. None where neither says so."""
+    """Return the number of processes that the kernel has killed because memory ran out; None if it is not counted.
+
+    It is that of this process's innermost group that counts them, else that of the whole machine.
+    """
     names = ("memory.events", "memory.oom_control")
     counters = [folder / name for folder in cgroup.folders("memory", root) for name in names]
     counts = (_counts(path).get("oom_kill") for path in (*counters, root / "proc/vmstat"))
@@ -26,12 +28,12 @@ def oom_kills(root=cgroup.ROOT):
 
 
 def _least(machine, read, root):
-    """The least of the machine's bytes and of those that `read` says of each enclosing group, where it says any."""
+    """Return the least of the machine's bytes and of the bytes that `read` returns for each enclosing group."""
     return min([machine, *(size for size in map(read, cgroup.folders("memory", root)) if size is not None)])
 
 
 def _meminfo(name, root):
-    """Bytes that /proc/meminfo says of a name."""
+    """Return the bytes of a name in /proc/meminfo."""
     return int(_counts(root / "proc/meminfo")[f"{name}:"]) * 1024
 
 
@@ -52,5 +54,5 @@ def _free(folder):
 
 
 def _counts(path):
-    """{name: number} of a file with a name and a number in each line."""
+    """Return {name: number} of a file with a name and a number in each line."""
     return dict(line.split()[:2] for line in cgroup.text(path).splitlines())

@@ -1,4 +1,4 @@
-"""The processor: its model, cores, caches, and how much of it this process may use. Everything is read from files."""
+"""The processor: its model, cores and caches, and the cores that this process may use. All is read from files."""
 
 import os
 import platform
@@ -17,10 +17,9 @@ STEPPING = ("stepping", "revision", "mimpid")
 
 
 def available_cpus(root=cgroup.ROOT):
-    """CPUs this process may use: its affinity, or the cgroup's quota where that is lower.
+    """Return the number of CPUs this process may use, at least 1: its affinity, or the lower quota of the cgroup.
 
-    A quota of 2.5 counts as 2: with a third thread the kernel would stop all of them for part of each period. At
-    least 1.
+    A quota of 2.5 counts as 2, because the kernel would stop three threads for part of each period.
     """
     affinity = len(os.sched_getaffinity(0))
     quota = cgroup.cpu_quota(root)
@@ -28,22 +27,22 @@ def available_cpus(root=cgroup.ROOT):
 
 
 def identity(root=cgroup.ROOT):
-    """Digest of architecture, vendor, family, model and number of cores: machines alike in them can share results.
+    """Return the digest of architecture, vendor, family, model and number of cores. Equal machines may share results.
 
-    The marketing name is no part of it: different processors are called "AMD EPYC".
+    The marketing name is no part of it, because different processors are called "AMD EPYC".
     """
     cpus = _cpus(root)
     return files.digest(platform.machine(), *_kind(cpus), len(set(_places(root, cpus))))
 
 
 def revision(root=cgroup.ROOT):
-    """(stepping, microcode), None for what is not told."""
+    """Return (stepping, microcode), None for an unknown one."""
     cpus = _cpus(root)
     return _joined(cpus, _stepping) or None, _joined(cpus, lambda fields: fields.get("microcode", "")) or None
 
 
 def describe(root=cgroup.ROOT):
-    """This computer's Processor."""
+    """Return this computer's Processor."""
     cpus = _cpus(root)
     places = _places(root, cpus)
     vendor, family, number = _kind(cpus)
@@ -66,7 +65,7 @@ def describe(root=cgroup.ROOT):
 
 
 def virtualised(root=cgroup.ROOT):
-    """Whether this is a virtual machine, as far as it admits it."""
+    """Return whether this is known to be a virtual machine."""
     first, *_ = [*_cpus(root), {}]
     flags = first.get("flags", first.get("Features", "")).split()
     hints = ("sys/hypervisor/type", "proc/device-tree/hypervisor")
@@ -74,23 +73,23 @@ def virtualised(root=cgroup.ROOT):
 
 
 def governor(root=cgroup.ROOT):
-    """The frequency governor of the first CPU, or None where the system has none (as in most virtual machines)."""
+    """Return the frequency governor of the first CPU; None if there is none, as in most virtual machines."""
     return cgroup.text(root / CPUS / "cpu0/cpufreq/scaling_governor") or None
 
 
 def frequency_mhz(root=cgroup.ROOT):
-    """The first CPU's frequency now in MHz, or None where it is not told."""
+    """Return the first CPU's present frequency in MHz, or None if it is unknown."""
     khz = cgroup.text(root / CPUS / "cpu0/cpufreq/scaling_cur_freq")
     if khz.isdigit():
         return int(khz) / 1000
     with (root / "proc/cpuinfo").open("rb") as stream:
-        # The first page only: the kernel makes up the rest as it is read, which takes long with many CPUs.
+        # Read the first page only: the kernel writes the file while it is read, which takes long with many CPUs.
         match = re.search(rb"^cpu MHz\s*:\s*([\d.]+)", stream.read(4096), re.MULTILINE)
     return float(match[1]) if match else None
 
 
 def _cpus(root):
-    """/proc/cpuinfo's fields of each CPU."""
+    """Return the fields of each CPU in /proc/cpuinfo."""
     cpus = []
     for paragraph in re.split(r"\n\s*\n", cgroup.text(root / "proc/cpuinfo")):
         fields = dict(re.findall(r"^([^\n:]*?)\s*:[ \t]*(.*?)\s*$", paragraph, re.MULTILINE))
@@ -100,14 +99,16 @@ def _cpus(root):
 
 
 def _name(fields):
-    """The marketing name; ARM tells none, where the part number stands in its place."""
+    """Return the marketing name; the part number on ARM, which has none."""
     part = " ".join(filter(None, (fields.get("CPU implementer"), fields.get("CPU part"))))
     return fields.get("model name") or fields.get("cpu") or part or platform.machine()
 
 
 def _kind(cpus):
-    """(vendor, family, number of the model); the name is the number where there is none. Cores of several kinds in one
-    processor, as ARM's have, are all named."""
+    """Return (vendor, family, number of the model), with the name in place of a missing number.
+
+    All kinds of cores are named if a processor has several, as ARM's have.
+    """
     vendor, family = (_joined(cpus, lambda fields, names=names: _first(fields, names)) for names in (VENDOR, FAMILY))
     return vendor, family, _joined(cpus or [{}], lambda fields: _first(fields, NUMBER) or _name(fields))
 
@@ -123,12 +124,12 @@ def _stepping(fields):
 
 
 def _joined(cpus, value):
-    """What the CPUs say, each thing once."""
+    """Return the different values of all CPUs."""
     return "+".join(dict.fromkeys(value(fields) for fields in cpus))
 
 
 def _places(root, cpus):
-    """[(socket, core) of each CPU]; ARM's cpuinfo has no core numbers, there sysfs tells them."""
+    """Return (socket, core) of each CPU. ARM's cpuinfo lacks core numbers, which sysfs has."""
     return [_place(root, fields) for fields in cpus]
 
 
@@ -140,7 +141,7 @@ def _place(root, fields):
 
 
 def caches(root=cgroup.ROOT):
-    """({"L1d": bytes, ...} of one instance each, bytes of all instances of the last level)."""
+    """Return ({"L1d": bytes of one instance, ...}, bytes of all instances of the last level)."""
     sizes, instances = {}, {}
     for index in sorted((root / CPUS).glob("cpu[0-9]*/cache/index[0-9]*")):
         level, kind, size = (cgroup.text(index / name) for name in ("level", "type", "size"))

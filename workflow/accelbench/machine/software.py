@@ -1,4 +1,4 @@
-"""What is installed here: Python distributions, compilers, drivers. Nothing of it is imported or loaded."""
+"""Installed software: Python distributions, compilers, drivers. None of it is imported or loaded."""
 
 import fnmatch
 import os
@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# What lies beneath or beside the backends' own packages and can change what runs here, or how fast.
+# Distributions beside the backends' own that can change what runs here, or how fast
 BENEATH = (
     "cuda-*",
     "cupy*",
@@ -41,17 +41,17 @@ def distributions():
 
 
 def compilers(cc, cxx):
-    """{"cc": version line, "cxx": ..., "nvcc": ...}, None where there is no such compiler."""
+    """Return {"cc": version line, "cxx": ..., "nvcc": ...}, None for a missing compiler."""
     nvcc = [line for line in _version_lines("nvcc") if "release" in line]  # the first line is its name alone
     lines = {"cc": _version_lines(cc), "cxx": _version_lines(cxx), "nvcc": nvcc}
     return {name: line[0] if line else None for name, line in lines.items()}
 
 
 def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
-    """A digest of whatever changes what this machine can run or how fast: it changes when something is installed,
-    upgraded or removed, with the driver, with the GPUs, with the CPUs this process may use, and with the backends'
-    modules, which look for devices; and with the `pythons` of environments and what is installed there. Takes some
-    milliseconds: nothing is imported, loaded or started.
+    """Return a digest of all that decides what this machine can run, and how fast.
+
+    These are installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules, and the
+    `pythons` of environments with their distributions. It takes some milliseconds: nothing is imported or started.
     """
     return files.digest(
         sys.version,
@@ -67,7 +67,7 @@ def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
 
 
 def _environment(python):
-    """A Python's file, and the names of what is installed beside it; None where it is not there."""
+    """Return the state of a Python's file and the names of its distributions; None if it is missing."""
     if not python.exists():
         return None
     installed = python.parents[1].glob("lib/python3*/*-packages/*.dist-info")
@@ -84,7 +84,7 @@ def _relevant_distributions():
 
 
 def _nvidia_driver():
-    """Version and library of the NVIDIA driver, and the GPUs it has made devices for."""
+    """Return version and libraries of the NVIDIA driver, and the names of its devices."""
     version = _bytes("/proc/driver/nvidia/version")
     known = re.findall(rb"/[\x21-\x7e]*/libcuda\.so[.\d]*", _bytes("/etc/ld.so.cache"))
     folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep), *LIBRARY_FOLDERS]
@@ -96,7 +96,7 @@ def _nvidia_driver():
 
 
 def _opencl_drivers():
-    """Every OpenCL driver with the file behind its library, and what it is told by the environment."""
+    """Return every OpenCL driver with the file behind its library, and the environment variables that they read."""
     found = {
         name: [library, os.path.realpath(library) if os.path.isabs(library) else None]
         for name, (_, library) in opencl_drivers.installed().items()
@@ -106,7 +106,7 @@ def _opencl_drivers():
 
 
 def _file_state(path):
-    """Where a file really is, its size and time of change; None where there is none."""
+    """Return the real path, size and modification time of a file; None if it is missing."""
     if path is None:
         return None
     status = os.stat(path)

@@ -1,1 +1,1 @@
-"""Result files: the only place that turns bytes into the model and back."""
+"""Result files: the only room that converts bytes to the model and back."""

@@ -1,4 +1,4 @@
-"""Which stages of a machine's last run failed, and why: those whose log is there and whose result is not."""
+"""The stages of a machine's last run that failed, and why: they have a log, but no result."""
 
 import re
 import shlex
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from accelbench.errors import one_line
 
-# {stage: (its logs in results/<machine>/logs/, what it leaves in results/<machine>/, what it does)}
+# {stage: (its logs in results/<machine>/logs/, its result in results/<machine>/, its name in messages)}
 STAGES = {
     "describe_machine": ("describe_machine.log", "machine.json", "describing the machine"),
     "build_kernel": ("build_kernel/*/*.log", "build/{}/{}.json", "building {} with {}"),
@@ -16,19 +16,19 @@ STAGES = {
     "measure_figure": ("measure_figure/*.log", "lectures/{}/measured.json", "measuring for the figure {}"),
     "draw_figure": ("draw_figure/*.log", "lectures/{}/view.json", "drawing the figure {}"),
 }
-FINISHED = "finished"  # the last word of a log whose command came to its end
+FINISHED = "finished"  # Last message of a log whose command succeeded
 ENDED = re.compile(rf"^[-\d]+ [:,\d]+ INFO {FINISHED}$", re.MULTILINE)
 ERROR = re.compile(r"^[-\d]+ [:,\d]+ ERROR (.*)$", re.MULTILINE)
-# Snakemake's words for how a job's command ended, and for what stopped the workflow itself
+# Snakemake's messages on the end of a job's command, and on an error that stopped the workflow
 STATUS = re.compile(r" --log (\S.*)' (returned non-zero exit status \d+|died with <Signals\.\w+).*$", re.MULTILINE)
 STOP = re.compile(r"^(?!RuleException)\w+(?:Error|Exception)\b.*:\n(?!At least one job|Command )(.+)$", re.MULTILINE)
-KILLED = "its process ended without a word: it was killed, or the computer went down"
+KILLED = "its process ended without a message: it was killed, or the computer stopped"
 LONGEST = 300
 
 
 @dataclass(frozen=True)
 class FailedStage:
-    """A stage that failed: what it was doing, the kernel or None, why, and its log."""
+    """A stage that failed: its name, the kernel or None, the reason, and its log."""
 
     what: str
     kernel: str | None
@@ -37,7 +37,7 @@ class FailedStage:
 
 
 def of(results_dir):
-    """The FailedStages in results/<machine>/."""
+    """Return the FailedStages in results/<machine>/."""
     found, directory = [], Path(results_dir).parents[1]
     ends = {
         Path(directory, shlex.split(log)[0]): how.replace("<Signals.", "")
@@ -56,7 +56,7 @@ def of(results_dir):
 
 
 def stop(directory, since):
-    """Return (what stopped a run of the workflow but failed jobs, Snakemake's log), None where nothing did.
+    """Return (the error that stopped a run of the workflow, Snakemake's log); None if there was none but failed jobs.
 
     since  when the run began, in seconds since the epoch
     """
@@ -66,15 +66,15 @@ def stop(directory, since):
 
 
 def _snakemake_log(directory):
-    """Return (path, text) of the newest log that Snakemake has left in `directory`, (None, "") where there is none."""
+    """Return (path, text) of the newest log of Snakemake in `directory`, (None, "") if there is none."""
     path = max(Path(directory, ".snakemake", "log").glob("*.log"), key=lambda path: path.stat().st_mtime, default=None)
     return path, path.read_text(encoding="utf-8", errors="replace") if path else ""
 
 
 def _reason(text, end):
-    """The last error that a log tells, the last line of a traceback where it is one.
+    """Return the last error in a log, or the last line of its traceback.
 
-    end  how the command ended, None where Snakemake does not tell
+    end  end of the command as Snakemake describes it, or None
     """
     errors, last = ERROR.findall(text), text.rstrip().rsplit("\n", 1)[-1]
     if not errors:

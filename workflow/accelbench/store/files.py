@@ -1,4 +1,4 @@
-"""Reading and writing result files so that a crash leaves either the old file or the new one, never half of one."""
+"""Read and write result files. A crash leaves either the old file or the new one, never a part of one."""
 
 import contextlib
 import errno
@@ -17,14 +17,14 @@ from pathlib import Path
 
 from accelbench.errors import InputError, printable, with_texts
 
-MOST_BYTES = 2**27  # of a result file, unpacked; a kernel's timings have a few million
-STEP_S = 1e-5  # between two times that end_future sets
+MOST_BYTES = 2**27  # Maximum size of an unpacked result file; the timings of a kernel have a few million bytes
+STEP_S = 1e-5  # Difference of the times that end_future sets, in seconds
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
 
 @contextlib.contextmanager
 def naming(path):
-    """An OSError within names `path`; where what would hold it exists, and takes nothing new, it says so: EACCES."""
+    """Make an OSError name `path`. ENOENT becomes EACCES, since the folder exists but takes no new file."""
     try:
         yield
     except OSError as error:
@@ -33,7 +33,7 @@ def naming(path):
 
 
 def make_folder(path):
-    """Make the folder `path` and those above it where they are missing. OSError names the one that cannot be made."""
+    """Make the folder `path` and missing folders above it. OSError names the one that cannot be made."""
     path = Path(path)
     if not path.is_dir():
         if path.parent != path:
@@ -43,7 +43,7 @@ def make_folder(path):
 
 
 def scratch(folder):
-    """A tempfile.TemporaryDirectory in `folder`, which is made where it is not there."""
+    """Return a tempfile.TemporaryDirectory in `folder`, which is made if it is missing."""
     make_folder(folder)
     with naming(folder):
         return tempfile.TemporaryDirectory(dir=folder)
@@ -51,9 +51,11 @@ def scratch(folder):
 
 @contextlib.contextmanager
 def temporary_files(folder):
-    """Have processes that are started meanwhile put what is temporary into `folder`, which is gone afterwards, or is
-    emptied by the next who say the same."""
-    tempfile.gettempdir()  # this process's own, which it keeps: it is to outlive the folder
+    """Make `folder` the place of temporary files of processes that start within, and remove it at the end.
+
+    If this process is killed, the next call empties the folder.
+    """
+    tempfile.gettempdir()  # is cached, so that this process keeps its own, which outlives the folder
     shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):  # programs then take another one
         make_folder(folder)
@@ -70,9 +72,9 @@ def temporary_files(folder):
 
 
 def end_future(folder):
-    """Give what is dated in the future in a folder times up to now, in the same order.
+    """Replace modification times in the future in a folder by times up to now, in the same order.
 
-    Its clock was ahead, or is behind now. Snakemake would refuse what is made from such files.
+    The computer's clock was ahead, or is behind now. Snakemake refuses outputs older than such files.
     """
     now = time.time()
     found = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -83,7 +85,7 @@ def end_future(folder):
 
 
 def inside(folder, name):
-    """The path of `name` in `folder`; InputError where that, links resolved, lies outside, or can be no path."""
+    """Return the path of `name` in `folder`; InputError if it is no path, or its target lies outside."""
     path = Path(folder, name)
     if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise InputError(folder, f"{str(name)!r} lies outside of it", "Take these files from where they came from")
@@ -91,8 +93,10 @@ def inside(folder, name):
 
 
 def check_links(folder):
-    """InputError where anything under `folder` is a link that leaves it, or neither file, folder nor link: what is
-    read or written there would not be what it seems. `folder` itself may be a link."""
+    """Raise InputError if a link in `folder` leads out of it, or if it holds a pipe, device or broken link.
+
+    `folder` itself may be a link.
+    """
     for place, folders, names in os.walk(folder):
         for path in (Path(place, name) for name in (*folders, *names)):
             if path.is_symlink():
@@ -104,8 +108,7 @@ def check_links(folder):
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
 
-    A link is followed; what is neither file nor folder (a pipe, a device) is written to. OSError names `path`, and
-    leaves it as it was.
+    A link is followed. A pipe or a device is written to directly. OSError names `path`, which is unchanged then.
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
@@ -132,7 +135,7 @@ def write(path, data):
 
 
 def check_size(path, most=MOST_BYTES):
-    """InputError where a file to be read is a device, pipe or socket, or has more than `most` bytes."""
+    """Raise InputError if a file is a device, pipe or socket, or has more than `most` bytes."""
     found = Path(path).stat()
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
         raise InputError(path, "is no regular file", "Put the file itself there")
@@ -167,8 +170,10 @@ def write_json(path, value, *, indent=2, **options):
 
 
 def read_json(path, again="Delete it and run again"):
-    """The JSON value in a file, its texts `printable`; InputError where it is missing, or with the remedy `again` where
-    it is cut off. A name that ends in .xz is that of a compressed file."""
+    """Return the JSON value in a file, with `printable` texts. A file whose name ends in .xz is decompressed.
+
+    Raise InputError if it is missing, or with the remedy `again` if it is cut off.
+    """
     try:
         return with_texts(json.loads(unpacked(Path(path), again).decode()), printable)
     except OSError as error:
@@ -178,9 +183,9 @@ def read_json(path, again="Delete it and run again"):
 
 
 def append_lines(path, values):
-    """Append JSON values, one a line, fsynced; a line cut off by a crash before is closed first.
+    """Append JSON values, one per line, and fsync. End a line first that an earlier crash cut off.
 
-    OSError, of a full disk for one, leaves the file as it was.
+    An OSError, such as a full disk, leaves the file unchanged.
     """
     path = Path(path)
     make_folder(path.parent)
@@ -202,9 +207,9 @@ def append_lines(path, values):
 
 
 def read_lines(path, parse=lambda value: value):
-    """(values, [(line number, problem), ...]) of a JSON-lines file, texts `printable`; a missing file is empty.
+    """Return (values, [(line, problem), ...]) of a JSON-lines file, with `printable` texts. A missing file is empty.
 
-    A line that `parse`, which makes its value of JSON, raises ValueError for is a problem like one that is no JSON.
+    parse  parse(value) returns the value of a line; a ValueError is a problem, as is a line that is no JSON
     """
     values, problems = [], []
     try:
@@ -224,7 +229,7 @@ def read_lines(path, parse=lambda value: value):
 
 
 def digest(*parts):
-    """Hex digest of strings, bytes and JSON-able values, in order."""
+    """Return the hex digest of strings, bytes and JSON values, in order."""
     total = hashlib.sha256()
     for part in parts:
         if not isinstance(part, (str, bytes)):
@@ -235,17 +240,16 @@ def digest(*parts):
 
 
 def place():
-    """Return the name of this computer, with its PID namespace: whoever has the same can see the same processes."""
+    """Return the name of this computer, with its PID namespace. Processes of one place can see each other."""
     return f"{os.uname().nodename}, {os.readlink('/proc/self/ns/pid')}"
 
 
 @contextlib.contextmanager
 def locked(path, busy, wait_s=0.0):
-    """Hold an fcntl lock on `path`, with this process's id inside meanwhile.
+    """Hold an fcntl lock on `path`. The file holds the id of this process meanwhile.
 
-    InputError(path, busy(holder), ...) if it is still held after `wait_s`.
-
-    The lock goes with the process, however it ends; the file stays.
+    Raise InputError(path, busy(holder), ...) if another process still holds the lock after `wait_s`. The lock ends with
+    the process. The file stays.
     """
     path = Path(path)
     make_folder(path.parent)
@@ -269,4 +273,4 @@ def locked(path, busy, wait_s=0.0):
         try:
             yield
         finally:
-            stream.truncate(0)  # what a killed process leaves
+            stream.truncate(0)  # only a killed process leaves its id

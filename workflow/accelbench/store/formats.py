@@ -13,7 +13,7 @@ from accelbench.store import files
 
 
 def read_metadata(path, again):
-    """The KernelMetadata of the kernel that a file is named after."""
+    """Return the KernelMetadata in a file; InputError if it is of another kernel than the name says."""
     metadata = read(KernelMetadata, path, again)
     if metadata.kernel != (name := path.name.partition(".")[0]):
         raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {name}", again)
@@ -21,12 +21,12 @@ def read_metadata(path, again):
 
 
 def read(model, path, again):
-    """The `model` in a JSON file; InputError with the remedy `again` where it is none."""
+    """Return the `model` in a JSON file; InputError with the remedy `again` if there is none."""
     return typed(model, files.read_json(path, again), where=path, remedy=again)
 
 
 def typed(model, value, *, where, remedy):
-    """Return a JSON value as the `model`; InputError with the remedy where a key is wrong or the version differs."""
+    """Return a JSON value as the `model`; InputError with the remedy if a key is wrong or the version differs."""
     if not isinstance(value, dict):
         raise InputError(where, "is not a complete JSON object", remedy)
     if "schema_version" in getattr(model, "model_fields", model.__annotations__):
@@ -43,5 +43,5 @@ def typed(model, value, *, where, remedy):
 
 
 def write(path, value, *, indent=2):
-    """Write a value of the model as a JSON file, on one line where `indent` is None."""
+    """Write a value of the model as a JSON file, on one line if `indent` is None."""
     files.write_json(path, TypeAdapter(type(value)).dump_python(value, mode="json"), indent=indent)

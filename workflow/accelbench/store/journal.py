@@ -1,4 +1,4 @@
-"""The journal: every finished problem, appended at once, and what of it still holds."""
+"""The journal: the entries of finished problems, appended at once, and which of them are still valid."""
 
 import fnmatch
 import os
@@ -13,13 +13,13 @@ from accelbench.model.metadata import Measuring
 from accelbench.model.watched import WatchedProblem
 from accelbench.store import files, formats
 
-PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
-TRIES = 2  # of a case with such an outcome, in runs of their own
-BUSY_S = 10.0  # how long to wait for a process that holds a journal: one of a run that was killed is about to end
+PASSING = ("crashed", "error", "out_of_memory")  # Outcomes whose cause may be gone in the next run
+TRIES = 2  # Number of runs that try a case with such an outcome
+BUSY_S = 10.0  # Time to wait for another process's lock, in seconds: that of a killed run is about to end
 
 
 def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem:
-    """What a line of the journal says; ValueError where it is neither a whole entry nor a note."""
+    """Return the content of a journal's line; ValueError if it is neither a complete entry nor a note."""
     for name, note in (("run", Measuring), ("again", Again), ("watched", WatchedProblem)):
         if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
@@ -35,12 +35,12 @@ class Journal:
         self.runs, self.watched, self.damaged = [], [], []
 
     def lock(self):
-        """Lock the journal for this process; InputError naming the holder where another keeps it."""
+        """Lock the journal for this process; InputError naming the process that holds it."""
         lock = self.path.with_suffix(".lock")
         return files.locked(lock, lambda holder: f"{holder} is measuring this kernel", BUSY_S)
 
     def read(self):
-        """Load every entry that is whole; `damaged` lists the lines that are not."""
+        """Load every complete entry. `damaged` lists the other lines."""
         lines, self.damaged = files.read_lines(self.path, parse_line)
         self.entries.clear()
         for line in lines:
@@ -53,25 +53,25 @@ class Journal:
         return self
 
     def append(self, entries):
-        """Append entries: flushed and fsynced before this returns. InputError where the disk is full."""
+        """Append entries and fsync; InputError if the disk is full."""
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
         self._keep(entries)
 
     def measure_again(self, again):
-        """Note that what an Again tells of holds no more; which cases those are."""
+        """Note that the entries of an Again are no longer valid. Return their cases."""
         dropped = self.forget(again)
         if dropped:
             self._write([{"again": again.model_dump()}])
         return dropped
 
     def note_run(self, run):
-        """Append what is known of one measuring as a whole: when, how long, from which commit."""
+        """Append a Measuring: its time, duration, commit and configuration."""
         self._write([{"run": run.model_dump(mode="json")}])
         self.runs.append(run)
 
     def note_watched(self, watched):
-        """Append what was sampled beside a problem."""
+        """Append a WatchedProblem: the samples of references beside a problem."""
         self._write([{"watched": watched.model_dump(mode="json")}])
 
     def _keep(self, entries):
@@ -79,7 +79,7 @@ class Journal:
             self.entries[entry.case, entry.key].append(entry)
 
     def forget(self, again):
-        """Forget what holds no more, here and not in the file; the cases it was of."""
+        """Forget the entries of an Again, but leave them in the file. Return their cases."""
         dropped = set()
         for (case, key), entries in self.entries.items():
             if _fits(case, again.cases):
@@ -101,30 +101,31 @@ class Journal:
 class KernelJournal:
     """The journals of all repetitions of a kernel. No two processes write the same one.
 
-    `run` is the run of the workflow that reads them."""
+    run  the run of the workflow that reads them
+    """
 
     def __init__(self, results, kernel, run=""):
         self._folder, self._kernel, self._run = Path(results) / "journal", kernel, run
         self.parts: list[Journal] = []
 
     def part(self, number):
-        """The journal of the repetition of that number."""
+        """Return the journal of the repetition of that number."""
         return Journal(self._folder / f"{self._kernel}.{number}.jsonl")
 
     @property
     def paths(self):
-        """Those that exist, by number."""
+        """The existing files, by number."""
         found = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
         return sorted(found, key=lambda path: int(path.suffixes[-2][1:]))
 
     def read(self):
-        """Load every entry that is whole."""
+        """Load every complete entry."""
         self.parts = [Journal(path).read() for path in self.paths]
         return self
 
     @property
     def damaged(self):
-        """(path, line, problem) of what is not whole."""
+        """(path, line, problem) of each damaged line."""
         return [(part.path, *found) for part in self.parts for found in part.damaged]
 
     @property
@@ -147,16 +148,16 @@ class KernelJournal:
         return {which for part in self.parts for which, entries in part.entries.items() if entries}
 
     def entries(self, case, key):
-        """Every entry of a case, those of lower repetitions first."""
+        """Return every entry of a case, those of lower repetitions first."""
         return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
 
     def forget(self, again):
-        """Journal.forget of every part."""
+        """Forget the entries of an Again in every part."""
         for part in self.parts:
             part.forget(again)
 
     def measure_again(self, again):
-        """Journal.measure_again of every part; how many cases there are. InputError where a process keeps one."""
+        """Note an Again in every part. Return the number of cases; InputError if a process holds a journal."""
         dropped = set()
         for path in self.paths:
             journal = Journal(path)
@@ -172,8 +173,7 @@ class KernelJournal:
         return self._folder / f"{self._kernel}.due"
 
     def is_lost(self, numbers):
-        """Return whether the journal is missing of a repetition with one of these numbers whose job has measured
-        something."""
+        """Return whether a repetition of one of these numbers lost its journal, although its job measured something."""
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
         timings = self._folder.parent / "timings" / f"{self._kernel}.jsonl"
@@ -181,10 +181,10 @@ class KernelJournal:
         return has_none_of_many or any(map(_has_measured, without))
 
     def set_due(self, whether):
-        """Leave behind whether the next run has something to measure although there are results.
+        """Set whether the next run has something to measure although there are results.
 
-        Snakemake, whose input the file is, then finds it newer than they. Once it is there it stays, old where nothing
-        is due: another set of inputs would be a reason to run, too.
+        The file is an input of Snakemake's rule. If something is due, the file is newer than the results. Otherwise it
+        gets an old time and stays, because another set of inputs would also be a reason to run.
         """
         if whether or self.due.exists():
             files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
@@ -192,12 +192,12 @@ class KernelJournal:
             os.utime(self.due, (1, 1))
 
     def valid(self, case, key, protocol):
-        """This case's entries that still hold, in the order of their repetitions. Entries that end a case stand alone.
+        """Return the valid entries of a case, in the order of their repetitions, or the one entry that ends the case.
 
-        A failure whose cause may be gone ends it in the run that saw it, and for good where that was seen twice.
+        A failure whose cause may be gone ends the case in its own run. A second such failure ends it for good.
         """
         held = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
-        found = list({e.repetition: e for e in held}.values())  # joined journals may say the same twice
+        found = list({e.repetition: e for e in held}.values())  # joined journals may hold an entry twice
         final = [e for e in found if e.outcome not in ("ok", *PASSING)]
         passing = [e for e in found if e.outcome in PASSING]
         if not final and passing and found[-1].outcome in PASSING and not self._is_due(passing):
@@ -205,7 +205,7 @@ class KernelJournal:
         return final[-1:] or [e for e in found if e.outcome == "ok"]
 
     def is_tried_again(self, case, key, protocol):
-        """Whether the next run measures a case again that failed in this one."""
+        """Return whether the next run measures a case again that failed in this one."""
         entries = self.valid(case, key, protocol)
         return bool(entries) and entries[-1].outcome in PASSING and _tries(self.entries(case.id, key)) < TRIES
 
@@ -214,7 +214,7 @@ class KernelJournal:
 
 
 def _has_measured(path):
-    """Whether a repetition's job has measured something, as its file tells; one that cannot be read is made anew."""
+    """Return whether a repetition's job measured something, by its file; True if the file cannot be read."""
     try:
         return formats.read(Measuring, path, "").cases > 0
     except InputError:
@@ -222,12 +222,12 @@ def _has_measured(path):
 
 
 def _tries(entries):
-    """In how many runs a case failed for a reason that may pass."""
+    """Return the number of runs in which a case failed for a reason that may pass."""
     return len({entry.run or entry.repetition for entry in entries if entry.outcome in PASSING})
 
 
 def _still_true(entry, protocol):
-    """Predictions and deadlines hold only while the limits they were held against have not been raised."""
+    """Return whether an entry is valid. Predictions and deadlines are not if their limits were raised."""
     if entry.outcome == "too_slow":
         return entry.result.predicted_s > protocol.max_call_s
     if entry.outcome == "timeout":
@@ -248,21 +248,21 @@ def _run_alone(value):
 
 
 def knows(results, kernels, pattern):
-    """Whether the journals in results/<machine>/ know a case of these kernels that matches `pattern`."""
+    """Return whether the journals in results/<machine>/ have a case of these kernels that matches `pattern`."""
     every = (case for kernel in kernels for case, _ in KernelJournal(results, kernel).read().cases)
     return any(_fits(case, pattern) for case in every)
 
 
 def _fits(case, pattern):
-    """Whether a case's id matches a pattern, a name's beginning or a glob."""
+    """Return whether a case's id matches a pattern, the beginning of a name or a glob."""
     return fnmatch.fnmatchcase(case, pattern) or fnmatch.fnmatchcase(case, f"{pattern}/*")
 
 
 def measure_again(results, kernels, again):
-    """Have the next run measure again the cases in results/<machine>/ that an Again tells of; how many there are.
-    InputError where another process keeps a journal.
+    """Make the next run measure the cases of an Again in results/<machine>/. Return their number.
 
-    Figures of lectures that show one of their kernels are measured again, too.
+    Figures of lectures that show one of the kernels are measured again, too. Raise InputError if another process holds
+    a journal.
     """
     total = 0
     for kernel in kernels:
@@ -274,5 +274,5 @@ def measure_again(results, kernels, again):
 
 
 def shown_by_figures(results):
-    """The kernels that figures of lectures in results/<machine>/ show."""
+    """Return the kernels that figures of lectures in results/<machine>/ show."""
     return {part.name.partition("-")[2] for part in Path(results, "lectures").glob("*/[0-9]*-*")}

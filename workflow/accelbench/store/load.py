@@ -1,4 +1,4 @@
-"""Reading a machine's results: machine.json, the kernels' metadata and the records, all checked before use."""
+"""Read a machine's results: machine.json, the kernels' metadata and the records, all checked before use."""
 
 import json
 import os
@@ -13,30 +13,30 @@ from accelbench.model.results import Results
 from accelbench.model.watched import is_peak
 from accelbench.store import files, formats
 
-MOST_LINES = 100_000  # of one kernel's timings; each is a case
+MOST_LINES = 100_000  # Maximum number of lines of a kernel's timings; each is a case
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
 PUBLISHED = "Take it from where it was published"
 
 
 def again(results_dir):
-    """What to do about a damaged file in results/<machine>/, or in a published folder, which has no journal."""
+    """Return the remedy for a damaged file in results/<machine>/, or in a published folder, which has no journal."""
     return PUBLISHED if any(Path(results_dir, "timings").glob("*.xz")) else AGAIN
 
 
 def tables_again(results_dir):
-    """The command that makes the tables of results/<machine>/ again."""
+    """Return the command that makes the tables of results/<machine>/ again."""
     folder = Path(results_dir)
     elsewhere = "" if folder.parent == Path("results") else f" --results {shlex.quote(str(folder.parent))}"
     return f"python -m accelbench tables --machine {folder.name}{elsewhere}"
 
 
 def machine_folders(results):
-    """The folders in `results` that hold a machine's results, in the order of their names."""
+    """Return the folders in `results` that hold a machine's results, sorted by name."""
     return sorted(path.parent for path in Path(results).glob("*/machine.json"))
 
 
 def check_folder(results_dir):
-    """InputError where a folder is no machine's results: it names those that are; and where a link leads out of it."""
+    """Raise InputError if a folder is no machine's results, with folders that are, or if a link leads out of it."""
     folder = Path(results_dir)
     if (folder / "machine.json").exists():
         files.check_links(folder)
@@ -51,7 +51,7 @@ def check_folder(results_dir):
 
 
 def check_files(results_dir):
-    """InputError where a file in results/<machine>/ is seen at once to be damaged: a run would find it half-way."""
+    """Raise InputError if a file in results/<machine>/ is plainly damaged, which a run would find out half-way."""
     folder = Path(results_dir)
     files.check_links(folder)
     if (folder / "machine.json").exists():
@@ -71,7 +71,7 @@ def check_files(results_dir):
 
 
 def check_end(path, remedy):
-    """InputError where a file of lines ends within one, or holds none."""
+    """Raise InputError if a file of lines ends within a line, or holds none."""
     with path.open("rb") as stream:
         stream.seek(max(0, stream.seek(0, os.SEEK_END) - 1))
         if stream.read() != b"\n":
@@ -79,14 +79,14 @@ def check_end(path, remedy):
 
 
 def read_machine(results_dir):
-    """The Machine of results/<machine>/; InputError where machine.json is missing or damaged."""
+    """Return the Machine of results/<machine>/; InputError if machine.json is missing or damaged."""
     return formats.read(Machine, Path(results_dir) / "machine.json", again(results_dir))
 
 
 def load_results(results_dir, home=None):
-    """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version.
+    """Return the Results in results/<machine>/; InputError if a file is missing, damaged or of another schema version.
 
-    home  the folder with machine.json, where that is another one
+    home  the folder with machine.json, if it is another one
     """
     results_dir = Path(results_dir)
     check_folder(home or results_dir)
@@ -101,8 +101,11 @@ def load_results(results_dir, home=None):
 
 
 def annotated_pages(kernels, home):
-    """{(kernel, implementation, place in its build): path} of the pages that `cython -a` wrote of the implementations
-    in `kernels`, where they are still there. home: results/<machine>/. InputError where one lies outside its build."""
+    """Return {(kernel, implementation, place in its build): path} of the existing pages that `cython -a` wrote.
+
+    home  results/<machine>/
+    Raise InputError if one lies outside its build.
+    """
     pages = {
         (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact.page)
         for kernel, metadata in kernels.items()
@@ -114,10 +117,10 @@ def annotated_pages(kernels, home):
 
 
 def load_records(results_dir):
-    """Every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz where results were published.
+    """Return every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz of published results.
 
-    A line that is cut, of another schema version, breaks the model or repeats a case is one InputError naming file and
-    line. These files are renamed into place complete, so damage is never the trace of a crash and nothing is skipped.
+    Raise InputError, with file and line, for a line that is cut off, of another schema version, not as in the model, or
+    that repeats a case. No line is skipped: the files are written in full before they get their names.
     """
     folder = Path(results_dir) / "timings"
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
@@ -149,7 +152,7 @@ def load_records(results_dir):
 
 
 def _read(path):
-    """Return the text of a file of timings, unpacked; InputError where it is too large or damaged."""
+    """Return the unpacked text of a file of timings; InputError if it is too large or damaged."""
     try:
         data = files.unpacked(path, PUBLISHED)
     except OSError as error:

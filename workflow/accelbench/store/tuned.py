@@ -1,7 +1,7 @@
-"""What sweeps found best, for implementations that are TUNED_BY them: results/<machine>/tuned/<kernel>.json.
+"""The best parameters of sweeps, for implementations that are TUNED_BY them: results/<machine>/tuned/<kernel>.json.
 
-It is a cache: measuring a kernel writes into it what its own sweeps say, and reads what others said of sizes that it
-has no sweep of. What a case was tuned with stands in its record.
+The file is a cache. Measuring a kernel writes the results of its sweeps, and reads those of earlier sweeps at other
+sizes. The record of a case has the parameters that it was tuned with.
 """
 
 import math
@@ -12,13 +12,15 @@ from accelbench.store import formats
 
 
 def place(results, kernel):
-    """The file of a kernel in results/<machine>/."""
+    """Return the file of a kernel in results/<machine>/."""
     return Path(results) / "tuned" / f"{kernel}.json"
 
 
 def update(results, kernel, records):
-    """Write what `records`, those of whole sweeps, say into a kernel's file, in the place of what it said of the same
-    problems; return all TunedChoices. The fastest is the one with the least median of `compute`."""
+    """Write the best parameters in `records`, those of complete sweeps, into a kernel's file. Return all TunedChoices.
+
+    They replace choices for the same problems. The best have the least median of `compute`.
+    """
     best = {choice.key: choice for choice in read(results, kernel)}
     for record in sorted((r for r in records if r.outcome == "ok"), key=lambda r: -r.timings["compute"].median_s):
         choice = TunedChoice(**{name: getattr(record, name) for name in TunedChoice.model_fields})
@@ -30,7 +32,7 @@ def update(results, kernel, records):
 
 
 def read(results, kernel):
-    """The TunedChoices for a kernel; none where there is no file. InputError where it is damaged."""
+    """Return the TunedChoices for a kernel, none without a file; InputError if it is damaged."""
     path = place(results, kernel)
     if not path.exists():
         return []
@@ -38,8 +40,10 @@ def read(results, kernel):
 
 
 def nearest(choices, implementation, device, *, problem):
-    """The parameters with which an implementation is best on `device` at the size nearest to the problem's, by ratio,
-    among those of its dtype and options; None where there are none."""
+    """Return the best parameters of an implementation on `device` for a problem, or None.
+
+    They are those of the same dtype and options at the size with the nearest ratio to the problem's.
+    """
     key = implementation, device, problem.dtype, problem.options
     same = [c for c in choices if (c.implementation, c.device, c.dtype, c.options) == key]
     if not same:
