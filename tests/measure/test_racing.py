@@ -3,6 +3,7 @@
 import pytest
 
 from accelbench.analysis.verdicts import SLOWER
+from accelbench.cli.estimate import estimate
 
 SLOW = '''
 """Doubling with numpy.multiply, {times} times."""
@@ -43,6 +44,8 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     assert (left["numpy_slow"].after, left["numpy_slow"].verdict) == (2, SLOWER)
     assert left["numpy_again"] is left["numpy_multiply"] is None
     # Another run measures nothing, and one of more repetitions only what is still in the race.
+    own = race.config()
+    assert estimate(own.config, [own], [race.results], cores="all").startswith("To measure: nothing")
     race.measure()
     assert [len(race.entries(number)) for number in (1, 2, 3)] == [3, 3, 2]
     race.settings["protocol"]["repetitions"] = {"min": 2, "max": 4}

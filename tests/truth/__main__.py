@@ -5,7 +5,7 @@ unrest     share of noisy cases on a quiet machine and on a disturbed one
 cost       time of measuring, tables and report, at 100, 1,000 and 5,000 cases
 others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; those
            of today's libraries by their own profilers, if this Python has them
-planted    racing against a planted truth: coverage of intervals, false calls, and first looks
+races      racing against a planted truth: coverage of intervals, false calls, and first looks
 replay     published sweeps under racing: samples that are left, and answers that change
 sweeps     false alarms and widths of intervals in one or two sweeps of the same thing, given as folders of results
 
@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 import cost
 import others
-import planted
+import races
 import replay
 import slowdowns
 import sweeps
@@ -35,7 +35,7 @@ PARTS = {
     "unrest": unrest.rows,
     "cost": cost.rows,
     "others": others.rows,
-    "planted": planted.rows,
+    "races": races.rows,
     "replay": replay.rows,
     "sweeps": sweeps.rows,
 }

@@ -63,9 +63,10 @@ def _set_floors(cases, results):
         return frozenset(results.instances.get(repetition, "") for repetition in case.record.repetitions)
 
     for measured_on, own in group_by(cases, instances).items():
-        rates = PeakRates(peaks(own), results.machine.host_devices) if len(measured_on) == 1 else None
-        for case in own if rates else ():
-            case.floor = rates.floor(case.record)
+        if len(measured_on) == 1:
+            rates = PeakRates(peaks(own), results.machine.host_devices)
+            for case in own:
+                case.floor = rates.floor(case.record)
 
 
 def _peak_samples(case, results):

@@ -179,7 +179,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
         {"kernel": n.part.kernel, "folder": n.folder, "missing": n.missing, "left_out": n.left_out} for n in parts
     ]
     measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
-    measurement["scatter"] = list(journal.other_moments(home))
+    measurement |= {"scatter": list(journal.other_moments(home))}
     if observe := kinds.find(entry)[1]:
         measurement |= observe(parts, described, (Path(home) / "scratch").resolve())
     files.write_json(path, measurement)
