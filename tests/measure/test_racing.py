@@ -1,6 +1,7 @@
 """A race on real workers: who leaves after two repetitions, and what the next run measures."""
 
 import pytest
+from bench import BASELINE
 
 from accelbench.analysis.verdicts import SLOWER
 from accelbench.cli.estimate import estimate
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.processes
 @pytest.fixture
 def race(bench):
     """Return a Bench whose sweep has a case as fast as the baseline, and one that is far behind."""
-    bench.write("numpy_again.py", SLOW.format(times=1))
+    bench.write("numpy_again.py", BASELINE)
     bench.write("numpy_slow.py", SLOW.format(times=200))
     bench.settings["protocol"] |= {"repetitions": {"min": 2, "max": 3}, "startup": False}
     return bench
@@ -64,6 +65,6 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
 
 def test_a_changed_source_comes_back_into_the_race(race):
     race.measure()
-    race.write("numpy_slow.py", SLOW.format(times=1))
+    race.write("numpy_slow.py", BASELINE)
     record = race.measure()["numpy_slow"]
     assert (len(record.repetitions), record.left) == (3, None)

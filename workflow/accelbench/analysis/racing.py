@@ -3,7 +3,7 @@
 All cases are measured a few times. A case that cannot be the fastest anywhere, and whose verdict against NumPy is
 known, then leaves. The rule is a pure function of cases and repetitions, so an interrupted job decides as before.
 
-The numbers come from replays of published sweeps and from simulations with a known truth: tests/truth, parts `races` and `replay`.
+Its numbers come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
 """
 
 import math
