@@ -58,15 +58,11 @@ def _fits(expected, value, *arguments):
     return expected(value, *arguments) if isinstance(expected, FunctionType) else fits(value, expected)
 
 
-class SameName(InputError):
-    """Raised when two modules register the same name."""
-
-
 def find(package, path, *, check, stand_in):
     """Return the modules of the package with this `__path__` for which `check(module, file)` is true.
 
     A module that cannot be imported, or for which `check` raises an InputError, is replaced by the answer of
-    `stand_in(name, text, problem)`. Raise SameName if two modules register one name.
+    `stand_in(name, text, problem)`. Raise InputError if two modules register one name.
     """
     found = {}
     for entry in pkgutil.iter_modules(path):
@@ -75,8 +71,6 @@ def find(package, path, *, check, stand_in):
             module = _import(f"{package}.{entry.name}", file)
             if check(module, shown(file)):
                 found[file] = module
-        except SameName:  # of toolchains, where this looks for backends
-            raise
         except InputError as error:
             found[file] = stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error))
     _check_names(found)
@@ -84,15 +78,18 @@ def find(package, path, *, check, stand_in):
 
 
 def _check_names(modules):
-    """SameName where two of {file: module} serve one name."""
+    """Raise InputError if two of {file: module} register one name."""
     served = {}
     for file, module in modules.items():
         kind, names = ("backend", module.BACKENDS) if hasattr(module, "BACKENDS") else ("toolchain", [module.TOOLCHAIN])
         for name in names:
             other = served.setdefault(name, file)
             if other is not file:
-                problem = f"serves the {kind} {name!r}, which {shown(other)} serves, too"
-                raise SameName(shown(file), problem, "Rename it in one of the two files, or remove one")
+                raise InputError(
+                    shown(file),
+                    f"serves the {kind} {name!r}, which {shown(other)} serves, too",
+                    "Rename it in one of the two files, or remove one",
+                )
 
 
 @cache
