@@ -37,7 +37,7 @@ class Tested:
 
     def __str__(self):
         counts = f"{self.passed} passed, {self.skipped} skipped, {self.failed} failed"
-        return f"{self.lock:<12}{self.why or counts}"
+        return f"{self.lock:<16}{self.why or counts}"
 
 
 def served():
