@@ -159,8 +159,8 @@ def modules():
     from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
     contract.toolchains.modules()  # raises InputError for two toolchains of one name, which is no backend's mistake
-    modules = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
-    served = [(name, module) for module in modules for name in module.BACKENDS]
+    found = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
+    served = ((name, module) for module in found for name in module.BACKENDS)
     return dict(sorted(served, key=lambda item: -len(item[0])))
 
 

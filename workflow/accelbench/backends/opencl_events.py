@@ -34,8 +34,7 @@ class EventTimer:
         seconds = None if self._call.mark else self._seconds(loops)
         if seconds is None:
             self._call.mark = UNSEEN
-            return None
-        return seconds / loops
+        return seconds and seconds / loops
 
     def _seconds(self, loops):
         """Return the seconds of all commands of so many calls; None if some are not seen."""

@@ -37,13 +37,10 @@ def _mounts(root):
         fields, _, rest = line.partition(" - ")
         kind, _, options = rest.split(" ", 2)
         if kind in ("cgroup", "cgroup2"):
-            mount_root, mount_point = (_unescape(field) for field in fields.split()[3:5])
+            # Blanks and backslashes in paths are octal numbers.
+            paths = (re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), field) for field in fields.split()[3:5])
+            mount_root, mount_point = paths
             yield mount_root, mount_point, kind, options.split()[-1].split(",")
-
-
-def _unescape(field):
-    """Return a path of mountinfo, in which blanks and backslashes are octal numbers."""
-    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), field)
 
 
 def _quota(folder):

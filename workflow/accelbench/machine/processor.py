@@ -32,7 +32,7 @@ def identity(root=cgroup.ROOT):
     The marketing name is no part of it, because different processors are called "AMD EPYC".
     """
     cpus = _cpus(root)
-    return files.digest(platform.machine(), *_kind(cpus), len(set(_places(root, cpus))))
+    return files.digest(platform.machine(), *_kind(cpus), len({_place(root, fields) for fields in cpus}))
 
 
 def revision(root=cgroup.ROOT):
@@ -44,7 +44,7 @@ def revision(root=cgroup.ROOT):
 def describe(root=cgroup.ROOT):
     """Return this computer's Processor."""
     cpus = _cpus(root)
-    places = _places(root, cpus)
+    places = [_place(root, fields) for fields in cpus]
     vendor, family, number = _kind(cpus)
     sizes, last_level = caches(root)
     return Processor(
@@ -128,12 +128,8 @@ def _joined(cpus, value):
     return "+".join(dict.fromkeys(value(fields) for fields in cpus))
 
 
-def _places(root, cpus):
-    """Return (socket, core) of each CPU. ARM's cpuinfo lacks core numbers, which sysfs has."""
-    return [_place(root, fields) for fields in cpus]
-
-
 def _place(root, fields):
+    """Return (socket, core) of a CPU. ARM's cpuinfo lacks core numbers, which sysfs has."""
     number = fields.get("processor")
     topology = root / CPUS / f"cpu{number}" / "topology"
     socket = fields.get("physical id") or cgroup.text(topology / "physical_package_id") or "0"
