@@ -39,7 +39,7 @@ def test_tests_that_all_skip_are_no_success(homes, capfd):
     """As where the environment lacks its library."""
     scratch_python.make(homes / ".venv-numexpr", packages=["numpy"])
     assert today.main(["numexpr", "--", "-k", "numexpr_has_the_threads", "-p", "no:cacheprovider", "-n0"]) == 1
-    assert capfd.readouterr().out.endswith("\nnumexpr     0 passed, 1 skipped, 0 failed\n")
+    assert capfd.readouterr().out.endswith("\nnumexpr         0 passed, 1 skipped, 0 failed\n")
 
 
 def test_a_named_environment_that_is_not_there_is_no_success_nor_is_none_at_all(homes, capfd):
