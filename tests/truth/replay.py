@@ -23,8 +23,8 @@ from accelbench.store.load import load_results
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 LEAST, MOST = 2, 5  # Repetitions of a case under racing
-SAMPLING = 0.75  # Maximum share of the time of samples that is left
-CHANGED = {"fastest": 0.0, "winner": 0.03, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of answers
+SAMPLING = 0.8  # Maximum share of the time of samples that is left
+CHANGED = {"fastest": 0.0, "winner": 0.05, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of answers
 
 
 def number_of(repetition):

@@ -260,10 +260,10 @@ def test_racing_keeps_the_published_answers():
 def test_racing_covers_a_planted_truth(monkeypatch):
     """A single sweep of `make truth races`, whose truth is known."""
     monkeypatch.setattr(races, "SCENES", {"two cores": races.SCENES["two cores"]})
-    monkeypatch.setattr(races, "PROBLEMS", 4)
+    monkeypatch.setattr(races, "PROBLEMS", 10)
     rows = {row.what: row for row in races.rows(None, SimpleNamespace(seed=1, count=2))}
     shares = {what: float(row.measured.rstrip(" %")) for what, row in rows.items()}
     assert shares["racing, two cores: case repetitions that are measured"] < 95
-    assert shares["racing, two cores: intervals of cases that stayed that hold the truth"] > 88
+    assert shares["racing, two cores: intervals of cases that stayed that hold the truth"] > 85
     assert shares["racing, two cores: intervals of cases that left that hold the truth"] > 85
     assert shares["racing, two cores: problems whose fastest cases all left"] == 0
