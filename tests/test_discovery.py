@@ -146,7 +146,7 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
     said = look.look("own")
     assert "own.py:2: syntax error" in said.reason
-    bench = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine=SimpleNamespace(found={("", "own"): said}))
+    bench = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine=SimpleNamespace(probes={("", "own"): said}))
     told = []
     assert checking._verdicts(SimpleNamespace(bench=bench), "own_loop", told.append) == [False]
     assert told == [f"own_loop: unavailable: {said.reason}"]
