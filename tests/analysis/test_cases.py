@@ -42,7 +42,7 @@ def test_timings_row_worked_out_by_hand(tmp_path):
     # Three ratios that agree: what is left is the prior, 1.3 % worth 1.5 degrees of freedom.
     half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * 0.013**2 / 3.5 / 3)
     squares = math.log(2) ** 2 * 2 / 3  # of the logarithms of 0.1, 0.2 and 0.1
-    half_of_time = stats.t.ppf(0.975, 3.5) * math.sqrt((1.5 * 0.013**2 + squares) / 3.5 / 3)
+    half_of_time = stats.t.ppf(0.975, 3) * math.sqrt((0.002**2 + squares) / 3 / 3)  # of a device
     expected = {
         "machine": "here",
         "kernel": "thing",
