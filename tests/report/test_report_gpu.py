@@ -268,7 +268,7 @@ def test_lines_that_end_early_are_not_named_for_their_end():
     look = style.Look(style.color("cython"), "o", "")
     lines = [Line(f"cython_{n}", look, [1, 10], [1.0, 2.0 + n]) for n in range(30)]
     lines.append(Line("cython_early", look, [1], [0.5]))
-    muted = {line.label: line.muted for line in curves.mute(lines, {"numpy"}, highest_first=False)}
+    muted = {line.label: line.muted for line in curves.mute(lines, {"numpy"})}
     assert not muted["cython_0"]
     assert muted["cython_early"]
 

@@ -18,7 +18,7 @@ def _machines(runs):
     if not first.owner.is_like(second.owner):
         yield f"The machines differ: {_differ(runs, _describe(first), _describe(second))}"
     elif others := [pair for pair in runs.pairs if pair.note == ANOTHER]:
-        shown = (", ".join(_instances(others, place)) for place in (0, 1))
+        shown = (", ".join(sorted(set.union(*(pair.instances[place] for pair in others)))) for place in (0, 1))
         of = "they" if len(others) == len(runs.pairs) else f"{len(others)} of the cases in both"
         yield f"Another machine of the same kind: {_differ(runs, *shown)}; {of} have no verdict"
     for name, one, other in (("GPU driver", first.driver, second.driver), ("Python", first.python, second.python)):
@@ -31,11 +31,6 @@ def _protocols(runs):
         shown = (", ".join(map(str, sorted({pair.protocols[place] for pair in old}))) for place in (0, 1))
         of = "they" if len(old) == len(runs.pairs) else f"{len(old)} of the cases in both"
         yield f"Measured by another version of the protocol: {_differ(runs, *shown)}; {of} have no verdict"
-
-
-def _instances(pairs, place):
-    """Return names of the instances that one side of pairs was measured on."""
-    return sorted(set.union(*(pair.instances[place] for pair in pairs)))
 
 
 def _describe(machine):

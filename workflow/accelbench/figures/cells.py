@@ -51,20 +51,20 @@ ROW = 17.5  # points: a cell's height
 @dataclass(frozen=True)
 class Cell:
     """The speedup, or None with the word that says why; whether it was earned, whether the machine cannot be so fast,
-    and whether it is by another algorithm than the kernel's main one; `told` is what the table says beside it."""
+    and whether it is by another algorithm than the kernel's main one; `note` is what the table says beside it."""
 
     speedup: float | None
     word: str = ""
     sure: bool = True
     implausible: bool | None = False
-    told: str = ""
+    note: str = ""
     unlike: bool = False
 
     @property
     def text(self):
         doubt = " (implausible)" if self.implausible else "" if self.sure else " (not sure)"
         value = self.word if self.speedup is None else f"{style.ratio(self.speedup)}{doubt}"
-        return " ".join(filter(None, [value, self.told]))
+        return " ".join(filter(None, [value, self.note]))
 
     @property
     def shade(self):

@@ -162,21 +162,21 @@ def significant(value):
 
 
 def _scaled(value, units):
-    for factor, unit in units:
-        if abs(value) >= factor * (1 - 5e-4):
-            return f"{significant(value / factor)}\N{NO-BREAK SPACE}{unit}"
-    factor, unit = units[-1]
+    """Return a number with its unit, the first of (factor, unit) that it reaches; a dash for nothing."""
+    if missing(value):
+        return "–"
+    factor, unit = next((pair for pair in units if abs(value) >= pair[0] * (1 - 5e-4)), units[-1])
     return f"{significant(value / factor)}\N{NO-BREAK SPACE}{unit}"
 
 
 def seconds(value):
-    """1.234e-5 -> "12.3 µs"; a dash for nothing."""
-    return "–" if missing(value) else _scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")))
+    """Return 1.234e-5 as "12.3 µs"; a dash for nothing."""
+    return _scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")))
 
 
 def joules(value):
-    """0.0123 -> "12.3 mJ"; a dash for nothing."""
-    return "–" if missing(value) else _scaled(value, ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ")))
+    """Return 0.0123 as "12.3 mJ"; a dash for nothing."""
+    return _scaled(value, ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ")))
 
 
 def ratio(value):
@@ -198,9 +198,8 @@ def certain(show, value, *ends):
 
 
 def rate(value, unit):
-    """1.8e10, "B/s" -> "18.0 GB/s"."""
-    units = ((1e12, f"T{unit}"), (1e9, f"G{unit}"), (1e6, f"M{unit}"), (1e3, f"k{unit}"), (1, unit))
-    return "–" if missing(value) else _scaled(value, units)
+    """Return 1.8e10, "B/s" as "18.0 GB/s"; a dash for nothing."""
+    return _scaled(value, ((1e12, f"T{unit}"), (1e9, f"G{unit}"), (1e6, f"M{unit}"), (1e3, f"k{unit}"), (1, unit)))
 
 
 def amount(value):

@@ -63,26 +63,13 @@ class Series:
         lines = []
         for (label, is_fewest), own in curves.items():
             sized = sorted((b for b in own if b.case.record.size > 0), key=lambda best: best.case.record.size)
-            points = [(b.case.record.size, b.seconds, *b.ends, b.case) for b in sized]
-            lines += self.line(label, points, fewest_threads=is_fewest)
-        return self.ranked(lines, highest_first=False)
-
-    def ranked(self, lines, highest_first, most=MOST_LINES):
-        """Return the lines by their last values, those muted that too many would hide."""
-        lines = sorted(lines, key=lambda line: line.y[-1], reverse=True)
-        return mute(lines, self.baselines, highest_first=highest_first, most=most)
-
-    def line(self, label, points, *, fewest_threads=False):
-        """Return [Line] through those of the points (x, value, low end, high end, Case) that have a value, or []."""
-        points = [point for point in points if point[1]]
-        if not points:
-            return []
-        x, y, low, high, cases = map(list, zip(*points, strict=True))
-        lows = [end or value for end, value in zip(low, y, strict=True)]
-        highs = [end or value for end, value in zip(high, y, strict=True)]
-        look = self.looks.get(cases[0].record.implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
-        implausible = [bool(case.implausible) for case in cases]
-        return [Line(label, look, x, y, lows, highs, fewest_threads, implausible=implausible)]
+            if sized:
+                x, y, ends = zip(*((b.case.record.size, b.seconds, b.ends) for b in sized), strict=True)
+                look = self.looks.get(own[0].case.record.implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
+                implausible = [bool(b.case.implausible) for b in sized]
+                low, high = map(list, zip(*ends, strict=True))
+                lines.append(Line(label, look, [*x], [*y], low, high, is_fewest, implausible=implausible))
+        return mute(sorted(lines, key=lambda line: line.y[-1], reverse=True), self.baselines)
 
     def cache_sizes(self):
         """Return (cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
@@ -114,17 +101,15 @@ def device_labels(analysis, kernel):
     return label
 
 
-def mute(lines, baselines, *, highest_first, most=MOST_LINES):
+def mute(lines, baselines):
     """Return the lines; where there are many, those muted that are neither baselines nor the best at the end of each
     colour on each device."""
-    if len(lines) <= most:
+    if len(lines) <= MOST_LINES:
         return lines
-    ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))
     best = {}
-    for line in ranked:
+    for line in sorted(lines, key=lambda line: (-line.x[-1], line.y[-1])):
         if not line.fewest_threads:
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
-    there = {line.label for line in lines}
-    wanted = [*sorted(there & set(baselines)), *best.values()]
-    named = list(dict.fromkeys(wanted))[:most]
+    wanted = [*sorted({line.label for line in lines} & set(baselines)), *best.values()]
+    named = list(dict.fromkeys(wanted))[:MOST_LINES]
     return [replace(line, muted=line.label not in named) for line in lines]

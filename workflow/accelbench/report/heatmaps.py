@@ -122,11 +122,11 @@ def backend_cells(analysis, family, size, *, base=False):
         if compared and compared.ratio is not None:
             sure, name = compared.verdict != "AMBIGUOUS", best.case.record.implementation
             unlike = best.case.record.algorithm not in (None, next(iter(algorithms), None))
-            cell = maps.Cell(compared.ratio, "", sure, best.case.implausible, told=name, unlike=unlike)
+            cell = maps.Cell(compared.ratio, "", sure, best.case.implausible, note=name, unlike=unlike)
             found[key(best.case.record)] = cell
     planned = filter(family.holds, analysis.by_kernel[family.kernel])
     others = (case.record for case in planned if case.record.outcome != "unavailable")
     for record in sorted(others, key=lambda record: (record.size != size, record.outcome != "ok")):
         word = WORDS.get(record.outcome, HOLLOW if base else NO_BASELINE) if record.size == size else OTHER_SIZE
-        found.setdefault(key(record), maps.Cell(None, word, told=record.implementation))
+        found.setdefault(key(record), maps.Cell(None, word, note=record.implementation))
     return found

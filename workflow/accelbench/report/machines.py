@@ -178,13 +178,9 @@ def largest(problems):
 
     Problems of more machines come first.
     """
-    chosen = {}
-    for problem, machines in problems.items():
-        *family, size = problem
-        key = len(machines), size
-        if key > chosen.get(tuple(family), ((0, 0), None))[0]:
-            chosen[tuple(family)] = key, problem
-    return sorted((problem for _, problem in chosen.values()), key=lambda problem: -len(problems[problem]))
+    ranked = sorted(problems, key=lambda problem: (len(problems[problem]), problem[3]))
+    chosen = dict.fromkeys(problem[:3] for problem in problems) | {problem[:3]: problem for problem in ranked}
+    return sorted(chosen.values(), key=lambda problem: -len(problems[problem]))
 
 
 def races(problem, machines):
