@@ -27,6 +27,7 @@ def draw_cells(axes, shades, texts, *, colors=()):
     """Draw a frame of SHADES with a frame of texts; a missing shade is a blank. Rows have dots of these colours."""
     look = {"linewidths": 1, "linecolor": style.PAGE, "annot_kws": {"color": style.INK, "fontsize": canvas.SMALL}}
     seaborn.heatmap(shades, ax=axes, vmin=-1, vmax=1, cmap=SHADES, annot=texts, fmt="", cbar=False, **look)
+    axes.collections[0].set_clip_on(False)  # which would be said of every cell
     axes.set(xlabel="", ylabel="")
     axes.tick_params(length=0)
     axes.tick_params(axis="y", rotation=0, pad=16 if colors else 2)

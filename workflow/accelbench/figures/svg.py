@@ -21,6 +21,7 @@ DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # a
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # what a group does not hand down to its parts
 HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # of which the page has its own
+RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # a path around a cell of a map
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 
 
@@ -47,7 +48,7 @@ def for_page(svg, name, points=()):
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
     svg = rounded(svg)
     svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz]|\"$)\s*", r"\1", found[0]), svg)
-    svg = re.sub(r"(-opacity: 0\.\d\d)\d+", r"\1", svg)
+    svg = RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", re.sub(r"(-opacity: 0\.\d\d)\d+", r"\1", svg))
     short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
     svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))
     svg = ALONE.sub(r"\1", svg)

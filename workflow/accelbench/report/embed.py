@@ -175,7 +175,7 @@ def _sources(analysis, strings, annotations):
     """Return {kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a
     time; a fourth is where Cython's page of it lies in build/<kernel>/."""
     # Fewer lines of each excerpt where many kernels share a page, which has at most 400 kB
-    found, lines = {}, min(source.MOST_LINES, 64 // max(1, len(analysis.kernels)))
+    found, lines = {}, min(source.MOST_LINES, 54 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
         own = (case.record for case in analysis.by_kernel[kernel] if case.ok)
