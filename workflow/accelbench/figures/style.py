@@ -28,6 +28,7 @@ LIGHT = {
     "pythran": "#b41e4b",
     "nanobind": "#4b2d4b",
     "f2py": "#962d78",
+    "numba_cuda_mlir": "#0000ff",
     **{f"own-{n}": value for n, value in enumerate(("#3c3c00", "#b469f0", "#96965a", "#005a00", "#789600"))},
 }
 DARK = {
@@ -51,6 +52,7 @@ DARK = {
     "pythran": "#a54b4b",
     "nanobind": "#875a78",
     "f2py": "#b4c35a",
+    "numba_cuda_mlir": "#ffff00",
     **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
 OWN = sum(name.startswith("own-") for name in LIGHT)  # colours for backends that this module has never heard of
