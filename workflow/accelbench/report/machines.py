@@ -163,7 +163,7 @@ def unmeasured(machines):
 def shared(machines) -> dict[tuple, list[ComparedMachine]]:
     """Return {problem: machines that have times for it}, for problems of several machines, the wider dtype first."""
     found = {}
-    for machine in machines:
+    for machine in machines if len(machines) > 1 else ():
         for problem in machine.times:
             found.setdefault(problem, []).append(machine)
     return {
