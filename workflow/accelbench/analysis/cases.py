@@ -220,7 +220,9 @@ class Case:
 
     def interval(self, kind):
         """The ends of the 95 % interval of its seconds; of one repetition those within that one."""
-        return self.alone(kind).ends if self.samples(kind) else None
+        timing = self.timing(kind)
+        by = self.seconds(kind) / timing.median_s if timing else None
+        return timing and (timing.ci_low_s * by, timing.ci_high_s * by)
 
     def pool(self, kind, other=None) -> str:
         """What kind of times are divided where it is compared with `other`, the baseline where None."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from accelbench.analysis.samples import Chosen, Samples, levels, pseudo_values
 from accelbench.analysis.verdicts import Comparison, judge, tied
-from accelbench.statistics import geometric_mean, median, single_interval
+from accelbench.statistics import geometric_mean, median, single_interval, student_interval
 
 WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
@@ -67,7 +67,14 @@ class Best:
     @cached_property
     def ends(self) -> tuple[float, float]:
         """The ends of the 95 % interval of `seconds`; of one repetition those within that one."""
-        low, high = interval(self.samples, self.case.scatter, self.case.pool(self.kind, self.case))
+        return self._around(*_student(self.samples))
+
+    @cached_property
+    def moderated(self) -> tuple[float, float]:
+        """The same interval, moderated by the scatter of its machine."""
+        return self._around(*interval(self.samples, self.case.scatter, self.case.pool(self.kind, self.case)))
+
+    def _around(self, low, high):
         by = self.seconds / seconds(self.samples)
         return low * by, high * by
 
@@ -102,6 +109,13 @@ class Best:
 def seconds(samples: Samples) -> float:
     """The time that samples stand for: the geometric mean over repetitions of their medians."""
     return geometric_mean([median(rounds.values()) for rounds in samples.values()])
+
+
+def _student(samples):
+    """The 95 % interval of the time that samples stand for, by how they scatter over repetitions alone."""
+    if len(samples) == 1:
+        return single_interval([s for rounds in samples.values() for s in rounds.values()])
+    return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:

@@ -75,7 +75,7 @@ class Value:
     @property
     def interval(self):
         """The ends of the 95 % interval of the seconds; None for each where there is none."""
-        return self.best.ends if self.best else (None, None)
+        return self.best.moderated if self.best else (None, None)
 
 
 def fastest(cases, kind="compute"):
