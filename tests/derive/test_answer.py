@@ -59,8 +59,8 @@ def test_what_compiles_for_long_pays_above_many_calls():
     assert calls == pytest.approx((23.0 - 0.9) / (74e-6 - 43e-6))
     line = last_line(found)
     assert (
-        line
-        == "Take numba_njit, faster than NumPy at every size measured. pythran_derived pays above 700,000 calls (its first takes 23 s)."
+        line == "Take numba_njit, faster than NumPy at every size measured. "
+        "pythran_derived pays above 700,000 calls (its first takes 23 s)."
     )
 
 

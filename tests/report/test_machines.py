@@ -5,6 +5,7 @@ import json
 import math
 import re
 import shutil
+from dataclasses import replace
 from functools import partial
 
 import command_line
@@ -220,7 +221,8 @@ def test_nothing_is_measured_by_a_price():
     assert priced.machines["local"].is_here
     assert not {"price_per_hour", "power_w"} & set(config.REQUESTS)
     kernel = catalog.load(project.ROOT / "kernels" / "vector_sum")
-    assert EffectiveConfig.of(priced, kernel) == EffectiveConfig.of(config.parse({}), kernel)
+    plain = config.parse({})
+    assert EffectiveConfig.of(priced, kernel) == replace(EffectiveConfig.of(plain, kernel), whole=priced)
 
 
 # The page
