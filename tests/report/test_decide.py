@@ -8,26 +8,17 @@ import re
 import pytest
 from browser import look, needs_chromium
 from examples import EXAMPLES, machines, rendered
-from published_classes import render, with_classes
 from read_results import read
 
 from accelbench.decide import Answers, words
 from accelbench.report import commands, decide_page, embed
 
-CLASSED = " with classes"  # after a machine: its results with the classes of today's sources, so in base, too
-in_both_rankings = pytest.mark.parametrize("machine", [*machines("cpu"), f"cpu{CLASSED}"])
+of_each_machine = pytest.mark.parametrize("machine", machines("cpu"))
 
 
 @functools.cache
 def answers(machine):
-    name = machine.removesuffix(CLASSED)
-    return Answers(read(EXAMPLES / name) if name == machine else with_classes(name))
-
-
-def folder(machine):
-    """The folder of a machine's pages."""
-    name = machine.removesuffix(CLASSED)
-    return EXAMPLES / name if name == machine else render(name)
+    return Answers(read(EXAMPLES / machine))
 
 
 def states(machine):
@@ -75,15 +66,15 @@ def walked(machine):
         {"kernel": a.family.kernel, "dtype": a.family.dtype, "options": a.family.options, "size": a.size,
          "place": a.place, "calls": a.calls, "ranking": "base" if a.base else ""} for a in asked
     ]))  # fmt: skip
-    told, console = look(folder(machine), script)
+    told, console = look(EXAMPLES / machine, script)
     assert console == []
     assert len(told) == len(asked) > 20
-    assert any(answer.base for answer in asked) == machine.endswith(CLASSED)
+    assert any(answer.base for answer in asked)
     return list(zip(asked, told, strict=True))
 
 
 @needs_chromium
-@in_both_rankings
+@of_each_machine
 def test_the_page_shows_the_answer_of_every_state(machine):
     for answer, (sentence, more, _, rows, hollow, link, decides) in walked(machine):
         state = decide_page.state(answer)
@@ -98,7 +89,7 @@ def test_the_page_shows_the_answer_of_every_state(machine):
 
 
 @needs_chromium
-@in_both_rankings
+@of_each_machine
 def test_one_quantity_has_one_number(machine):
     """The headline is its row, a ratio the quotient of two times; rows that are no tie stand in the order of both."""
     for answer, (sentence, _, interval, rows, *_) in walked(machine):
@@ -125,7 +116,7 @@ def test_one_quantity_has_one_number(machine):
 
 
 @needs_chromium
-@in_both_rankings
+@of_each_machine
 def test_a_time_is_the_same_in_every_state_with_its_place_and_calls(machine):
     """Base and peak rank the same cases by the same times."""
     times = {}
@@ -134,14 +125,11 @@ def test_a_time_is_the_same_in_every_state_with_its_place_and_calls(machine):
             assert times.setdefault((best.case, best.kind), number(row[1])) == number(row[1])
 
 
-@pytest.mark.slow
-def test_the_first_page_is_small_with_both_rankings():
-    assert (render("h200") / "index.html").stat().st_size < 400_000
-
-
 @pytest.mark.parametrize("machine", sorted(path.parent.name for path in EXAMPLES.glob("*/index.html")))
 def test_the_first_page_is_small(machine):
-    assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000
+    """It has the answers of all kernels; more than four get more room."""
+    more = max(0, len(list((EXAMPLES / machine / "kernels").glob("*.html"))) - 4)
+    assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000 + 32_000 * more
 
 
 def test_excerpts_of_many_kernels_are_shorter():
@@ -268,7 +256,7 @@ def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machi
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
     assert console == []
     assert [lacking for _, lacking in found if lacking] == []
-    assert min(count for count, _ in found) >= 2
+    assert min(count for count, _ in found) >= 1
 
 
 @needs_chromium

@@ -11,6 +11,7 @@ from accelbench import report
 from accelbench.analysis import Analysis, frames
 from accelbench.config import Config
 from accelbench.export import tables
+from accelbench.report.classes import with_classes
 from accelbench.store.load import load_results
 
 
@@ -22,7 +23,7 @@ def read(folder):
 
 @cache
 def _published(folder):
-    return Analysis(load_results(folder))
+    return Analysis(with_classes(load_results(folder)))
 
 
 @cache
