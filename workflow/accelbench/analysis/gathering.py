@@ -1,4 +1,4 @@
-"""Making the Cases of a machine: each with its baseline, its floor, and how far ratios scatter there."""
+"""Make the Cases of a machine: each with its baseline, its floor, and the Scatter of ratios on the machine."""
 
 from statistics import fmean
 
@@ -11,14 +11,14 @@ from accelbench.analysis.samples import log_ratios
 from accelbench.analysis.scatter import Scatter, estimate
 from accelbench.model.record import problem_id
 
-OTHERS = 0.02  # Share of the CPUs' time of other processes above which more scatter is assumed
+OTHERS = 0.02  # Share of the CPUs' time that other processes use, above which more scatter is assumed
 
 
 def gather(results, *, first_look=False, moments=()):
-    """Every Case of a machine in the order of the tables, each knowing its baseline.
+    """Return every Case of a machine in the order of the tables, each with its baseline.
 
     first_look  whether cases of a single repetition have intervals, by the prior alone
-    moments     {kind: Moments} of measurements on this machine, several; by default those of the Results
+    moments     list of {kind: Moments} of measurements on this machine; if empty, those that the Results noted
     """
     cases = beside_baselines(results, noise.judged(results))
     measured = own_scatter(results, moments or [run.scatter for _, run in results.runs], pools(cases))
@@ -30,8 +30,10 @@ def gather(results, *, first_look=False, moments=()):
 
 
 def beside_baselines(results, records, scatter=None):
-    """Return the Cases of `records`, each knowing the cases beside it, its baseline and the peak; in the order of the
-    tables. Their intervals are by `scatter`, by the usual one if None."""
+    """Return the Cases of `records` in the order of the tables, each with the cases beside it, its baseline and peak.
+
+    scatter  the Scatter of their intervals; the usual one if None
+    """
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
     scatter, host_devices = scatter or Scatter(), results.machine.host_devices
     cases = [
@@ -56,8 +58,7 @@ def beside_baselines(results, records, scatter=None):
 
 
 def _set_floors(cases, results):
-    """Tell cases what the peaks of the instance of the machine that they were measured on allow; what was measured on
-    several is held against no peak but those beside it."""
+    """Set the floor of each case by the peaks of its instance of the machine. Cases of several instances get none."""
 
     def instances(case):
         return frozenset(results.instances.get(repetition, "") for repetition in case.record.repetitions)
@@ -70,7 +71,7 @@ def _set_floors(cases, results):
 
 
 def _peak_samples(case, results):
-    """{repetition: {round: seconds that the machine needs at least for the case's bytes}}, where that was sampled."""
+    """Return {repetition: {round: least seconds for the case's bytes}} of the rounds that sampled the peak."""
     r, found = case.record, {}
     problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
     where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)
@@ -84,7 +85,7 @@ def _peak_samples(case, results):
 
 
 def _choose_baseline(cases):
-    """Tell the cases of a problem which baselines it has, and which they are compared with."""
+    """Set the baselines of the cases of a problem, and the one that they are compared with."""
     baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
     baselines.sort(key=lambda case: case.seconds("compute"))
     bests = [best_of(own, "compute") for own in group_by(baselines, by_implementation).values()]
@@ -97,8 +98,11 @@ def _choose_baseline(cases):
 def own_scatter(results, moments, pools) -> Scatter:
     """Return the Scatter of a machine.
 
-    moments  {kind: Moments} of measurements on it, several; by what else runs on its CPUs the usual priors differ
-    pools    {kind: log ratios} of its comparisons, which come first where there are enough
+    moments  list of {kind: Moments} of measurements on it
+    pools    {kind: log ratios} of its comparisons
+
+    Of each kind, the prior comes from the comparisons if there are enough, else from the Moments, else it is the usual
+    one. The usual ones are wider if other processes use the CPUs.
     """
     machine, states = results.machine, [s for r in results.records for own in r.environment.system_state for s in own]
     shares = [share for share in map(noise.share_of_others, states) if share is not None]
@@ -108,7 +112,7 @@ def own_scatter(results, moments, pools) -> Scatter:
 
 
 def pools(cases):
-    """Return {kind: log ratios} of every case to its baseline, and of devices' to the first one's there."""
+    """Return {kind: log ratios} of every case to its baseline, and on devices to the first case on one, too."""
     found = {HOST: [], DEVICE: [], MIXED: []}
     for several in group_by(cases, lambda case: case.problem).values():
         timed = [case for case in several if case.samples("compute")]
@@ -122,6 +126,6 @@ def pools(cases):
 
 
 def _beside_another(case):
-    """The log ratios of a case to its baseline where that is another: by itself it is 1, however far times scatter."""
+    """Return the log ratios of a case to its baseline, without repetitions in which the case is the baseline itself."""
     logs = log_ratios(case.baseline.samples, case.samples("compute"))
     return {name: value for name, value in logs.items() if case.baseline.chosen[name] is not case}

@@ -1,7 +1,7 @@
-"""Priors of the scatter between repetitions: the usual ones of a kind of machine, and of a machine's own variances.
+"""Priors of the scatter between repetitions: the usual ones of a kind of machine, and those of a machine's variances.
 
-G. K. Smyth's moderated variances (Statistical Applications in Genetics and Molecular Biology 3, 2004): a prior of d0
-degrees of freedom and a standard deviation s0, estimated by the moments of the logarithms of variances.
+The moderated variances of G. K. Smyth (Statistical Applications in Genetics and Molecular Biology 3, 2004) have a prior
+with d0 degrees of freedom and a standard deviation s0. The moments of the logarithms of variances estimate both.
 """
 
 import math
@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from accelbench.statistics import variance
 
-# What is divided: times of cores, of a device, or one of each
+# Kinds of ratios: both times are of cores, both of a device, or one of each
 HOST, DEVICE, MIXED = KINDS = ("host", "device", "mixed")
-# Times of a device whose calls take at most so long, with usual priors of their own
+# Ratios on a device with a call of at most 25 or 10 us, which have usual priors of their own
 DEVICE_25_US, DEVICE_10_US = "device to 25 us", "device to 10 us"
-FEWEST = 10  # Comparisons that a prior is estimated from
-LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # of a prior; the fewer, the less it is believed
+FEWEST = 10  # Minimum number of comparisons that a prior is estimated from
+LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # Degrees of freedom of an estimated prior
 
 
 class Prior(NamedTuple):
@@ -28,24 +28,25 @@ class Prior(NamedTuple):
     freedom: float
 
 
-# From sweeps of the published examples' machines; a machine's own stand in their place where it has enough comparisons.
+# Usual priors, from sweeps of the published examples. A machine with FEWEST comparisons has its own instead
 USUAL = {
     HOST: Prior(0.013, 1.5), MIXED: Prior(0.013, 1.5),
     DEVICE: Prior(0.002, 1.0), DEVICE_25_US: Prior(0.01, 1.1), DEVICE_10_US: Prior(0.022, 4.0),
 }  # fmt: skip
-VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # of the cores of a virtual machine, of one with a GPU
+VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # Cores of a virtual machine, cores of a machine with a GPU
 DISTURBED = 3.0  # Factor of a usual deviation if other processes use the CPUs
 
 
 def family(kind: str) -> str:
-    """Return which of KINDS a kind of ratio belongs to."""
+    """Return the one of KINDS that a kind of ratio belongs to."""
     return DEVICE if kind.startswith(DEVICE) else kind
 
 
 def usual_of_cores(*, virtualised: bool, gpu: bool, disturbed: bool = False) -> dict[str, Prior]:
-    """Return {kind: Prior} of ratios with times of cores, until a machine's own are known.
+    """Return {kind: Prior} of ratios with times of cores, for a machine whose own priors are not known.
 
-    virtualised  whether it is a virtual machine; gpu: whether it has a GPU
+    virtualised  whether it is a virtual machine
+    gpu          whether it has a GPU
     disturbed    whether other processes use its CPUs
     """
     prior = BESIDE_GPU if gpu else VIRTUAL if virtualised else USUAL[HOST]
@@ -71,7 +72,7 @@ class Moments(NamedTuple):
 
     @classmethod
     def priors(cls, several: "Iterable[Mapping[str, Moments]]") -> dict[str, Prior]:
-        """Return the Prior of each kind of which there are enough in all of several together."""
+        """Return {kind: Prior} of several Moments together, for kinds with at least FEWEST variances."""
         found, priors = defaultdict(list), {}
         for each in several:
             for kind, moments in each.items():
@@ -92,7 +93,7 @@ def fit(variances):
 
 @cache
 def _centre(freedom):
-    """The mean of the logarithm of a variance with these degrees of freedom, less that of the true one."""
+    """Return the mean of the logarithm of a variance with some degrees of freedom, over the true variance."""
     from scipy.special import digamma
 
     return float(digamma(freedom / 2)) - math.log(freedom / 2)
@@ -100,14 +101,17 @@ def _centre(freedom):
 
 @cache
 def _excess(freedom):
-    """The variance of that logarithm."""
+    """Return the variance of the logarithm of a variance with some degrees of freedom."""
     from scipy.special import polygamma
 
     return float(polygamma(1, freedom / 2))
 
 
 def _prior(mean, spread, explained):
-    """The Prior by the mean and the variance of centred logarithms, and by what their degrees of freedom explain."""
+    """Return the Prior by the mean and the variance of centred logarithms of variances.
+
+    explained  the variance of these logarithms if all true variances were equal
+    """
     excess = spread - explained
     freedom = 2 * _trigamma_inverse(excess) if excess > 0 else MOST_FREEDOM
     freedom = min(max(freedom, LEAST_FREEDOM), MOST_FREEDOM)
@@ -115,7 +119,7 @@ def _prior(mean, spread, explained):
 
 
 def _trigamma_inverse(value):
-    """x with trigamma(x) = value > 0, by Newton's method from Smyth's starting point."""
+    """Return x with trigamma(x) = value > 0, by Newton's method from Smyth's starting point."""
     from scipy.special import polygamma
 
     x = 0.5 + 1 / value

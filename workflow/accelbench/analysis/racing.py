@@ -1,9 +1,9 @@
-"""Racing: which cases leave a sweep before its last repetition, by what the repetitions before have found.
+"""Racing: decide by the repetitions so far which cases are not measured in the later ones.
 
-All cases are measured a few times. A case that cannot be the fastest anywhere, and whose verdict against NumPy is
+All cases are measured a few times. A case that cannot be the fastest in any ranking, and whose verdict against NumPy is
 known, then leaves. The rule is a pure function of cases and repetitions, so an interrupted job decides as before.
 
-Its numbers come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
+Its constants come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
 """
 
 import math
@@ -19,15 +19,15 @@ from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
-CONFIDENCE = 0.999  # Confidence of the intervals that the decision uses
-NEAR = 3.0  # A backend's best goes on if it takes at most so many times as long as the leader
-BLOCK_LOSS = 0.03  # A block size leaves if it takes by more than this share longer than the best of its process
-# Kinds of time that cases are ranked by, the kernel's first
+CONFIDENCE = 0.999  # Confidence of the intervals that decide
+NEAR = 3.0  # Maximum time of a backend's best case that goes on though it is behind, over the leader's time
+BLOCK_LOSS = 0.03  # Maximum relative loss of a block size that goes on, to the best one of its process
+# Kinds of time that cases are ranked by. `compute` is the first: its ranking gives the verdicts
 RANKED = ("compute", "throughput", "end_to_end", PINNED, *map(AmortisedTransfer, (10, 100, 1000)))
 
 
 def judging(scatter: Scatter) -> Scatter:
-    """Return a Scatter whose intervals have the confidence of decisions."""
+    """Return a Scatter whose intervals have CONFIDENCE."""
     return replace(scatter, confidence=CONFIDENCE)
 
 
@@ -36,7 +36,8 @@ def departures(cases: Collection[Case], numbers: Mapping[str, int], *, least: in
 
     cases    Cases with their baselines, whose Scatter is one of `judging`
     numbers  {repetition: its number}
-    least    number of repetitions of all cases; only block sizes may leave before, after the first
+    least    number of repetitions of all cases. Only block sizes may leave earlier, after the first one
+    most     number of the repetition that is decided about: decisions use those before it
     """
     found = {}
     first = {name for name, number in numbers.items() if number == 1}
@@ -54,8 +55,8 @@ def departures(cases: Collection[Case], numbers: Mapping[str, int], *, least: in
 
 
 def _slow_blocks(cases, first):
-    """Yield the block sizes of accelerators that are slower than the best of their process in the `first` repetition.
-    The default one stays."""
+    """Yield the cases whose block sizes are slower than the best of their process in the `first` repetition, except the
+    default block size."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
         ranking = _Ranking(group, "compute", first)
@@ -65,7 +66,7 @@ def _slow_blocks(cases, first):
 
 
 def _losers(cases, over):
-    """Return {case: its verdict against the baseline} of those that leave after the repetitions `over`."""
+    """Return {case: its verdict against the baseline} of the cases that leave after the repetitions `over`."""
     rankings = [
         _Ranking([case for case in cases if case.is_like or not base], kind, over)
         for kind, base in product(RANKED, (False, True))
@@ -78,9 +79,10 @@ def _losers(cases, over):
 
 
 class _Ranking:
-    """Cases of a problem by one kind of time in some repetitions.
+    """Cases of a problem, ranked by one kind of time in some repetitions.
 
-    order  those that have a time, the fastest first
+    order     the cases that have such a time, the fastest first
+    baseline  the fastest baseline among them, or None
     """
 
     def __init__(self, cases, kind, over):
@@ -106,7 +108,7 @@ class _Ranking:
         return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
 
     def has_lost(self, case):
-        """Return whether a case is proven to be behind the leader and does not stand for its backend."""
+        """Return whether a case is proven to be behind the leader, and is not its backend's best one near to it."""
         leader = self._plausible[0]
         if case is leader or not self._is_behind(case, leader):
             return False
@@ -114,7 +116,8 @@ class _Ranking:
         return not stands or self._levels[case] - self._levels[leader] > math.log(NEAR)
 
     def is_decided(self, case):
-        """Return whether the verdict of a case, or of its implementation with as many threads, is known."""
+        """Return whether the verdict of a case is known, or that it is behind its implementation's best with as many
+        threads."""
         best = self._of_implementations.get(choices.by_threads(case), case)
         return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)
 
