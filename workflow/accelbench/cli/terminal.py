@@ -1,6 +1,7 @@
-"""Snakemake's messages in few lines: one that moves on a terminal, else one per measurement and per other rule.
+"""Print Snakemake's messages in few lines.
 
-`run` passes this as Snakemake's logger plugin. .snakemake/log has all messages.
+A terminal shows the current job in one line that is replaced. A pipe gets a line per measurement and per other rule.
+`run` names this as Snakemake's logger plugin. .snakemake/log has all messages.
 """
 
 import json
@@ -19,15 +20,20 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from accelbench.console import CLEAR
 
-STAGES = {"build_kernel": "build", "make_tables": "report", "make_report": "report", "link_pages": "report"}
-PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # rules whose jobs have a line each
+# {rule: its stage in the estimate}; that of other rules is "measure"
+STAGES = {
+    "build_kernel": "build",
+    **dict.fromkeys(("make_tables", "make_report", "link_pages", "draw_figure", "make_lectures"), "report"),
+}
+PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # Rules with a line for each job
+# Assumed duration of a job of a rule without earlier runs, in seconds
 JOB_S = defaultdict(lambda: 2.0, build_kernel=6.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
-JOB = itemgetter("rule", "starttime", "endtime")  # of a record of Snakemake, in seconds
-JOB_FAILED = "CalledProcessError in file"  # part of a message of Snakemake. The job has printed its own error
+JOB = itemgetter("rule", "starttime", "endtime")  # Fields of Snakemake's record of a finished job, times in seconds
+JOB_FAILED = "CalledProcessError in file"  # In Snakemake's message on a failed job, which has printed its own error
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
-    """Return {rule: mean seconds of its jobs in earlier runs}, from Snakemake's records of finished jobs."""
+    """Return {rule: mean seconds of its jobs in earlier runs}, by Snakemake's records of finished jobs."""
     measured = {}
     for path in Path(folder).glob("*"):
         with suppress(OSError, ValueError, KeyError, TypeError):  # another version of Snakemake may have written it
@@ -41,6 +47,7 @@ def estimate(counts, earlier, cores):
 
     counts   {rule: number of its jobs}
     earlier  {rule: mean seconds of its jobs in earlier runs}
+    cores    number of builds at a time. Jobs of other rules run one after the other
     """
     stages = Counter()
     for rule, count in counts.items():
@@ -101,7 +108,7 @@ class LogHandler(LogHandlerBase):
         print(f"{CLEAR if sys.stderr.isatty() else ''}{text}", file=sys.stderr, flush=True)
 
     def _draw(self, text):
-        """Replace the moving line of a terminal. The cursor stays at its start, where a job may draw its own."""
+        """Replace the line of a terminal that shows the job. The cursor stays at its start, where a job may draw."""
         if sys.stderr.isatty():
             width = shutil.get_terminal_size().columns - 1
             done = 10 * self._done.total() // max(1, self._counts.total())
