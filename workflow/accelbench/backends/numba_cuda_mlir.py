@@ -1,6 +1,7 @@
-"""numba-cuda-mlir: kernels written in Python, by NVIDIA's compiler that succeeds Numba's. It runs numba_cuda's files.
+"""numba-cuda-mlir: kernels written in Python, compiled by NVIDIA's successor of Numba's CUDA target.
 
-The library has the functions of `numba.cuda` under a name of its own. In a worker of this backend `numba` means it.
+The backend runs the files of numba_cuda. The library has the functions of `numba.cuda` under its own name, so a worker
+of this backend has a module `numba` that stands for it.
 """
 
 import importlib
@@ -20,7 +21,7 @@ def probe(backend):
 
 
 def _attribute(name):
-    """Return `numba.cuda`, or a type such as `numba.int32`."""
+    """Return an attribute of the module `numba`: the library as `cuda`, or one of its types, such as `int32`."""
     library = importlib.import_module(Session.LIBRARY)
     return library if name == "cuda" else getattr(library, name)
 
@@ -33,17 +34,17 @@ class Session(numba_cuda.Session):
 
     @staticmethod
     def variables(device, threads):
-        """Bind `numba`, too. The library itself is imported when the implementation imports it."""
+        """Make the module `numba`, too. The library itself is imported when an implementation uses it."""
         numba = types.ModuleType("numba")
         numba.__getattr__ = _attribute
         sys.modules.update(numba=numba)
         return cuda.Session.variables(device, threads)
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        """Return its own array. The memory stays alive with it."""
+        """Return an array of the library, which keeps the memory alive."""
         owner = types.SimpleNamespace(__cuda_array_interface__=cuda.interface(pointer, shape, dtype), memory=memory)
         return self._library.as_cuda_array(owner)
 
     def facts_of(self, compiled):
-        """Return what the library asks the driver, under the names that numba.cuda has."""
+        """Return the LaunchFacts by the attributes that the library reads from the driver."""
         return super().facts_of(types.SimpleNamespace(**compiled._codelibrary.get_kernel_attributes()))

@@ -35,7 +35,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
             journal.forget(again)
         return journal
 
-    # {(machine, repetition, case): share that is expected}; (sum of shares, seconds of a case in earlier runs)
+    # {(machine, repetition, case): probability that it is measured}; (their sum, seconds of a case in earlier runs)
     missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
@@ -75,8 +75,8 @@ def _case_s(runs, config):
 
 
 def _missing(config, machine, journal, *, home):
-    """Yield ((repetition, case id), expected share) of what a journal lacks. Any entry will do for a case that a sweep
-    tunes.
+    """Yield ((repetition, case id), probability that it is measured) of what a journal lacks. Any entry will do for a
+    case that a sweep tunes.
 
     home  the results folder, whose records tell which cases left a race
     """

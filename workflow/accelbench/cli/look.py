@@ -1,4 +1,4 @@
-"""Looks at the results of a run that goes on, between two repetitions."""
+"""Show the results of a run on its pages while it goes on, between two repetitions."""
 
 import os
 import time
@@ -18,10 +18,11 @@ MAY_CHANGE = 0.14  # Half width of intervals of ratios on two cores of a virtual
 
 
 def look_at(given, number):
-    """Show on the pages what repetition `number` and those before it have measured, as the options of a job say.
+    """Show on the pages what the repetitions up to `number` have measured; `given` are the options of a job.
 
-    The first job of a later repetition calls it in a run of everything, so that nothing is measured meanwhile. The
-    first look renders all pages. Later ones write the answers alone. A failure is logged.
+    Each job of the next repetition calls this before it measures, so that nothing is measured meanwhile. The first call
+    in a run of everything has an effect. A run's first look renders all pages. Later looks replace the answers alone. A
+    failure is logged.
     """
     marker = given.folder / "look.json"
     before = files.read_json(marker) if marker.exists() else None
@@ -52,7 +53,7 @@ def _write(given, number, *, is_first):
 
 
 def words_of(number, most, spent_s):
-    """Return what a page says of a look after repetition `number` of at most `most`, which took `spent_s` seconds."""
+    """Return the line of a page after repetition `number`, which took `spent_s` seconds, of at most `most`."""
     name, hour = "First look" if number == 1 else f"Look {number}", time.strftime("%H:%M")
     change = f" Places within \N{PLUS-MINUS SIGN}{100 * MAY_CHANGE:.0f} % may still change." if number == 1 else ""
     after = f"Next look in {max(1, round(spent_s / 60))} min." if number + 1 < most else "The next one is the last."

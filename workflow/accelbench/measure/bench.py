@@ -32,9 +32,8 @@ from accelbench.verify.process import Verifier
 RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
 BUILDING_S = 3600.0  # Time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
-WHOLE = (
-    "ACCELBENCH_WHOLE"  # Variable of a run of everything on this computer: the ending of manifests that jobs wait for
-)
+# Environment variable in a run of everything on this computer. Its value ends the names of manifests built in advance
+WHOLE = "ACCELBENCH_WHOLE"
 # Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 

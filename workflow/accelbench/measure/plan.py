@@ -15,7 +15,7 @@ from accelbench.model import record as records
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
-PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")  # The first that runs on a device measures its peaks
+PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")  # The first one that runs on a device measures its peaks
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +34,11 @@ class Problem:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Why a case has no time, as its Record tells it.
+    """The reason why a case has no time. A Record has the same fields.
 
-    reason  the whole sentence, for a person
-    remedy  what would bring a time; "" if only the outcome tells
-    cause   what alike reasons have in common, whatever they are about; "" if it is `reason`
+    reason  a whole sentence, for a person
+    remedy  what would bring a time; "" if there is no other than the outcome's
+    cause   the part that similar reasons share, by which pages count them together; "" if it is `reason`
     """
 
     outcome: records.Outcome
@@ -87,7 +87,7 @@ class PlannedCase:
 
     @property
     def checked_as(self):
-        """The identity of cases of which one is checked for kept results."""
+        """The identity of cases of which one is checked for cached results."""
         return self.implementation, self.device
 
     @property
@@ -118,9 +118,10 @@ def cases(config, machine):
 
 
 def _peaks(planned, config, machine):
-    """Return the cases of a machine's peak that are measured: one backend's for a device, and the baseline's.
+    """Return the cases of a machine's peak that are measured: one backend's on each device, and the baseline's.
 
-    Bandwidths are measured on devices whose caches a problem of the configuration leaves.
+    Bandwidths are measured on devices whose caches are too small for a problem of the configuration. Devices of
+    OpenCL on the host are the cores again, and have no peaks of their own.
     """
     name, chosen = config.kernel.name.removeprefix(PREFIX), {}
     for device in machine.devices:
@@ -133,7 +134,7 @@ def _peaks(planned, config, machine):
 
 
 def _leaves_cache(config, machine, device):
-    """Return whether a call of any problem of a Config touches more bytes than the caches of a Device have."""
+    """Return whether a call of any problem of a Config touches more bytes than a Device's last-level cache has."""
     caches = machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
     return caches is None or any(
         min(own.kernel.footprint_bytes(problem.size, problem.dtype, problem.options), _moved(own.kernel, problem))

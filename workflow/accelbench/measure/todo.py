@@ -1,17 +1,17 @@
-"""The cases of a kernel that a repetition still has to measure, by its journals."""
+"""The cases of a kernel that a repetition still has to measure, by the kernel's journals."""
 
 from accelbench.measure import merge
 
-# Number of repetitions after which a device's case is settled, if its time is known within this relative precision
+# A case on a device is settled after this number of repetitions if its time has this relative precision
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
 class Todo:
-    """The runnable `cases` of a kernel against its KernelJournal.
+    """The cases of a kernel that can run, and their entries in its KernelJournal.
 
     keys       {case id: key}
     number     number of the repetition
-    baselines  names of the baselines
+    baselines  names of the implementations that are baselines
     """
 
     def __init__(self, cases, keys, *, journal, protocol, baselines, number):
@@ -25,7 +25,7 @@ class Todo:
         return self._journal.valid(case, self.keys[case.id], self._protocol)
 
     def is_missing(self, case):
-        """Return whether the repetition measures a case: it has no result yet, and is not settled by others."""
+        """Return whether the repetition has to measure a case: it has no entry there, and others do not settle it."""
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return False
@@ -44,7 +44,7 @@ class Todo:
         return [case for case in self.cases if self.is_missing(case)]
 
     def companions(self, cases):
-        """Return the baselines' cases of the problems of `cases`, unless they have failed."""
+        """Return further cases to sample beside `cases`: the baselines of their problems that have not failed."""
         problems = {case.problem.id for case in cases}
         return [
             case

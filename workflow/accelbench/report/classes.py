@@ -13,10 +13,10 @@ NO_FLAGS = configuration.Build(cflags=())  # The published command of a build ha
 
 
 def with_classes(results):
-    """Return Results whose records have the algorithm, math mode and target that their sources and builds say.
+    """Return Results whose records have the algorithm, math mode and target, by their sources and builds.
 
-    Kernels whose results have these fields stay as they are. So do implementations whose sources have changed since, or
-    have left the repository: their classes are not known.
+    Kernels whose results have these fields stay as they are. Implementations whose sources have changed since, or have
+    left the repository, get none.
     """
     kernels, classes = dict(results.kernels), {}
     for kernel, metadata in results.kernels.items():

@@ -1,4 +1,4 @@
-"""The page of a run that goes on: what it says of the repetitions so far, and their answers."""
+"""The parts of index.html that change while a run goes on: the line on the repetitions so far, and the answers."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ DATA = re.compile(r'(<script type="application/json" id="choices">).*?(?=</scrip
 
 
 def write(analysis: Analysis | None, folder: Path, report_dir: Path, *, words: str):
-    """Write `words` into report_dir/index.html, and the answers of an Analysis in place of those there.
+    """Write `words` into report_dir/index.html. If there is an Analysis, replace the page's answers by its answers.
 
     folder  results/<machine>/, where builds and their pages lie
     """

@@ -16,14 +16,14 @@ def version(implementation, config, device=None):
 
 
 def flags(implementation, config):
-    """Return rustc's flags. Of the configured ones, which are C's, the processor counts: -march=native by default."""
+    """Return rustc's flags. The configured flags are C's: only their -march counts, as the target processor."""
     march = [flag for flag in compiler.flags(implementation, config) if flag.startswith("-march=")]
     own = [flag for flag in implementation.flags if not flag.startswith("-march=")]
     return ("-Copt-level=3", *(flag.replace("-march=", "-Ctarget-cpu=") for flag in march), *own)
 
 
 def step(task, folder):
-    """rustc leaves linking to the C compiler."""
+    """Return the BuildStep of a source. rustc links with the configured C compiler."""
     library = task.source.removesuffix(".rs") + ".so"
     linker = compiler.locate(task.config.cc[0], "cc")
     command = [
