@@ -193,12 +193,15 @@ def slower(best: choosing.Best, other: choosing.Best) -> str:
 
 
 def repetitions(best: choosing.Best) -> str:
-    """Return the number of its repetitions; of those of all cases of its problem if it left the race."""
+    """Return the number of its repetitions; if it left the race, beside that of the cases that went on.
+
+    Baselines count if nothing else went on: they may have more, since they are measured beside tuned cases once more.
+    """
     count = len(best.samples)
     if not best.case.record.left:
         return plural(count, "repetition")
-    most = max(len(case.samples("compute")) for case in best.case.beside if not case.is_baseline or case.record.left)
-    return f"{count} of {plural(most, 'repetition')}"
+    others = ((not c.is_baseline, len(c.samples("compute"))) for c in best.case.beside if c.ok and not c.record.left)
+    return f"{count} of {plural(max(count, max(others, default=(False, count))[1]), 'repetition')}"
 
 
 def plural(count: int, noun: str) -> str:
