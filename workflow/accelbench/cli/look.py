@@ -24,15 +24,16 @@ def look_at(given, number):
     in a run of everything has an effect. A run's first look renders all pages. Later looks replace the answers alone. A
     failure is logged.
     """
-    marker = given.folder / "look.json"
-    before = files.read_json(marker) if marker.exists() else None
-    asked = [provenance.run(), number]
-    if bench.WHOLE not in os.environ or before == asked:
+    if bench.WHOLE not in os.environ:
         return
+    marker, run = given.folder / "look.json", provenance.run()
     with machine_lock():
-        files.write_json(marker, asked)
         try:
-            _write(given, number, is_first=before is None or before[0] != asked[0])
+            before = files.read_json(marker) if marker.exists() else [None, 0]
+            if before[0] == run and before[1] >= number:
+                return
+            files.write_json(marker, [run, number])
+            _write(given, number, is_first=before[0] != run)
         except Exception:  # a page must not cost the measurement
             logger.exception(f"no page shows the repetitions up to {number}")
 
@@ -48,13 +49,19 @@ def _write(given, number, *, is_first):
         analysis = Analysis(load_results(folder, home=given.folder), first_look=number == 1)
     if is_first:
         report.write(analysis, given.folder, pages, config=given.config)
-    words = words_of(number, given.config.protocol.repetitions.max, spent_s)
+    machine = analysis.results.machine
+    is_alone = bool(machine.virtualised) and all(device.on_host for device in machine.devices)
+    words = words_of(number, given.config.protocol.repetitions.max, spent_s, MAY_CHANGE if is_alone else None)
     look.write(None if is_first else analysis, given.folder, pages, words=words)
 
 
-def words_of(number, most, spent_s):
-    """Return the line of a page after repetition `number`, which took `spent_s` seconds, of at most `most`."""
+def words_of(number, most, spent_s, may_change=None):
+    """Return the line of a page after repetition `number`, which took `spent_s` seconds, of at most `most`.
+
+    may_change  half width of the intervals of ratios after the first, if it is known
+    """
     name, hour = "First look" if number == 1 else f"Look {number}", time.strftime("%H:%M")
-    change = f" Places within \N{PLUS-MINUS SIGN}{100 * MAY_CHANGE:.0f} % may still change." if number == 1 else ""
+    within = f" within \N{PLUS-MINUS SIGN}{100 * may_change:.0f} %" if may_change else ""
+    change = f" Places{within} may still change." if number == 1 else ""
     after = f"Next look in {max(1, round(spent_s / 60))} min." if number + 1 < most else "The next one is the last."
     return f"{name}, at {hour}: {number} of up to {most} repetitions.{change} {after}"

@@ -189,7 +189,7 @@ def slower(best: choosing.Best, other: choosing.Best) -> str:
     times = other.seconds / best.seconds
     if not other.case.record.left:
         return f"{ratio(times)} slower"
-    return f"{float(f'{times:.2g}'):g}× slower ({repetitions(other)})"
+    return f"{float(f'{times:.2g}'):,.10g}× slower ({repetitions(other)})"
 
 
 def repetitions(best: choosing.Best) -> str:

@@ -211,10 +211,10 @@ class Coordinator:
 
     def _repetition(self, cases, number, left):
         """Measure what `cases` lack in a repetition, but for those that have left."""
-        runnable = [case for case in cases if case.id not in left and self._verdict(case) is None]
+        runnable = [case for case in cases if self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
         state = {"journal": self._journal, "protocol": self._protocol, "baselines": self._baselines}
-        todo = Todo(runnable, keys, number=number, **state)
+        todo = Todo([case for case in runnable if case.id not in left], keys, number=number, **state)
         missing, name = todo.missing, self._bench.folder.name
         if todo.outdated and number == 1:
             line = f"{name}: {todo.outdated} of {len(keys)} cases are measured again"

@@ -143,9 +143,9 @@ class _Problem:
     def _details(self, best):
         """Return (known of the case, conditions, samples); known are start-up, share of the peak, parameters, clocks,
         and megabytes beyond its arrays if recorded."""
-        best = words.at_hand(self.analysis, best)
+        starting, best = self.starting.get(startup.key_of(best.case)), words.at_hand(self.analysis, best)
         case = best.case
-        shares = self.starting.get(startup.key_of(case)), shown(case.fraction_of_peak)
+        shares = starting, shown(case.fraction_of_peak)
         texts = map(self.place, (cases.parameter_id(case), words.clocks(self.analysis, case)))
         held = case.record.peak_memory_bytes
         known = *shares, *texts, *([] if held is None else [round(held / 1e6)])
