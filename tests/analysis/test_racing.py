@@ -11,7 +11,7 @@ from accelbench.analysis.gathering import beside_baselines, gather, own_scatter
 from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, Moments, Prior, fit, usual_of_cores
 from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import FASTER
-from accelbench.decide import words
+from accelbench.decide import Answers, words
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata
 from accelbench.model.record import Left
@@ -130,6 +130,21 @@ def test_a_first_look_has_intervals_by_the_prior_alone():
     analysis = Analysis(results_of(*records), first_look=True)
     (best,) = analysis.fastest("compute").values()
     assert best.decision == "winner"
+
+
+@pytest.mark.parametrize(("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "ahead in a first look: ")])
+def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(seconds, tie, told):
+    """By the usual prior, half an interval is 14 %."""
+    times = {"numpy_thing": 1.0, "cffi_a": 0.5, "cffi_b": seconds}
+    records = [timed(name, s, repetitions=NAMES[:1]) for name, s in times.items()]
+    analysis = Analysis(results_of(*records), first_look=True)
+    (best,) = analysis.fastest("compute").values()
+    assert len(best.tie) == tie
+    answers = Answers(analysis)
+    (family,) = answers.sizes
+    answer = answers.at(family, answers.sizes[family][-1], place="pageable")
+    assert words.verdict(answer).startswith(told)
+    assert words.mark(answer) == "open"
 
 
 def test_priors_of_a_machine_come_from_the_moments_of_its_kernels():

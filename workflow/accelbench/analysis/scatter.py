@@ -189,10 +189,10 @@ class Scatter:
         return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
-        """The Comparison of any two cases: paired where they share two repetitions, else through the baseline if there
-        is one."""
+        """Return the Comparison of any two cases: paired if they share two repetitions, or one in a first look, else
+        through the baseline if there is one."""
         shared = [name for name, rounds in first.items() if rounds and second.get(name)]
-        if baseline is None or len(shared) >= 2:
+        if baseline is None or len(shared) >= 2 - self.first_look:
             return self.compare(first, second, kind)
         return self.indirect(first, second, baseline, kind=kind)
 

@@ -48,7 +48,8 @@ def verdict(answer: Answer) -> str:
         return "open: it was measured in one repetition"
     if len(leaders) == 1:
         others = [best for best in answer.ranking[1:] if not best.case.implausible]
-        return f"proven: the next is {slower(answer.best, others[0])}" if others else "it alone has a time"
+        how_sure = "proven" if len(fastest.samples) > 1 else "ahead in a first look"
+        return f"{how_sure}: the next is {slower(answer.best, others[0])}" if others else "it alone has a time"
     if more := repetitions_to_decide(answer):
         return f"open: {plural(more, 'more repetition')} may decide it"
     return f"tie of {len(leaders)}"
@@ -56,7 +57,8 @@ def verdict(answer: Answer) -> str:
 
 def mark(answer: Answer) -> str:
     """Return the mark of the leaders' rows, which agrees with the verdict: "fastest", "tie" or "open"."""
-    if answer.only_cpu or not answer.fastest.tie or repetitions_to_decide(answer):
+    fastest = answer.fastest
+    if answer.only_cpu or not fastest.tie or len(fastest.samples) < 2 or repetitions_to_decide(answer):
         return "open"
     return "tie" if len(answer.leaders) > 1 else "fastest"
 
