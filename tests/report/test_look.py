@@ -15,7 +15,7 @@ PAGE = '<p id="look" role="status" hidden></p><h1>so</h1><script type="applicati
 def test_words_say_how_much_is_measured_and_when_more_is_shown(monkeypatch):
     monkeypatch.setattr(looking.time, "strftime", lambda _: "17:05")
     first = "First look, at 17:05: 1 of up to 5 repetitions. Places within ±14 % may still change. Next look in 2 min."
-    assert looking.words_of(1, 5, 130.0, 0.14) == first
+    assert looking.words_of(1, 5, 130.0, may_change=0.14) == first
     assert "Places may still change." in looking.words_of(1, 5, 130.0)
     last = "Look 4, at 17:05: 4 of up to 5 repetitions. The next one is the last."
     assert looking.words_of(4, 5, 130.0) == last

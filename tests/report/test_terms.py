@@ -15,7 +15,7 @@ from accelbench.pages.page import glossary
 TERM = re.compile(r'<dfn class="term" tabindex="0" data-tip="([^"]*)">(.*?)</dfn>')
 EXPECTED = {
     "kernels/vector_sum.html": {
-        *("baseline", "tie", "undetermined", "pinned"),
+        *("algorithm", "baseline", "tie", "undetermined", "pinned"),
         *("in a loop", "the next run's", "of peak", "occupancy", "noisy", "launch-bound", "implausible"),
     },
     "machine.html": {

@@ -100,7 +100,7 @@ class Pretended:
         self.times, self.converting, self.gpu, self.asked = times or {}, converting, gpu, []
         self.steps, self.predictor, self.repetitions = Steps(), Predictor(), self.config.protocol.repetitions
         self.random, self.slow_after_changes = random.Random(1), slow_after_changes or {}
-        self.progress = SimpleNamespace(tick=lambda: None)
+        self.progress, self.artifacts = SimpleNamespace(tick=lambda: None), lambda *case: []
         self.machine = SimpleNamespace(cpu=SimpleNamespace(available=1))
         self.verifier = SimpleNamespace(change=lambda given: InputChange(*[{"x": ([0], [1.0])}] * 2))
         self.footprint = SimpleNamespace(work=lambda problem: problem.size, refill_s=lambda case: 0.0)

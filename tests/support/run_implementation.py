@@ -189,7 +189,7 @@ class Runner:
         )
         with self._libraries(implementation):
             worker.module = worker._import()
-        worker._untouched = TamperCheck()
+        worker._tamper_check = TamperCheck()
         return worker
 
     def _artifacts(self, implementation):

@@ -172,7 +172,7 @@ def test_what_no_lock_is_called_is_one_clear_message(tmp_path, given, told):
 
 @pytest.mark.parametrize("name", APART)
 def test_an_environment_of_its_own_has_what_workers_need(name):
-    assert "numpy" in lock(name)
+    assert name == "zig" or "numpy" in lock(name)  # zig is a compiler alone
     assert not {"snakemake", "pydantic"} & lock(name).keys()
 
 

@@ -206,6 +206,6 @@ def list_exercises(exercises):
 
     for name, folder in exercises.items():
         for file in sorted(folder.glob("*.py*")):
-            (skeleton,) = read_implementation(file)
+            skeleton, *_ = read_implementation(file)
             solution = f"{folder.name}/{file.stem.removesuffix('_exercise')}"
             typer.echo(f"{name:15} {solution:30} {skeleton.title.removeprefix('Exercise: ')}")

@@ -51,11 +51,13 @@ def _write(given, number, *, is_first):
         report.write(analysis, given.folder, pages, config=given.config)
     machine = analysis.results.machine
     is_alone = bool(machine.virtualised) and all(device.on_host for device in machine.devices)
-    words = words_of(number, given.config.protocol.repetitions.max, spent_s, MAY_CHANGE if is_alone else None)
+    words = words_of(
+        number, given.config.protocol.repetitions.max, spent_s, may_change=MAY_CHANGE if is_alone else None
+    )
     look.write(None if is_first else analysis, given.folder, pages, words=words)
 
 
-def words_of(number, most, spent_s, may_change=None):
+def words_of(number, most, spent_s, *, may_change=None):
     """Return the line of a page after repetition `number`, which took `spent_s` seconds, of at most `most`.
 
     may_change  half width of the intervals of ratios after the first, if it is known

@@ -29,6 +29,7 @@ PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # 
 # Assumed duration of a job of a rule without earlier runs, in seconds
 JOB_S = defaultdict(lambda: 2.0, build_kernel=6.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
 JOB = itemgetter("rule", "starttime", "endtime")  # Fields of Snakemake's record of a finished job, times in seconds
+NOTHING = "Nothing to be done"  # beginning of a message of Snakemake
 JOB_FAILED = "CalledProcessError in file"  # In Snakemake's message on a failed job, which has printed its own error
 
 
@@ -89,7 +90,9 @@ class LogHandler(LogHandlerBase):
         elif event == LogEvent.JOB_ERROR:
             _, message, _ = self._jobs.pop(record.jobid, (record.rule_name, record.rule_name, 0.0))
             self._print(f"failed: {message}. See {', '.join(record.log)}")
-        elif record.levelno >= logging.WARNING and JOB_FAILED not in record.getMessage():
+        elif record.getMessage().startswith(NOTHING) or (
+            record.levelno >= logging.WARNING and JOB_FAILED not in record.getMessage()
+        ):
             self._print(self.format(record))
 
     def _end(self, rule, message, started):

@@ -113,7 +113,7 @@ const legible = (values, at, label) => {
   return kept;
 };
 function axis(scale) {
-  const width = $("axis").parentElement.clientWidth, within = (value) => { const half = wide(short(value)) / 2; return Math.min(width - half, Math.max(half, (width * scale.at(value)) / 100)); };
+  const width = $("axis").parentElement.clientWidth, within = (value) => { const half = wide(short(value)) / 2 + BETWEEN; return Math.min(width - half, Math.max(half, (width * scale.at(value)) / 100)); };
   $("axis").replaceChildren(el("svg:svg", { class: "bar", width: "100%", height: 16, "aria-hidden": "true" }, legible(ticksOf(scale), within, short).map((value) => el("svg:text", { x: within(value).toFixed(1), y: 12, "text-anchor": "middle" }, short(value)))));
 }
 // -- the parts of the page
