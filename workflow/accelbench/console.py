@@ -1,4 +1,4 @@
-"""Where tables and messages are printed."""
+"""The console that prints tables, and the code that erases a line."""
 
 import sys
 

@@ -101,8 +101,8 @@ def own_scatter(results, moments, pools) -> Scatter:
     moments  list of {kind: Moments} of measurements on it
     pools    {kind: log ratios} of its comparisons
 
-    Of each kind, the prior comes from the comparisons if there are enough, else from the Moments, else it is the usual
-    one. The usual ones are wider if other processes use the CPUs.
+    The comparisons of a kind give its prior if there are enough of them. Otherwise the Moments give it. Without these,
+    it is the usual prior, which is wider if other processes use the CPUs.
     """
     machine, states = results.machine, [s for r in results.records for own in r.environment.system_state for s in own]
     shares = [share for share in map(noise.share_of_others, states) if share is not None]

@@ -70,7 +70,7 @@ def tell(pair):
 
 
 def _differing(runs):
-    """Return what runs differ by. Where these two differ by no more than was assumed, it is from where that came."""
+    """Return the RunSpread of each kind, with the source of an assumed one if the deviations are equal."""
     assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
         kind: next((own[kind] for own in assumed if own[kind].deviation == found.deviation), found)
