@@ -44,7 +44,7 @@ def on_page_markdown(markdown, page, config, files):
             return link[0]
         path = os.path.normpath(Path(source).parent / target)
         if path in PAGES or path.startswith("docs/"):
-            return f"[{words}]({PAGES.get(path, path.removeprefix('docs/'))}{fragment})"
+            return f"{picture}[{words}]({PAGES.get(path, path.removeprefix('docs/'))}{fragment})"
         if path.startswith(EXAMPLES) and not picture:
             report = "" if path.endswith(".html") else "/index.html"
             return f'<a href="examples/{path.removeprefix(EXAMPLES)}{report}">{words}</a>'
