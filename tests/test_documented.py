@@ -1,6 +1,7 @@
 """Commands, options, keys, columns and outcomes are documented once, and generated texts match the code."""
 
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -127,6 +128,16 @@ def test_a_page_says_its_purpose_first(page):
     """Its first sentence begins with the page itself."""
     _, first, *_ = page.read_text("utf-8").split("\n\n")
     assert first.startswith("This page "), first
+
+
+def test_every_step_of_a_walk_is_in_the_package():
+    walks = (project.ROOT / "docs" / "design.md").read_text("utf-8").partition("\n## Walks\n")[2]
+    steps = re.findall(r"^    ([a-z_]+(?:\.\w+)+)(?:,|  )", walks, re.M)
+    assert len(steps) > 40
+    for step in steps:
+        owner, _, name = step.rpartition(".")
+        thing = pkgutil.resolve_name(f"accelbench.{owner}")
+        assert hasattr(thing, name) or name in thing.__annotations__, step
 
 
 def test_every_page_is_in_the_navigation_once():
