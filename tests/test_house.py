@@ -427,9 +427,9 @@ def rules_that_list_rooms():
     """Yield (rule, the words of its command, the rooms it lists) of each rule that renders results."""
     for path in sorted((project.ROOT / "workflow" / "rules").glob("*.smk")):
         for name, text in re.findall(r"^rule (\w+):\n((?:    .*\n|\n)+)", path.read_text("utf-8"), re.M):
-            listed = re.search(r"get_package\(([^)]*)\)", text)
+            listed = re.search(r"digest_package\(([^)]*)\)", text)
             if listed and "measure/merge" not in listed[1]:
-                yield name, re.search(r"python -m accelbench ([a-z ]+?) ['{-]", text)[1], re.findall(r"\w+", listed[1])
+                yield name, re.search(r'job\("([a-z ]+?) ?["{]', text)[1], re.findall(r"\w+", listed[1])
 
 
 def command_function(words):
