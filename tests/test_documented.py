@@ -16,6 +16,8 @@ import yaml
 
 from accelbench import project
 from accelbench.analysis import tables
+from accelbench.config.model import EnvironmentRequest, Sweep
+from accelbench.lectures import entries
 from accelbench.model.record import Outcome
 
 DOCS = sorted((project.ROOT / "docs").glob("*.md"))
@@ -116,6 +118,17 @@ def test_every_key_of_a_configuration_is_documented_once():
         assert text.count(f"\n### `{key}`\n") == 1, key
     for section, model in generated.SECTIONS.items():
         assert first_cells_of_section(text, section) == list(model.model_fields), section
+    assert re.findall(r"^### `kernels\.<kernel>\.(\w+)`$", text, re.M) == list(Sweep.model_fields)
+    environments = text.partition("\n### `environments`\n")[2].partition("\n### ")[0]
+    assert re.findall(r"^- `(\w+)`: ", environments, re.M) == list(EnvironmentRequest.model_fields)
+
+
+@pytest.mark.parametrize(
+    "model", [entries.Entry, entries.Part, entries.FigureRow, entries.Claim, entries.Recorded, entries.SlideCode]
+)
+def test_every_key_of_a_figure_is_documented(model):
+    text = (project.ROOT / "config" / "README.md").read_text("utf-8").partition("\n## The lectures' figures")[2]
+    assert not [key for key in model.model_fields if not re.search(rf"`{key}\b", text)]
 
 
 def first_cells_of_section(text, section):
