@@ -1,9 +1,9 @@
 # accelbench: which way of accelerating a Python computation is fastest on this machine?
 #
-#   snakemake --cores all                                  everything, as config/config.yaml says
-#   snakemake --cores all --configfile config/smoke.yaml   another configuration, instead of that one
-#   snakemake --cores all profile                          where Python spends its time
-#   snakemake --cores all lecture                          the figures of the lectures, as config/figures.yaml says
+#   snakemake --cores all                                  the sweep of config/config.yaml and its report
+#   snakemake --cores all --configfile config/smoke.yaml   another configuration instead
+#   snakemake --cores all profile                          the functions in which Python spends its time
+#   snakemake --cores all lecture                          the figures of config/figures.yaml
 include: "workflow/rules/all.smk"
 
 

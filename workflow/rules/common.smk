@@ -94,7 +94,7 @@ with clear_errors():
     # Figures may measure kernels that the configuration does not choose.
     FOLDERS = {**select.find(CONFIG), **catalog.find([project.PEAKS])}
 
-# A kernel that cannot be loaded stays: its job fails with the reason, and the others' do their work.
+# A kernel that cannot be loaded stays in the list. Its job fails with the reason, and the other jobs run.
 KERNELS = [*EFFECTIVE, *BROKEN]
 MACHINES = list(CONFIG.machines)
 if workflow.is_main_process:
@@ -168,7 +168,7 @@ def node(mem_mb, runtime):
     return {**asked, "mem_mb": mem_mb, "runtime": runtime}
 
 
-# Lower than the priority of builds, which all come first, and higher than that of anything else.
+# Lower than the priority of builds, which all come first, and higher than that of all other jobs.
 FIRST_REPETITION = 1000
 
 
@@ -179,8 +179,8 @@ def print_end(succeeded):
         print(ending.end(CONFIG, KERNELS, succeeded=succeeded, started=STARTED, targets=targets))
 
 
-# A limit to the rate of jobs wakes Snakemake's scheduler (9.27) n times a second after n jobs. After fifty jobs this took
-# a fifth of a core from the measurement.
+# With a limit to the rate of jobs, Snakemake's scheduler (9.27) wakes n times a second after n jobs. After fifty jobs
+# this took a fifth of a core from the measurement.
 onstart:
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
@@ -190,8 +190,8 @@ onsuccess:
     print_end(succeeded=True)
 
 
-# The pages show what there is, also if a stage failed. Snakemake takes a page that a failed job did not replace for a
-# new one. Make such a page old, so that the next run renders it again.
+# Pages are rendered even if a stage failed. Snakemake takes a page that a failed job did not replace for a new one. Make
+# such a page old, so that the next run renders it again.
 onerror:
     for unfinished in workflow.dag.needrun_jobs():
         for page in (file for file in unfinished.output if is_flagged(file, "update") and os.path.exists(file)):

@@ -1,5 +1,5 @@
-# The lectures' figures: each is measured and drawn by itself, so that one of them alone measures what it needs and no
-# more; the journal sees to it that what two of them need is measured once.
+# Rules of the lectures' figures. Each figure is a job that measures only what it needs. If two figures need the same
+# case, the journal prevents a second measurement.
 wildcard_constraints:
     figure="[a-z0-9-]+",
 
@@ -25,7 +25,7 @@ rule measure_figure:
     priority: lambda wildcards: FIRST_REPETITION - get_figures().index(wildcards.figure)
     conda:
         "../../envs/base.yaml"
-    # Every core, so that nothing else of this workflow runs beside a timing.
+    # All cores, so that no other job of this workflow runs beside a measurement.
     threads: get_cores
     resources:
         **node(mem_mb=8000, runtime=120),

@@ -3,11 +3,11 @@ rule describe_machine:
         machine="results/{machine}/machine.json",
     log:
         "results/{machine}/logs/describe_machine.log",
-    # Higher than that of builds: nothing else of a machine can begin before.
+    # Higher than the priority of builds, since all other jobs of a machine wait for this one.
     priority: 3000
     conda:
         "../../envs/base.yaml"
-    # As measurements do: the number of cores to use is part of the description.
+    # All cores, as for measurements: the number of cores to use is part of the description.
     threads: get_cores
     resources:
         **node(mem_mb=2000, runtime=10),

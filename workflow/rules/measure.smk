@@ -1,10 +1,9 @@
-# A kernel is measured in repetitions, a job each, so that those of all kernels are interleaved: `priority` has the first
-# of every kernel measured before the second of any. Whatever disturbs the machine for a while disturbs one repetition
-# of some cases rather than all of theirs.
+# Each repetition of a kernel is a job. `priority` puts the first repetition of every kernel before the second of any. So
+# a disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one kernel.
 #
-# The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are no outputs: Snakemake deletes outputs before a rerun
-# and after a failure, and what was measured must survive both. The file `due` makes Snakemake run the
-# job although its outputs exist.
+# The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are no outputs, since Snakemake deletes outputs before a
+# rerun and after a failure. The file `due` is an input while something is to be measured, so Snakemake runs the job
+# although its outputs exist.
 rule measure_kernel:
     input:
         machine=get_machine,
@@ -19,7 +18,7 @@ rule measure_kernel:
     priority: lambda wildcards: FIRST_REPETITION - (900 if is_peak(wildcards.kernel) else int(wildcards.repetition))
     conda:
         "../../envs/base.yaml"
-    # Every core, so that nothing else of this workflow, no build above all, runs beside a timing.
+    # All cores, so that no other job of this workflow, such as a build, runs beside a measurement.
     threads: get_cores
     resources:
         **node(mem_mb=8000, runtime=120),

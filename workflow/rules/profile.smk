@@ -1,5 +1,4 @@
-# Where Python spends its time in the kernel whose lecture begins with profiling it, for the target `profile` and the
-# figure esrf-profile.
+# Profile of the Python implementations of inside_polygon, for the target `profile` and the figure esrf-profile.
 PROFILED = "python_numpy_scalars python_tuples cython_tuples cython_typed_loop cython_class_loop".split()
 PROFILES = [f"results/{{machine}}/profile/inside_polygon/{name}.json" for name in PROFILED]
 
@@ -18,7 +17,7 @@ rule profile_kernel:
         "results/{machine}/logs/profile_kernel.log",
     conda:
         "../../envs/base.yaml"
-    # Every core: times in a profile are times, too.
+    # All cores, so that no other job of this workflow changes the times in the profile.
     threads: get_cores
     resources:
         **node(mem_mb=2000, runtime=30),

@@ -1,5 +1,5 @@
-# What `snakemake --report` packs. Pages lead to each other and to what lies beside them, so that all of it is packed as one
-# folder; through a link, since a folder that is an output is emptied before a job that writes into it.
+# The folder that `snakemake --report` packs. The pages link to each other and to files beside them, so they are packed
+# together. The folder is a link, since Snakemake empties an output folder before the job that writes into it.
 rule link_pages:
     output:
         pages=report(

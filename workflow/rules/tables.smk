@@ -1,4 +1,4 @@
-# A table is a module of this folder; finding their names so imports none of them.
+# Names of the tables: the modules of this folder, which are not imported.
 TABLES = sorted(path.stem for path in (WORKFLOW / "accelbench/analysis/tables").glob("[!_]*.py"))
 
 
