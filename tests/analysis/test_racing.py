@@ -18,7 +18,6 @@ from accelbench.model.record import Left
 from accelbench.model.results import Results
 
 NAMES = ["x-r1g1", "x-r2g1", "x-r3g1", "x-r4g1"]
-NUMBERS = {name: number for number, name in enumerate(NAMES, 1)}
 CALM = [{HOST: (100, -1600.0, 26000.0)}]  # moments of variances of about 0.03 % squared
 GPU = {"device": "NVIDIA H200", "threads": None}
 
@@ -32,14 +31,29 @@ def timed(name, seconds, **fields):
     return record(name, repetitions=fields.pop("repetitions", NAMES), compute=seconds, **fields)
 
 
+def first(record, count):
+    """Return a record of its first repetitions alone."""
+    kept = {name: timing.model_copy(update=lists(timing, count)) for name, timing in record.timings.items()}
+    return record.model_copy(update={"repetitions": record.repetitions[:count], "timings": kept})
+
+
+def lists(timing, count):
+    return {name: getattr(timing, name)[:count] for name in ("samples_s", "rounds", "loops")}
+
+
 def left(*records, least=2, most=4, moments=CALM):
     """Return {implementation or block size: after which repetition it leaves}."""
-    results = results_of(*records)
-    cases = beside_baselines(results, results.records, racing.judging(own_scatter(results, moments, {})))
-    found = racing.departures(cases, NUMBERS, least=least, most=most)
+    found = {}
+    for after in range(1, most):
+        results = results_of(*(first(record, after) for record in records))
+        scatter = racing.judging(own_scatter(results, moments, {}))
+        cases = [c for c in beside_baselines(results, results.records, scatter) if c.id not in found]
+        found |= {
+            case.id: (case, own.after) for case, own in racing.departures(cases, after=after, least=least).items()
+        }
     return {
-        str(case.record.parameters.get("block_size", case.record.implementation)): own.after
-        for case, own in found.items()
+        str(case.record.parameters.get("block_size", case.record.implementation)): after
+        for case, after in found.values()
     }
 
 

@@ -1,10 +1,14 @@
 """A race on real workers: who leaves after two repetitions, and what the next run measures."""
 
+import json
+
 import pytest
 from bench import BASELINE
 
 from accelbench.analysis.verdicts import SLOWER
 from accelbench.cli.estimate import estimate
+from accelbench.model.entry import Again
+from accelbench.store.journal import KernelJournal
 
 SLOW = '''
 """Doubling with numpy.multiply, {times} times."""
@@ -68,3 +72,30 @@ def test_a_changed_source_comes_back_into_the_race(race):
     race.write("numpy_slow.py", BASELINE)
     record = race.measure()["numpy_slow"]
     assert (len(record.repetitions), record.left) == (3, None)
+
+
+def test_a_decision_stands_whatever_is_measured_later(race):
+    """A kernel that scatters by a factor of seven would leave nothing proven, and a new case would lead."""
+    race.measure()
+    (own,) = [line["run"] for line in lines(race.journal(2)) if "run" in line and "case" not in line]
+    other = race.journal(2).with_name("other.2.jsonl")
+    other.write_text(json.dumps({"run": own | {"scatter": {"host": [100, 400.0, 1600.0]}}}) + "\n")
+    race.write("numpy_third.py", SLOW.format(times=100))
+    race.settings["protocol"]["repetitions"] = {"min": 2, "max": 4}
+    records = race.measure()
+    assert records["numpy_slow"].left.after == 2
+    for number in (3, 4):
+        assert set(measured(race, number)) == {"numpy_again", "numpy_multiply", "numpy_third"}
+
+
+def test_what_is_measured_again_is_decided_again(race):
+    race.measure()
+    journal = KernelJournal(race.results, "doubling")
+    assert any("numpy_slow" in case for case, _ in journal.read().decided(2))
+    assert journal.measure_again(Again(cases="*/numpy_slow")) == 1
+    assert not any("numpy_slow" in case for case, _ in journal.read().decided(2))
+    assert race.measure()["numpy_slow"].left.after == 2
+
+
+def lines(path):
+    return map(json.loads, path.read_text().splitlines())

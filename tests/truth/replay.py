@@ -54,10 +54,17 @@ def only(results, kept):
 
 def race(results, numbers):
     """Return Results with the repetitions that racing would have measured; cases that left say so."""
-    early = only(results, lambda record: {name for name in record.repetitions if numbers.get(name, MOST) <= 2})
+
+    def first(count):
+        return only(results, lambda record: {name for name in record.repetitions if numbers.get(name, MOST) <= count})
+
+    early, found = first(2), {}
     moments = Moments.of(pools(beside_baselines(early, early.records)))
-    cases = beside_baselines(results, results.records, judging(own_scatter(early, [moments], {})))
-    found = {case.id: left for case, left in departures(cases, numbers, least=LEAST, most=MOST).items()}
+    scatter = judging(own_scatter(early, [moments], {}))
+    for after in range(1, MOST):
+        known = first(after)
+        cases = [case for case in beside_baselines(known, known.records, scatter) if case.id not in found]
+        found |= {case.id: left for case, left in departures(cases, after=after, least=LEAST).items()}
 
     def kept(record):
         last = found[case_id(record)].after if case_id(record) in found else MOST

@@ -1,20 +1,20 @@
 """Racing: decide by the repetitions so far which cases are not measured in the later ones.
 
 All cases are measured a few times. A case that cannot be the fastest in any ranking, and whose verdict against NumPy is
-known, then leaves. The rule is a pure function of cases and repetitions, so an interrupted job decides as before.
+known, then leaves. The rule is a pure function of cases. The journal notes each decision, so that none is made twice.
 
 Its constants come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import product
 from statistics import fmean
 
 from accelbench.analysis import choices, effects
 from accelbench.analysis.cases import PINNED, AmortisedTransfer, Case, has_default_block
-from accelbench.analysis.samples import Samples, among, log_ratios
+from accelbench.analysis.samples import Samples, log_ratios
 from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
@@ -31,44 +31,37 @@ def judging(scatter: Scatter) -> Scatter:
     return replace(scatter, confidence=CONFIDENCE)
 
 
-def departures(cases: Collection[Case], numbers: Mapping[str, int], *, least: int, most: int) -> dict[Case, Left]:
-    """Return the Left of each case that leaves before repetition `most`.
+def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case, Left]:
+    """Return the Left of each case that leaves after a repetition.
 
-    cases    Cases with their baselines, whose Scatter is one of `judging`
-    numbers  {repetition: its number}
-    least    number of repetitions of all cases. Only block sizes may leave earlier, after the first one
-    most     number of the repetition that is decided about: decisions use those before it
+    cases  Cases with their baselines that are still in the race, of the repetitions up to `after` alone, whose Scatter
+           is one of `judging`
+    least  number of repetitions of all cases. Only block sizes may leave earlier, after the first one
     """
     found = {}
-    first = {name for name, number in numbers.items() if number == 1}
     for several in choices.group_by(cases, lambda case: case.problem).values():
         timed = [case for case in several if case.samples("compute")]
-        left = dict.fromkeys(_slow_blocks(timed, first), Left(after=1, verdict=None)) if most > 1 else {}
-        for count in range(least, most):
-            over = {name for name, number in numbers.items() if number <= count}
-            left |= {
-                case: Left(after=count, verdict=verdict)
-                for case, verdict in _losers([case for case in timed if case not in left], over).items()
-            }
-        found |= left
+        lost = dict.fromkeys(_slow_blocks(timed)) if after == 1 else {}
+        if after >= least:
+            lost |= _losers([case for case in timed if case not in lost])
+        found |= {case: Left(after=after, verdict=verdict) for case, verdict in lost.items()}
     return found
 
 
-def _slow_blocks(cases, first):
-    """Yield the cases whose block sizes are slower than the best of their process in the `first` repetition, except the
-    default block size."""
+def _slow_blocks(cases):
+    """Yield the cases whose block sizes are slower than the best of their process, except the default block size."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
-        ranking = _Ranking(group, "compute", first)
+        ranking = _Ranking(group, "compute")
         for case in ranking.order[1:]:
             if not has_default_block(case) and ranking.gap(case, ranking.order[0]) > math.log1p(BLOCK_LOSS):
                 yield case
 
 
-def _losers(cases, over):
-    """Return {case: its verdict against the baseline} of the cases that leave after the repetitions `over`."""
+def _losers(cases):
+    """Return {case: its verdict against the baseline} of the cases that leave."""
     rankings = [
-        _Ranking([case for case in cases if case.is_like or not base], kind, over)
+        _Ranking([case for case in cases if case.is_like or not base], kind)
         for kind, base in product(RANKED, (False, True))
         if any((PINNED if isinstance(kind, AmortisedTransfer) else kind) in case.record.timings for case in cases)
     ]
@@ -79,15 +72,15 @@ def _losers(cases, over):
 
 
 class _Ranking:
-    """Cases of a problem, ranked by one kind of time in some repetitions.
+    """Cases of a problem, ranked by one kind of time.
 
     order     the cases that have such a time, the fastest first
     baseline  the fastest baseline among them, or None
     """
 
-    def __init__(self, cases, kind, over):
+    def __init__(self, cases, kind):
         self._kind = kind
-        self._samples: dict[Case, Samples] = {case: among(case.samples(kind), over) for case in cases}
+        self._samples: dict[Case, Samples] = {case: case.samples(kind) for case in cases}
         self._levels: dict[Case, float] = {
             case: fmean(levels.values())
             for alike in choices.group_by(cases, lambda case: case.on_accelerator).values()

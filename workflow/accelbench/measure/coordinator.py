@@ -25,6 +25,7 @@ from accelbench.measure.references import watching
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
+from accelbench.model.entry import Decision
 from accelbench.model.metadata import Measuring, RecordedConfig
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
@@ -100,7 +101,7 @@ class Coordinator:
         own = self._journal.part(number)
         with own.lock():
             self._read()
-            left = self._left(number)
+            left = self._left(number, own.note_decision)
             self._repetition(self._swept, number, left)
             if self._is_tuned:
                 self._repetition(self._tuned(number), number, left)
@@ -143,18 +144,39 @@ class Coordinator:
         """Return all planned cases, those that a sweep tunes with its parameters."""
         return [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
 
-    def _left(self, number):
-        """Return {case id: Left} of the cases that left the race before a repetition, by the repetitions before it."""
-        repetitions, name = self._protocol.repetitions, self._bench.folder.name
-        if number < 2 or not repetitions.is_race or is_peak(name):
-            return {}
-        raced, results = self._raced(number)
-        moments = [self._moments(), *other_moments(self._bench.results, name)]
+    def _left(self, number, note=None):
+        """Return {case id: Left} of the cases that left the race before a repetition.
+
+        note  called with the Decision by the repetition before this one, unless the journal has it
+        """
+        left = {}
+        if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):
+            return left
+        keys = {case.id: self._keys(case) for case in self._cases() if self._verdict(case) is None}
+        for after in range(1, number):
+            known = self._journal.decided(after)
+            if new := keys.items() - known.keys():
+                found = self._departures(after, left)
+                cases = {case: (key, found.get(case)) for case, key in sorted(new)}
+                known |= {(case, key): when for case, (key, when) in cases.items()}
+                if note and after == number - 1:
+                    note(Decision(after=after, cases=cases))
+            left |= {case: when for case, key in keys.items() if (when := known[case, key])}
+        return left
+
+    def _departures(self, after, left):
+        """Return {case id: Left} of the cases that leave after a repetition, but those of `left`.
+
+        The measurements of later repetitions have no part in it, and those after the second none in the prior.
+        """
+        early, results = self._raced(3)
+        moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
         scatter = racing.judging(own_scatter(results, moments, {}))
+        raced = [case for case in self._raced(after + 1)[0] if case.id not in left]
         for case in raced:
             case.scatter = scatter
-        found = racing.departures(raced, self._journal.numbers, least=repetitions.min, most=number)
-        return {case.id: left for case, left in found.items()}
+        found = racing.departures(raced, after=after, least=self._protocol.repetitions.min)
+        return {case.id: when for case, when in found.items()}
 
     def _moments(self):
         """Return the Moments of the first two repetitions."""

@@ -6,7 +6,7 @@ from pydantic import Field, create_model, field_validator, model_validator
 
 from accelbench.model.device import LaunchFacts
 from accelbench.model.machine import Count, Described, Finite, StateChange, Whole
-from accelbench.model.record import OBSERVED, Outcome, Record, Seconds, Startup, check_errors
+from accelbench.model.record import OBSERVED, Left, Outcome, Record, Seconds, Startup, check_errors
 
 
 class TimedSamples(Described):
@@ -111,3 +111,13 @@ class Again(Described, extra="forbid"):
 
     cases: str
     failures: bool = False
+
+
+class Decision(Described, extra="forbid"):
+    """What the race decided by a kernel's repetitions up to number `after`.
+
+    cases  {case: (its key, its Left; None if it goes on)} of the cases that were planned then
+    """
+
+    after: Whole
+    cases: dict[str, tuple[str, Left | None]]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from accelbench.errors import InputError
-from accelbench.model.entry import Again, JournalEntry
+from accelbench.model.entry import Again, Decision, JournalEntry
 from accelbench.model.metadata import Measuring
 from accelbench.model.watched import WatchedProblem
 from accelbench.store import files, formats
@@ -18,9 +18,9 @@ TRIES = 2  # Number of runs that try a case with such an outcome
 BUSY_S = 10.0  # Time to wait for another process's lock, in seconds: that of a killed run is about to end
 
 
-def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem:
+def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem | Decision:
     """Return the content of a journal's line; ValueError if it is neither a complete entry nor a note."""
-    for name, note in (("run", Measuring), ("again", Again), ("watched", WatchedProblem)):
+    for name, note in (("run", Measuring), ("again", Again), ("watched", WatchedProblem), ("race", Decision)):
         if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
     return JournalEntry.model_validate(value)
@@ -32,7 +32,7 @@ class Journal:
     def __init__(self, path):
         self.path = Path(path)
         self.entries = defaultdict(list)  # by case and key
-        self.runs, self.watched, self.damaged = [], [], []
+        self.runs, self.watched, self.decisions, self.damaged = [], [], [], []
 
     def lock(self):
         """Lock the journal for this process; InputError naming the process that holds it."""
@@ -43,9 +43,12 @@ class Journal:
         """Load every complete entry. `damaged` lists the other lines."""
         lines, self.damaged = files.read_lines(self.path, parse_line)
         self.entries.clear()
+        self.decisions.clear()
         for line in lines:
             if isinstance(line, JournalEntry):
                 self._keep([line])
+            elif isinstance(line, Decision):
+                self.decisions.append(line)
             elif isinstance(line, Again):
                 self.forget(line)
         self.runs = [line for line in lines if isinstance(line, Measuring)]
@@ -74,12 +77,17 @@ class Journal:
         """Append a WatchedProblem: the samples of references beside a problem."""
         self._write([{"watched": watched.model_dump(mode="json")}])
 
+    def note_decision(self, decision):
+        """Append a Decision of the race."""
+        self._write([{"race": decision.model_dump(mode="json")}])
+        self.decisions.append(decision)
+
     def _keep(self, entries):
         for entry in entries:
             self.entries[entry.case, entry.key].append(entry)
 
     def forget(self, again):
-        """Forget the entries of an Again, but leave them in the file. Return their cases."""
+        """Forget the entries of an Again and the race's decisions on them, but not in the file. Return their cases."""
         dropped = set()
         for (case, key), entries in self.entries.items():
             if _fits(case, again.cases):
@@ -87,6 +95,10 @@ class Journal:
                 if len(kept) < len(entries):
                     dropped.add(case)
                 self.entries[case, key] = kept
+        for decision in () if again.failures else self.decisions:
+            for case in [case for case in decision.cases if _fits(case, again.cases)]:
+                del decision.cases[case]
+                dropped.add(case)
         return dropped
 
     def _write(self, values):
@@ -150,6 +162,11 @@ class KernelJournal:
     def entries(self, case, key):
         """Return every entry of a case, those of lower repetitions first."""
         return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
+
+    def decided(self, after):
+        """Return {(case, key): its Left; None if it goes on} by the race's decision after a repetition."""
+        made = (decision for part in self.parts for decision in part.decisions if decision.after == after)
+        return {(case, key): left for decision in made for case, (key, left) in decision.cases.items()}
 
     def forget(self, again):
         """Forget the entries of an Again in every part."""
