@@ -25,9 +25,8 @@ PROGRAM = "python -m accelbench"
 INTRODUCTION = f"""# Commands
 
 This page has the help of every command. `python tests/support/generated.py` writes it. `make install` puts
-`accelbench` into `.venv/bin`; it is the same as `{PROGRAM}`. Most people need only `try`, `run`, `list`,
-`check`, `new` and `compare`.
-The workflow's rules call most of the others.
+`accelbench` into `.venv/bin`, which is the same as `{PROGRAM}`. Most people need only `try`, `run`, `list`,
+`check`, `new` and `compare`. The rules of the workflow call most of the others.
 """
 SCHEMA = ROOT / "workflow" / "schemas" / "config.schema.yaml"
 README = ROOT / "config" / "README.md"

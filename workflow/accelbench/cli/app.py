@@ -114,6 +114,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="Measures honestly which way of accelerating a Python computation is fastest on this machine.",
+    help="Measure which way of accelerating a Python computation is fastest on this machine.",
     epilog="Most people need only `run`; the rules of the workflow call most of the others.",
 )

@@ -12,12 +12,10 @@ from accelbench.cli.options import KernelName, with_options
 @with_options("configfile")
 def case(
     given,
-    case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
-    code: Annotated[
-        bool, typer.Option("--code", help="Show the assembly or PTX that compilers made of it, and time nothing.")
-    ] = False,
+    case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as in the log and the report.")],
+    code: Annotated[bool, typer.Option("--code", help="Show its assembly or PTX, and measure nothing.")] = False,
 ):
-    """Run one case again and print everything about it. Earlier results stay as they are.
+    """Run one case again and print everything about it. Earlier results do not change.
 
     The configuration says how it is built and run. It need not choose the case.
 
@@ -40,7 +38,7 @@ def profile(
     kernel: KernelName,
     implementations: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[IMPLEMENTATION]...", help="Those of Python and Cython if none named."),
+        typer.Argument(metavar="[IMPLEMENTATION]...", help="By default those of Python and Cython."),
     ] = None,
     size: Annotated[
         int | None, typer.Option(help="Size of the problem instead of the kernel's smallest default.", min=0)
@@ -49,7 +47,7 @@ def profile(
     """Profile implementations that Python takes part in: print the functions that take most time, and write all of them
     to results/MACHINE/profile/.
 
-    Wants the machine's description in the results folder.
+    The results folder must have the description of the machine.
 
     \b
     Example:

@@ -18,7 +18,9 @@ from accelbench.model.names import NAME
 @with_options("configfile", "machine", "results")
 def list_kernels(
     given,
-    kernels: Annotated[list[str] | None, typer.Argument(metavar="[KERNEL]...", help="All where none is named.")] = None,
+    kernels: Annotated[
+        list[str] | None, typer.Argument(metavar="[KERNEL]...", help="Names of kernels; by default all.")
+    ] = None,
 ):
     """Show kernels and implementations, and which of them can run here or why not.
 
@@ -152,7 +154,7 @@ def new(
     given,
     kernel: Annotated[str | None, typer.Argument(help="Name of the kernel.")] = None,
     implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
-    exercise: Annotated[str | None, typer.Option(help="An exercise instead; `list` shows which there are.")] = None,
+    exercise: Annotated[str | None, typer.Option(help="Write this exercise instead; `list` lists all.")] = None,
     directory: KernelsFolder = None,
     function: Function = None,
     args: Arguments = None,

@@ -9,7 +9,9 @@ from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 
 lecture = typer.Typer(
-    cls=Commands, no_args_is_help=True, help="The figures of the lectures, as config/figures.yaml declares them."
+    cls=Commands,
+    no_args_is_help=True,
+    help="Measure and draw the lectures' figures, which config/figures.yaml declares.",
 )
 app.add_typer(lecture, name="lecture")
 Figure = Annotated[str, typer.Argument(help="Id of the figure in config/figures.yaml.")]
@@ -18,9 +20,9 @@ Figure = Annotated[str, typer.Argument(help="Id of the figure in config/figures.
 @lecture.command("measure")
 @with_options("machine", "results", "configfile", "plan", "cores", "log")
 def measure_figure(given, figure: Figure):
-    """Measure what one figure needs; what the journals hold and is still valid is not measured again.
+    """Measure the cases that one figure needs, except those with a valid result in the journals.
 
-    Wants the machine's description and the builds of the figure's kernels in the results folder.
+    The results folder must have the description of the machine and the builds of the figure's kernels.
 
     \b
     Example:
@@ -46,7 +48,7 @@ def measure_figure(given, figure: Figure):
 @lecture.command("draw")
 @with_options("machine", "results", "reports", "plan", "log")
 def draw_figure(given, figure: Figure):
-    """Draw one figure as SVG, PDF and PNG from what was measured for it.
+    """Draw one figure as SVG, PDF and PNG from its measurements.
 
     \b
     Example:
@@ -60,8 +62,7 @@ def draw_figure(given, figure: Figure):
 @lecture.command("page")
 @with_options("machine", "results", "reports", "plan", "log")
 def lecture_page(given):
-    """Put the figures that were drawn onto a page for each lecture, and into lectures.html, which lists them and names
-    those that were not.
+    """Write a page of figures for each lecture, and lectures.html with links to them and the names of missing figures.
 
     \b
     Example:

@@ -32,10 +32,14 @@ KernelsFolder = Annotated[
 Function = Annotated[
     str | None, typer.Option("--from", help="A NumPy function that it computes.", metavar="FILE.py:FUNCTION")
 ]
-Arguments = Annotated[str | None, typer.Option(help="Its arguments as Python; `np`, `rng` and `n` are there.")]
-Setup = Annotated[str, typer.Option(help="Python statements before them, such as imports.")]
+Arguments = Annotated[
+    str | None, typer.Option(help="Arguments of the function, as Python; they may use `np`, `rng` and `n`.")
+]
+Setup = Annotated[str, typer.Option(help="Python statements before `--args`, such as imports.")]
 Sizes = Annotated[list[int] | None, typer.Option(help="Values of `n`, one or more.", metavar="N...", min=1)]
-ResultsFolder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")]
+ResultsFolder = Annotated[
+    Path, typer.Argument(metavar="RESULTS", help="Folder of the results of a machine, or a published folder.")
+]
 
 
 class SizesCommand(TyperCommand):
@@ -62,16 +66,18 @@ class CommonOptions:
     )
     configfile: Annotated[
         list[Path] | None,
-        typer.Option(help="Configuration file instead of config/config.yaml; of several, a later one overrides."),
+        typer.Option(help="Configuration file instead of config/config.yaml. If repeated, later files override."),
     ] = None
     plan: Annotated[
         Path | None,
         typer.Option(
-            help="results/NAME/plans/DIGEST.json of a run, instead of all these.", metavar="FILE", dir_okay=False
+            help="Plan of a run, results/NAME/plans/DIGEST.json, instead of the options above.",
+            metavar="FILE",
+            dir_okay=False,
         ),
     ] = None
-    cores: Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)] = None
-    log: Annotated[Path | None, typer.Option(help="File for a plain log, begun anew.", dir_okay=False)] = None
+    cores: Annotated[int | None, typer.Option(help="Number of cores to use; by default all.", min=1)] = None
+    log: Annotated[Path | None, typer.Option(help="Log file to write.", dir_okay=False)] = None
     planned: "RunPlan | None" = None
 
     @classmethod

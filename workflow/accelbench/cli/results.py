@@ -16,7 +16,9 @@ from accelbench.export import FORMATS
 @with_options("machine", "results")
 def publish(
     given,
-    target: Annotated[Path, typer.Argument(help="Folder to write; its name becomes the machine's.", file_okay=False)],
+    target: Annotated[
+        Path, typer.Argument(help="Folder to write; its name becomes the name of the machine.", file_okay=False)
+    ],
 ):
     """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
 
@@ -103,11 +105,13 @@ def tolerance(words):
 def compare(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="RUN RUN...", help="Results folders, oldest first; FOLDER@0.67: one contestant of it."),
+        typer.Argument(metavar="RUN RUN...", help="Results folders, oldest first; FOLDER@0.67 for one contestant."),
     ],
     by: Annotated[
         str | None,
-        typer.Option(help="`plain` times, or `relative` to the baseline beside them; else what suits the machines."),
+        typer.Option(
+            help="Compare `plain` times, or ratios to baselines (`relative`); the default suits the machines."
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every case, not just those FASTER or SLOWER.")] = False,
     csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
@@ -236,10 +240,10 @@ def export(
 @app.command()
 def bundle(
     folder: ResultsFolder,
-    output: Annotated[Path | None, typer.Option(help="File instead of MACHINE.zip here.")] = None,
+    output: Annotated[Path | None, typer.Option(help="File to write; by default MACHINE.zip in this folder.")] = None,
     author: Annotated[
         list[str] | None,
-        typer.Option(help="Whose they are: NAME, or `NAME <https://orcid.org/...>`; repeatable."),
+        typer.Option(help="Author: NAME, or `NAME <https://orcid.org/...>`; may be repeated."),
     ] = None,
 ):
     """Pack results, configuration, sources, locks and machine description into one file, with sums and metadata.

@@ -48,9 +48,11 @@ def describe_machine(given):
 def build(
     given,
     kernel: KernelName,
-    toolchain: Annotated[str | None, typer.Argument(help="Its name, such as cffi; else all.")] = None,
+    toolchain: Annotated[
+        str | None, typer.Argument(help="Name of the toolchain, such as cffi; by default all.")
+    ] = None,
 ):
-    """Build what a kernel's implementations need, as their SOURCES, FLAGS and VARIANTS say.
+    """Build the native sources of a kernel's implementations.
 
     \b
     Example:
@@ -83,14 +85,12 @@ def build(
 def measure(
     given,
     kernel: KernelName,
-    repetition: Annotated[
-        int | None, typer.Option(min=1, help="Measure this repetition alone, the first is 1.")
-    ] = None,
+    repetition: Annotated[int | None, typer.Option(min=1, help="Measure only this repetition, counted from 1.")] = None,
 ):
-    """Measure one kernel; what the journals hold and is still valid is not measured again.
+    """Measure the cases of one kernel, except those with a valid result in the journals.
 
-    Wants the machine's description and the kernel's builds in the results folder. Without --repetition all of them are
-    measured, and merged.
+    The results folder must have the description of the machine and the builds of the kernel. Without --repetition, all
+    repetitions are measured and merged.
 
     \b
     Example:
@@ -120,7 +120,7 @@ def measure(
 @app.command()
 @with_options(*STAGE, "cores", "log")
 def merge(given, kernel: KernelName):
-    """Make one kernel's timings of all repetitions that were measured.
+    """Merge the measured repetitions of one kernel into its timings.
 
     \b
     Example:

@@ -15,21 +15,21 @@ from accelbench.errors import InputError
 def run(
     given,
     context: typer.Context,
-    cores: Annotated[str, typer.Option(help="How many cores to use, or `all`.")] = "all",
-    directory: Annotated[Path, typer.Option(help="Folder that gets results/ and reports/.", file_okay=False)] = Path(),
+    cores: Annotated[str, typer.Option(help="Number of cores to use, or `all`.")] = "all",
+    directory: Annotated[Path, typer.Option(help="Folder for results/ and reports/.", file_okay=False)] = Path(),
     kernel: Annotated[
         list[str] | None, typer.Option(help="Only this kernel; may be repeated.", metavar="KERNEL")
     ] = None,
     backend: Annotated[
         list[str] | None, typer.Option(help="Only this backend; may be repeated.", metavar="BACKEND")
     ] = None,
-    size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.", metavar="SIZE")] = None,
+    size: Annotated[list[int] | None, typer.Option(help="Only this size; may be repeated.", metavar="SIZE")] = None,
     again: Annotated[
         list[str] | None,
         typer.Option(help="Measure again the cases whose names match; may be repeated.", metavar="PATTERN"),
     ] = None,
-    no_wait: Annotated[bool, typer.Option("--no-wait", help="Refuse while another process measures here.")] = False,
-    retry: Annotated[bool, typer.Option("--retry", help="Measure all failures again.")] = False,
+    no_wait: Annotated[bool, typer.Option("--no-wait", help="Fail if another process measures here.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Measure failed cases again.")] = False,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
 
