@@ -109,9 +109,7 @@ def compare(
     ],
     by: Annotated[
         str | None,
-        typer.Option(
-            help="Compare `plain` times, or ratios to baselines (`relative`); the default suits the machines."
-        ),
+        typer.Option(help="Compare `plain` times, or `relative` ones (ratios to baselines); default: by machines."),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every case, not just those FASTER or SLOWER.")] = False,
     csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
