@@ -48,7 +48,7 @@ def reference(a, b, size, dtype):
 
     float32 matrices are multiplied in float64. float64 ones are split, a = coarse + fine, where the coarse parts are
     multiples of 2**-bits. Their products, and sums of `size` of those, fit 53 bits, so coarse times coarse is exact in
-    any order. Only the remainder rounds, 2**-bits (at 4096: 2**-20) of the whole.
+    any order. Only the other products are rounded. They are at most 2**-bits of the result (2**-20 at size 4096).
     """
     if dtype != "float64":
         return np.matmul(a, b, dtype=np.float64)

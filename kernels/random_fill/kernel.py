@@ -75,8 +75,8 @@ def error_metrics(out, again, size, dtype):
     Mean, variance and mean product of neighbours may deviate by 6 standard deviations, as computed for uniform and
     independent numbers: chance exceeds that once in 500 million times. The distribution function of a sample of m
     numbers may deviate by sqrt(14 / m): more has a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990)
-    1269). Numbers of so few random bits are sometimes equal, as often as a Poisson distribution says. The limit is its
-    mean plus 6 of its standard deviations and 3 pairs, the latter for means near zero.
+    1269). The number of equal pairs has a Poisson distribution. Its limit is the mean, plus 6 standard deviations, plus
+    3 pairs, which matter if the mean is near zero.
     """
     if size == 0:
         return {}

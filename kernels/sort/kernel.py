@@ -1,14 +1,14 @@
 """Sort: out contains the numbers of x in ascending order.
 
-It compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time; the comparison
-is compiled into the former and called through a pointer by the latter. A radix sort compares nothing: it distributes
-the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust) or by a
-bitonic network: n log(n)**2 comparisons, of which the n / 2 of one step are independent of each other.
+The kernel compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time. The
+comparison is compiled into std::sort, and qsort calls it through a pointer. A radix sort compares nothing: it
+distributes the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust)
+or by a bitonic network: n log(n)**2 comparisons, of which the n / 2 of one step are independent of each other.
 
-A number's bits, as an unsigned integer, are in the order of the numbers once all bits of negative numbers and the sign
-bit of all others are flipped. NumPy sorts NaN to the end; comparisons in C, C++, OpenCL and CUDA leave it, and the
-numbers around it, in no order. -0 equals 0. NumPy's sort on SIMD lanes may turn one into the other, so that no check
-compares the signs of zeros.
+Radix sorts read the bits of a number as an unsigned integer. These integers have the order of the numbers if all bits
+of negative numbers and the sign bit of all others are flipped. NumPy sorts NaN to the end. Comparisons in C, C++,
+OpenCL and CUDA leave NaN, and the numbers around it, in no order. -0 equals 0. NumPy's sort on SIMD lanes may turn one
+into the other, so no check compares the signs of zeros.
 
 There are no numexpr and Fortran implementations, as these have no sort. Nor is there one in Triton, whose tl.sort sorts
 only the numbers of a block.

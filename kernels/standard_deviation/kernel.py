@@ -54,9 +54,9 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x: numbers -2, -1, 1, 2 and, half the vector further on, each again with the other sign; mean 0.
+    """Return x: random numbers -2, -1, 1 and 2, then the same numbers with the other sign, so that their mean is 0.
 
-    The last of an odd number is 0.
+    If `size` is odd, the last number is 0.
     """
     half = whole_numbers(size // 2, dtype, rng, largest=2)
     return {"x": np.concatenate([half, -half, np.zeros(size % 2, half.dtype)])}
@@ -100,8 +100,8 @@ def tolerance(x, expected, dtype):
 
     A pairwise sum of positive terms errs by u per level, relative. A library has up to L = 2 log2(n) + 4 levels, since
     it adds up short runs in order. So the mean errs by d = L u m, and sum((x - m - d)**2) / n = s**2 + d**2: the first
-    part of the tolerance is hypot(s, d) - s. Difference, square, quotient and the sum's levels make the variance err by
-    (L + 3) u, relative, and s by half of that and u for its root: (L + 5) / 4 eps.
+    part of the tolerance is hypot(s, d) - s. The variance has a relative error of (L + 3) u, from the difference, the
+    square, the quotient and the levels of the sum. The root halves this error and adds u: (L + 5) / 4 eps.
 
     From left to right the worst case, u n, is far too large. Rounding errors behave as mean-independent (Higham and
     Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so that the sum of n positive terms of about one size errs by

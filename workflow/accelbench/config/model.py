@@ -86,7 +86,7 @@ class Protocol(Section):
 
     repetitions: AnyRepetitions = Field(
         Repetitions(),
-        description="`min` of all cases, `max` of those that may win or are open against NumPy (see below)",
+        description="all cases are measured `min` times, those still in the race `max` times (see below)",
     )
     startup: bool = Field(
         True, strict=True, description="record start-up times; workers of the first repetition then start one by one"
@@ -94,22 +94,22 @@ class Protocol(Section):
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
     min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
     sample_s: Seconds = Field(
-        0.004, description="seconds a sample on the host's clock lasts, at least; calls are repeated until it does"
+        0.004, description="least duration of a sample on the host's clock, in seconds; calls are repeated until then"
     )
     sample_cache_s: Seconds = Field(0.005, description="the same for data of 1/4 to 4 times the last-level cache")
     sample_device_s: Seconds = Field(
-        0.001, description="the same for work on a GPU; shorter if launching takes three times as long"
+        0.001, description="the same for work on a GPU; less if launching the calls takes three times as long"
     )
     max_call_s: Seconds = Field(
         2.0, description="seconds; a case with a longer predicted call is `too_slow` and not called (see below)"
     )
     long_call_s: Seconds = Field(
-        2.0, description="a call longer than this is check, warm-up and sample at once, three at most"
+        2.0, description="a longer call, in seconds, serves as check, warm-up and sample; at most three are made"
     )
     timeout_s: seconds(0.1) = Field(
         60.0, description="a step that takes this many seconds longer than predicted is ended: `timeout`"
     )
-    energy_s: Seconds = Field(0.15, description="a GPU's energy per call is counted over this long at least")
+    energy_s: Seconds = Field(0.15, description="least duration of counting a GPU's energy, in seconds")
     cache: Literal["hot", "cold"] = Field(
         "hot", description="`cold` empties a device's cache before each launch, on GPUs and OpenCL devices only"
     )
