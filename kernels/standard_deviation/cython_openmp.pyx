@@ -1,5 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Cython prange loop, one pass shifted by the first element: OpenMP threads and SIMD lanes."""
+"""Cython prange loop, one pass shifted by the first element: OpenMP threads and SIMD lanes.
+
+If a square overflows, the result is NaN; NumPy's is infinite.
+"""
 
 ALGORITHM = "one pass"
 FLAGS = ("-fopenmp",)

@@ -42,10 +42,13 @@ LEFT_OUT |= {"histogram", "mandelbrot", "nbody"}  # numbers from a range
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
     "elementwise_trig": ["python_list"],
-    "maximum": ["cffi_api", "cython_typed", "numba_njit"],
-    "sort": ["cython_openmp", "numba_parallel", "pyopencl_raw"],
+    "maximum": [
+        *("cffi_api", "cffi_openmp", "cython_lanes", "cython_openmp", "cython_typed"),
+        *("numba_njit", "numba_parallel"),
+    ],
+    "sort": ["ctypes_quicksort", "ctypes_quicksort_openmp", "cython_openmp", "numba_parallel", "pyopencl_raw"],
     "spmv": ["numpy_scipy_diagonals"],
-    "standard_deviation": ["numba_parallel", "numpy_blocked"],
+    "standard_deviation": ["cython_openmp", "numba_parallel", "numpy_blocked"],
 }
 SAID = re.compile("NaN|infinit|overflow|-0", re.I)
 
