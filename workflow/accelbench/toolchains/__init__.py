@@ -5,7 +5,6 @@ A toolchain's module imports none of its libraries at the top. It must define
     TOOLCHAIN = "c"                         its name in implementations; the module here is its only registration
     SUFFIXES = (".c", ".h")                 endings of sources and of the files that they include: a change of such a
                                             file beside an implementation builds it again, as one of its SOURCES does
-    built(implementation)                   names of the sources that artefacts are made from, without headers
     version(implementation, config, device) the compiler's name and version; raises BuildError if there is none
     step(task, folder)                      writes generated files into `folder`/work and returns a BuildStep: the
                                             command that leaves the artefact in `folder` (contract.py has both). Raises
@@ -14,12 +13,15 @@ A toolchain's module imports none of its libraries at the top. It must define
 
 and, if the default does not fit,
 
+    built(implementation)                   names of the sources that it builds artefacts of; by default all that end in
+                                            SUFFIXES and are no headers (compiler.HEADERS)
     PER_DEVICE = False                      whether each device has an artefact of its own
     files(implementation, source)           [Path, ...] of the source: their text, and that of files that they include,
                                             decide the artefact
     flags(implementation, config)           flags of the compiler: the configured cflags, then the implementation's;
                                             -march=generic removes flags that name a processor
-    open(path)                              what case.artifact(source) returns in a worker: by default the path as text
+    open(path)                              what case.artifact(source) returns in a worker; by default the module in an
+                                            extension, the path of another file as text
 
 An implementation chooses TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
 

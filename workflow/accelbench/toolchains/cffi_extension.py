@@ -59,9 +59,6 @@ def step(task, folder):
     return BuildStep(compiler.shared_object(task.config, compile_flags, arguments, output=folder / artifact), artifact)
 
 
-open = compiler.import_extension
-
-
 def _api(task):
     """The cffi.FFI of an extension that wraps all of an implementation's C sources."""
     import cffi

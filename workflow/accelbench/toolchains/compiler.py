@@ -10,11 +10,12 @@ from pathlib import Path
 
 from accelbench.environments import paths
 from accelbench.errors import Hindrance
-from accelbench.processes.supervision import ask
+from accelbench.processes.supervision import ask, clean_environment
 
 VERSION_S = 60  # Deadline of a compiler's --version, in seconds
 EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
+HEADERS = (".h", ".hpp", ".cuh")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
 # {compiler, or key in `build`: Debian's packages, if not build-essential}
 PACKAGES = {"fc": "gfortran", "rustc": "rustc", "clang": "clang libomp-dev", "clang++": "clang libomp-dev"}
@@ -62,6 +63,18 @@ def run(command, config, **settings):
     return status, words
 
 
+def output(command, task, problem, *, cwd=None):
+    """Run a command of a Task as `run` does, in the kernel's folder or in `cwd`. Return its output.
+
+    Raise BuildError, which begins with `problem`, if it fails.
+    """
+    environment = {**clean_environment(), "LC_ALL": "C"}
+    status, words = run(command, task.config, cwd=cwd or task.folder, env=environment)
+    if status:
+        raise BuildError(f"{problem}\n{words}")
+    return words
+
+
 def flags(implementation, config):
     """Return the configured flags, then the implementation's. -march=generic removes flags that name a processor."""
     chosen = (*config.cflags, *implementation.flags)
@@ -107,6 +120,11 @@ def import_extension(path):
         if before is not None:
             sys.modules[name] = before
     return module
+
+
+def opened(path):
+    """Return the extension module in a file, or the path as text if the file is no extension of this Python."""
+    return import_extension(path) if path.name.endswith(EXTENSION_SUFFIX) else str(path)
 
 
 def refuse_openmp(config, flags):

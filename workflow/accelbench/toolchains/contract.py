@@ -101,7 +101,7 @@ CONTRACT = discovery.Contract(
 DEFAULTS = {
     "files": lambda implementation, source: [implementation.path.parent / source],
     "flags": compiler.flags,
-    "open": str,
+    "open": compiler.opened,
 }
 
 
@@ -113,8 +113,13 @@ class Toolchain:
     def __init__(self, module):
         self.__file__, self.SUFFIXES = module.__file__, module.SUFFIXES
         self.PER_DEVICE = getattr(module, "PER_DEVICE", False)
+        defaults = DEFAULTS | {"built": partial(_built, module.SUFFIXES)}
         for name in CONTRACT.answers:
-            setattr(self, name, partial(_ask, module, name, getattr(module, name, DEFAULTS.get(name))))
+            setattr(self, name, partial(_ask, module, name, getattr(module, name, defaults.get(name))))
+
+
+def _built(suffixes, implementation):
+    return [s for s in implementation.sources if s.endswith(suffixes) and not s.endswith(compiler.HEADERS)]
 
 
 def _ask(module, name, function, /, *arguments):
@@ -146,14 +151,14 @@ class BrokenToolchain:
 
 def check(module, file):
     """Return whether a module is a toolchain at all; InputError, naming `file`, if it is one that cannot be used."""
-    if not (hasattr(module, "TOOLCHAIN") or (hasattr(module, "step") and hasattr(module, "built"))):
+    if not (hasattr(module, "TOOLCHAIN") or hasattr(module, "step")):
         return False
     attributes = {
         "TOOLCHAIN": (
             lambda name: isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]*", name),
             'Write its name, TOOLCHAIN = "name"',
         ),
-        **{name: (Callable, f"Add the function {name}") for name in CONTRACT.answers.keys() - DEFAULTS.keys()},
+        **{name: (Callable, f"Add the function {name}") for name in ("version", "step")},
         "PER_DEVICE": (bool | None, "Write True where each device has an artefact, else nothing"),
         "SUFFIXES": (
             lambda suffixes: fits(suffixes, tuple[str, ...]) and all(s.startswith(".") for s in suffixes),

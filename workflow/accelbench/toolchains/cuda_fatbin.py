@@ -21,12 +21,7 @@ from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "cuda"
 SUFFIXES = (".cu", ".cuh", ".h")
-
 REPORT = "--ptxas-options=-v"
-
-
-def built(implementation):
-    return [source for source in implementation.sources if source.endswith(".cu")]
 
 
 def flags(implementation, config):
@@ -47,12 +42,11 @@ def step(task, folder):
     environment = {"TMPDIR": str(folder / "work")}
     if found := nvcc(task.config):
         artifact = f"{stem}.fatbin"
-        code = [f"-gencode=arch={_virtual(name)},code={name}" for name in architectures]
-        ptx = _virtual(architectures[-1])
-        code.append(f"-gencode=arch={ptx},code={ptx}")
-        output = str(folder / artifact)
+        targets = (*architectures, _virtual(architectures[-1]))
+        code = [f"-gencode=arch={_virtual(name)},code={name}" for name in targets]
         arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx[0]}", *code, REPORT, "-I.", *own]
-        return BuildStep([*arguments, "-o", output, task.source], artifact, environment=environment)
+        arguments += ["-o", str(folder / artifact), task.source]
+        return BuildStep(arguments, artifact, environment=environment)
     artifact = f"{stem}.cubins"
     arguments = [*(sys.executable, "-P", "-W", "ignore", "-m", __name__), task.source, str(folder / artifact)]
     arguments += [",".join(architectures), REPORT, "-I.", *own]

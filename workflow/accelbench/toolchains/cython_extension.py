@@ -115,9 +115,8 @@ def _make_shared_module(task, name, output):
 
     generated, flags = output.with_name(f"{name}.c"), [*_SHARED_FLAGS, interpreter.include_flag(task.implementation)]
     generate_shared_module(CompilationOptions(shared_c_file_path=str(generated), language_level=3))
-    status, words = compiler.run(compiler.shared_object(task.config, flags, [generated], output=output), task.config)
-    if status:
-        raise BuildError(f"Cython's own support code does not compile:\n{words}")
+    command = compiler.shared_object(task.config, flags, [generated], output=output)
+    compiler.output(command, task, "Cython's own support code does not compile", cwd=output.parent)
 
 
 if __name__ == "__main__":

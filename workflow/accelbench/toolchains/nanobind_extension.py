@@ -8,29 +8,25 @@ from functools import partial
 from pathlib import Path
 
 from accelbench.environments import interpreter
-from accelbench.processes.supervision import ask, clean_environment
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler
-from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "nanobind"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
 
-# As nanobind's own CMake rules have them.
+# Flags in nanobind's own CMake rules
 _CPLUSPLUS = ("-std=c++17", "-fvisibility=hidden")
 _LIBRARY = ("-O3", "-fno-strict-aliasing", "-DNDEBUG", "-DNB_COMPACT_ASSERTIONS")
 
-open = compiler.import_extension
-
 
 def built(implementation):
-    """The first source holds the module, the others are linked to it."""
+    """Return the first source, which holds the module. The others are linked to it."""
     return [source for source in implementation.sources[:1] if compiler.is_cplusplus(source)]
 
 
 def files(implementation, source):
-    """The module with all it is linked to; any other source stands for itself."""
+    """Return the module with the sources that are linked to it; any other source alone."""
     sources = compiler.compiled(implementation) if source in built(implementation) else [source]
     return [implementation.path.parent / name for name in sources]
 
@@ -46,11 +42,8 @@ def step(task, folder):
     chosen = compiler.flags(task.implementation, task.config)
     sources = compiler.compiled(task.implementation)[1:]
     objects = [work / f"{source}.o" for source in sources]
-    commands = [
-        _compile(task.config, chosen, source, output=output, cwd=task.folder)
-        for source, output in zip(sources, objects, strict=True)
-    ]
-    # nanobind's own code is another one for every compiler and version.
+    commands = [_compile(task, chosen, *pair, cwd=task.folder) for pair in zip(sources, objects, strict=True)]
+    # Each compiler and version needs nanobind's own code anew.
     versions = compiler.version(task.config, cplusplus=True), interpreter.version(task.implementation, TOOLCHAIN)
     library = f"accelbench_nanobind_{digest(_LIBRARY, versions)[:8]}.o"
     (work / "nanobind.o").symlink_to(task.once(library, partial(_make_library, task, includes)))
@@ -65,26 +58,22 @@ def step(task, folder):
 
 
 def _includes(task):
-    """The flags that find nanobind's headers, what they include, and Python's."""
-    python = interpreter.read(task.implementation.python).path
-    status, words = ask([python, "-m", "nanobind", "--include_dir"], compiler.VERSION_S)
-    if status:
-        raise BuildError(f"nanobind does not say where its headers are: {words or 'no answer'}")
-    package = Path(words.splitlines()[-1]).parent
+    """Return the flags that find the headers of nanobind, of its hash table and of Python."""
+    command = [interpreter.read(task.implementation.python).path, "-m", "nanobind", "--include_dir"]
+    printed = compiler.output(command, task, "nanobind does not tell the folder of its headers")
+    package = Path(printed.splitlines()[-1]).parent
     return [f"-I{package}/include", f"-I{package}/ext/robin_map/include", interpreter.include_flag(task.implementation)]
 
 
 def _make_library(task, includes, output):
     """Compile nanobind's own code."""
     source = Path(includes[0].removeprefix("-I")).parent / "src" / "nb_combined.cpp"
-    _compile(task.config, [*_CPLUSPLUS, *_LIBRARY, *includes], source, output=output, cwd=output.parent)
+    _compile(task, [*_CPLUSPLUS, *_LIBRARY, *includes], source, output, cwd=output.parent)
 
 
-def _compile(config, flags, source, *, output, cwd):
-    """Compile one source, in its own language, to what can be linked; the command. BuildError where it fails."""
-    command = compiler.shared_object(config, flags, [source], output=output)
+def _compile(task, flags, source, output, *, cwd):
+    """Compile one source, in its own language, to an object file. Return the command; BuildError if it fails."""
+    command = compiler.shared_object(task.config, flags, [source], output=output)
     command[command.index("-shared")] = "-c"
-    status, words = compiler.run(command, config, cwd=cwd, env={**clean_environment(), "LC_ALL": "C"})
-    if status:
-        raise BuildError(words or f"the compiler ended with status {status}")
+    compiler.output(command, task, f"{source} does not compile", cwd=cwd)
     return shlex.join([Path(command[0]).name, *command[1:]])

@@ -18,10 +18,6 @@ SUFFIXES = (".cl", ".h")
 PER_DEVICE = True
 
 
-def built(implementation):
-    return [source for source in implementation.sources if source.endswith(".cl")]
-
-
 def flags(implementation, config):
     return (*config.opencl_flags, *implementation.flags)
 

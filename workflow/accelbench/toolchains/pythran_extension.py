@@ -15,8 +15,6 @@ from accelbench.toolchains.contract import BuildStep
 TOOLCHAIN = "pythran"
 SUFFIXES = ()  # what it builds is named in SOURCES, and includes nothing
 
-open = compiler.import_extension
-
 
 def built(implementation):
     return [source for source in implementation.sources if source.endswith(".py")]

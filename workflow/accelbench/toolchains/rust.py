@@ -7,10 +7,6 @@ TOOLCHAIN = "rust"
 SUFFIXES = (".rs",)
 
 
-def built(implementation):
-    return [source for source in implementation.sources if source.endswith(SUFFIXES)]
-
-
 def version(implementation, config, device=None):
     return compiler.version_of(config.rustc, "rustc")
 
@@ -25,12 +21,9 @@ def flags(implementation, config):
 def step(task, folder):
     """Return the BuildStep of a source. rustc links with the configured C compiler."""
     library = task.source.removesuffix(".rs") + ".so"
-    linker = compiler.locate(task.config.cc[0], "cc")
     command = [
-        compiler.locate(task.config.rustc, "rustc"),
-        "--edition=2021",
-        "--crate-type=cdylib",
-        "-Cstrip=debuginfo",
+        *(compiler.locate(task.config.rustc, "rustc"), "--edition=2021", "--crate-type=cdylib", "-Cstrip=debuginfo"),
+        *flags(task.implementation, task.config),
+        f"-Clinker={compiler.locate(task.config.cc[0], 'cc')}",
     ]
-    command += [*flags(task.implementation, task.config), f"-Clinker={linker}"]
     return BuildStep([*command, "-o", str(folder / library), task.source], library)

@@ -5,11 +5,10 @@ from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "c"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
-built = compiler.compiled
 
 
 def version(implementation, config, device=None):
-    languages = sorted({compiler.is_cplusplus(source) for source in built(implementation)})
+    languages = sorted({compiler.is_cplusplus(source) for source in compiler.compiled(implementation)})
     return ", ".join(compiler.version(config, cplusplus) for cplusplus in languages)
 
 
