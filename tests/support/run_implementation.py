@@ -73,7 +73,7 @@ def parameters(folder, names):
 
 def skip_where_missing(implementation):
     """Skip a test if a backend with a separate environment lacks its package or compiler, or if there is no Rust."""
-    apart = hasattr(backends.modules()[implementation.backend], "ENVIRONMENT")
+    apart = implementation.needed_environment is not None
     if apart:
         _skip_without_library(implementation.backend)
     if implementation.toolchain == "rust" or (apart and implementation.toolchain is not None):

@@ -434,7 +434,7 @@ def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
     sessions = {
         name: getattr(module.Session, "ON_GPU", module.Session)
         for name, module in backends.modules().items()
-        if hasattr(module, "ENVIRONMENT")
+        if backends.environment(name)
     }
     on_gpus = {name for name, session in sessions.items() if issubclass(session, cuda.Session)}
     assert told == {"pytorch" if name == "torch" else name for name in on_gpus}

@@ -5,7 +5,8 @@ The contract. A backend's module must define
     BACKENDS = {"pyopencl": "opencl"}     its backends, each with the toolchain of its SOURCES (or None)
     PACKAGES = {"pyopencl": ("pyopencl",)} the distributions that each needs: for versions, and for reasons if missing
     ENVIRONMENT = "jax"                   optional, if accelbench's own Python lacks the library: the name of the lock
-                                          that has it, and of its environment in a configuration
+                                          that has it, and of its environment in a configuration; {backend: name} if
+                                          the backends differ
     FILES_OF = "numba_cuda"               optional: the backend whose implementations it runs, too, under its own name
     once(device, folder)                  optional: prepares what the library learns of a machine at its first use, in
                                           each worker after the timed import. `folder` keeps it for all workers of a
@@ -45,13 +46,15 @@ The contract. A backend's module must define
         gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if it is none, or a
                                           part of one
         explain(error)                    (outcome, reason) of an exception whose type does not tell, with a remedy as
-                                          third if there is one; or None
+                                          third if there is one; or None. By default the first of REASONS that fits
         lost()                            why this process can no longer use the device, or None
         ON_HOST                           whether its arrays are NumPy arrays in host memory
         PINNED                            whether transfers from page-locked memory differ
         ONE_STREAM                        whether all its work on a GPU is in one CUDA stream
         RESULTS                           further types of results of `run`, beside numbers and arrays as of `empty`
         OUT_OF_MEMORY                     exception types of exhausted memory
+        REASONS                           ((pattern of the message, outcome, reason), ...) of other exceptions, with a
+                                          remedy as fourth if there is one; "{}" in a reason is the message
 
 Backends know nothing of measuring: which timer runs how often is decided elsewhere. Importing a backend's module
 imports none of its libraries.
@@ -91,6 +94,7 @@ class OpenDevice:
     ONE_STREAM = False
     RESULTS = ()
     OUT_OF_MEMORY = ()
+    REASONS = ()
 
     @staticmethod
     def variables(device, threads):
@@ -118,6 +122,10 @@ class OpenDevice:
         return None
 
     def explain(self, error):
+        words = str(error)
+        for pattern, outcome, reason, *remedy in self.REASONS:
+            if pattern.search(words):
+                return outcome, ": ".join([reason.format(words), *remedy]), *remedy
         return None
 
     def lost(self):
@@ -171,7 +179,8 @@ def of(implementation):
 
 def environment(backend):
     """Return the name of the environment that a backend needs; None if accelbench's own Python has its library."""
-    return getattr(modules()[backend], "ENVIRONMENT", None)
+    needed = getattr(modules()[backend], "ENVIRONMENT", None)
+    return needed.get(backend) if isinstance(needed, dict) else needed
 
 
 def of_environment(name):

@@ -50,7 +50,13 @@ def check(module, file):
             f'Write a tuple of strings for each backend, PACKAGES = {{"{name}": ("{name}",)}}',
         ),
         "ENVIRONMENT": (
-            lambda lock: lock is None or (fits(lock, str) and re.fullmatch(WORD, lock)),
+            lambda locks: (
+                locks is None
+                or all(
+                    isinstance(lock, str) and re.fullmatch(WORD, lock)
+                    for lock in (locks.values() if isinstance(locks, dict) else [locks])
+                )
+            ),
             'Write the name of the lock in envs/ that has its library, ENVIRONMENT = "jax"',
         ),
         "FILES_OF": (str | None, 'Write the backend whose implementations it runs, FILES_OF = "numba_cuda"'),

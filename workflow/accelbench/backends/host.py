@@ -1,4 +1,8 @@
-"""Backends that compute on the host's cores, in the calling thread or in a pool of threads."""
+"""Backends that compute on the host's cores, in the calling thread or in a pool of threads.
+
+f2py, nanobind and Pythran make extension modules, each with the packages of its own environment. f2py, a part of NumPy,
+calls Fortran. It takes matrices in Fortran's order, columns first.
+"""
 
 import itertools
 import math
@@ -12,7 +16,10 @@ import numpy as np
 from accelbench import backends
 from accelbench.backends import GUARD_BYTE, POISON, Device, OpenDevice
 
-BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
+BACKENDS = {
+    **{"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None},
+    **{"f2py": "f2py", "nanobind": "nanobind", "pythran": "pythran"},
+}
 PACKAGES = {
     "python": (),
     "numpy": ("numpy",),
@@ -20,7 +27,11 @@ PACKAGES = {
     "cffi": ("cffi",),
     "cython": ("cython",),
     "numba": ("numba", "llvmlite"),
+    "f2py": ("numpy",),
+    "nanobind": ("nanobind",),
+    "pythran": ("pythran",),
 }
+ENVIRONMENT = {"f2py": "f2py", "nanobind": "nanobind", "pythran": "pythran"}
 
 ALIGNMENT = 64  # Alignment of arrays in bytes: a cache line, so that all processes have the same alignment
 PAGE = 4096  # Size of a page in bytes

@@ -10,6 +10,7 @@ device in each call. It gets a whole number as NumPy's, because XLA may need its
 
 import ctypes
 import os
+import re
 from collections import deque
 from functools import partial
 from time import perf_counter
@@ -27,7 +28,6 @@ ENVIRONMENT = "jax"
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
 # Remedy that installs a plugin of CUDA 13. Older drivers need pip.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-EXHAUSTED = "RESOURCE_EXHAUSTED"  # XLA's out-of-memory error
 IN_FLIGHT = 16  # Maximum number of unfinished calls: beyond 32, XLA blocks the host
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
@@ -149,6 +149,7 @@ class Session(WithJax, host_or_gpu.Session):
     """The host's cores. XLA's pool has a thread for each core that the worker may use."""
 
     ON_HOST = False  # arrays are JAX's
+    REASONS = ((re.compile("RESOURCE_EXHAUSTED"), "out_of_memory", "{}"),)  # XLA's error
     ON_GPU, HOST_VARIABLES = JaxOnGpu, {**VARIABLES, "JAX_PLATFORMS": "cpu"}
 
     def __init__(self, backend, device):
@@ -180,9 +181,6 @@ class Session(WithJax, host_or_gpu.Session):
 
     def release(self, array):
         super().release(self._memory.pop(id(array))[1])
-
-    def explain(self, error):
-        return ("out_of_memory", str(error)) if EXHAUSTED in str(error) else None
 
 
 def host_timers(session, call):

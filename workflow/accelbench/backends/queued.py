@@ -26,8 +26,6 @@ class QueuedSession(OpenDevice):
         scratch(nbytes)         returns unused device memory; clear(scratch) overwrites it without waiting
         attributes(kernel)      returns LaunchFacts of the library's kernel without occupancy, None for other objects
         occupancy(kernel, facts, *, threads, shared_bytes)  returns that of a block of so many threads, or None
-        REASONS                 ((pattern, outcome, reason), ...) of explain, with a remedy as fourth if there is one;
-                                "{}" in a reason is the error's message
         DEVICE_ERRORS           exceptions of finish after which the device is lost
     """
 
@@ -101,13 +99,6 @@ class QueuedSession(OpenDevice):
         return None
 
     def occupancy(self, kernel, facts, *, threads, shared_bytes):
-        return None
-
-    def explain(self, error):
-        words = str(error)
-        for pattern, outcome, reason, *remedy in self.REASONS:
-            if pattern.search(words):
-                return outcome, ": ".join([reason.format(words), *remedy]), *remedy
         return None
 
     def lost(self):

@@ -7,6 +7,7 @@ that a first call compiles.
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -123,6 +124,7 @@ class Session(host_or_gpu.Session):
     """The host. `run` gets tensors that share memory with NumPy arrays."""
 
     ON_GPU, HOST_VARIABLES = TorchOnGpu, COMPILING
+    REASONS = ((re.compile("can't allocate memory"), "out_of_memory", "{}"),)
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
@@ -144,10 +146,6 @@ class Session(host_or_gpu.Session):
 
     def argument(self, value):
         return self._tensors[id(value)] if isinstance(value, np.ndarray) else value.item()
-
-    def explain(self, error):
-        words = str(error)
-        return ("out_of_memory", words) if "can't allocate memory" in words else None
 
 
 def import_torch():
