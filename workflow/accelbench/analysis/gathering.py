@@ -106,7 +106,7 @@ def own_scatter(results, moments, pools) -> Scatter:
     """
     machine, states = results.machine, [s for r in results.records for own in r.environment.system_state for s in own]
     shares = [share for share in map(noise.share_of_others, states) if share is not None]
-    kind = {"virtualised": bool(machine.virtualised), "gpu": any(not device.on_host for device in machine.devices)}
+    kind = {"virtualised": machine.virtualised, "gpu": machine.has_gpu}
     known = usual_of_cores(**kind, disturbed=bool(shares) and fmean(shares) > OTHERS) | Moments.priors(moments)
     return estimate(pools, **kind, batches=results.batches, instances=results.instances, known=known)
 

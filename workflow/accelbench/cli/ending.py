@@ -175,7 +175,7 @@ def _outcomes(results, kernels):
 
 def _backends_without_gpu(results):
     """Return the backends that need a GPU where the machine has none. Page-locked memory is for GPUs alone."""
-    if not (results / "machine.json").exists() or plan.has_gpu(load.read_machine(results)):
+    if not (results / "machine.json").exists() or load.read_machine(results).has_gpu:
         return set()
     return {name for name, module in backends.modules().items() if module.Session.PINNED}
 

@@ -64,7 +64,7 @@ def _machine(config, home):
 
 def _figures(config, machine):
     found = [need for entry in entries.read().values() for need in needs.of(entry, config) if need.config is not None]
-    return [need.config for need in found if need.part.needs != "gpu" or plan.has_gpu(machine)]
+    return [need.config for need in found if need.part.needs != "gpu" or machine.has_gpu]
 
 
 def _case_s(runs, config):

@@ -50,7 +50,7 @@ def _write(given, number, *, is_first):
     if is_first:
         report.write(analysis, given.folder, pages, config=given.config)
     machine = analysis.results.machine
-    is_alone = bool(machine.virtualised) and all(device.on_host for device in machine.devices)
+    is_alone = machine.virtualised and not machine.has_gpu
     words = words_of(
         number, given.config.protocol.repetitions.max, spent_s, may_change=MAY_CHANGE if is_alone else None
     )

@@ -17,7 +17,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import kinds
 from accelbench.lectures.entries import place
-from accelbench.measure import bench, plan
+from accelbench.measure import bench
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.store import files, journal, load
@@ -161,7 +161,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     shutil.rmtree(path.parent, ignore_errors=True)
     described = load.read_machine(home)
     for number, need in enumerate(parts, 1):
-        if need.part.needs == "gpu" and not plan.has_gpu(described):
+        if need.part.needs == "gpu" and not described.has_gpu:
             sizes = f"size {', '.join(map(str, need.part.sizes))}" if need.part.sizes else "its sizes"
             need.missing.append(f"{need.part.kernel} at {sizes} is measured with a GPU alone")
             need.config = None

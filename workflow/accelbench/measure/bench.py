@@ -11,7 +11,6 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.environments import interpreter
 from accelbench.errors import InputError
 from accelbench.machine.memory import free_memory_bytes
-from accelbench.measure import plan
 from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
 from accelbench.measure.client import Client
 from accelbench.measure.footprint import Footprint
@@ -210,7 +209,7 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 def _is_run(folder, toolchain, machine):
     """Return whether anything that a toolchain makes for a KernelFolder is run. Peaks of OpenCL are those of GPUs."""
     needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
-    return plan.has_gpu(machine) or not needs_gpu
+    return machine.has_gpu or not needs_gpu
 
 
 def load_manifests(results, folder):

@@ -109,7 +109,7 @@ def problems(config, sizes):
 def cases(config, machine):
     """Return every PlannedCase of an EffectiveConfig on a Machine, in a fixed order."""
     planned = _cases(config, machine, sizes=config.sizes, wanted=lambda *_: True)
-    if has_gpu(machine):
+    if machine.has_gpu:
         baselines = config.kernel.spec.all_baselines
         planned += _cases(
             config, machine, sizes=config.sizes_gpu, wanted=lambda i, kind: kind == "gpu" or i.name in baselines
@@ -140,18 +140,13 @@ def _leaves_cache(config, machine, device):
         min(own.kernel.footprint_bytes(problem.size, problem.dtype, problem.options), _moved(own.kernel, problem))
         > caches
         for own in select.each(config)
-        for problem in problems(own, [*own.sizes, *(own.sizes_gpu if has_gpu(machine) else ())])
+        for problem in problems(own, [*own.sizes, *(own.sizes_gpu if machine.has_gpu else ())])
     )
 
 
 def _moved(folder, problem):
     read, written, _ = folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
     return math.inf if read is None else read + written
-
-
-def has_gpu(machine):
-    """Return whether any backend found a GPU."""
-    return any(not device.on_host for device in machine.devices)
 
 
 def check_devices(config, found, where):

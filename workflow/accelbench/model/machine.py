@@ -161,8 +161,14 @@ class Machine(Described):
     @property
     def probes(self) -> dict[tuple[str, str], Backend]:
         """{(environment, backend): what was found of it there}, "" for accelbench's own Python."""
-        own = {("", name): backend for name, backend in self.backends.items()}
-        return own | {(e, name): b for e, there in self.environments.items() for name, b in there.backends.items()}
+        return {
+            (place, name): backend
+            for place, found in [
+                ("", self.backends),
+                *((name, own.backends) for name, own in self.environments.items()),
+            ]
+            for name, backend in found.items()
+        }
 
     @property
     def devices(self) -> list[Device]:
@@ -174,10 +180,18 @@ class Machine(Described):
         """Names of the devices that are this machine's own cores."""
         return {"cpu"} | {device.name for device in self.devices if device.on_host}
 
+    @property
+    def has_gpu(self) -> bool:
+        """Whether any backend found a GPU."""
+        return any(not device.on_host for device in self.devices)
+
     def limited_to(self, cores: int | None) -> "Machine":
-        """The same with so many available cores, where it has more."""
-        available = min(cores or self.cpu.available, self.cpu.available)
-        return self.model_copy(update={"cpu": self.cpu.model_copy(update={"available": available})})
+        """Return the same with `cores` as the maximum of available cores."""
+        return self.model_copy(
+            update={
+                "cpu": self.cpu.model_copy(update={"available": min(cores or self.cpu.available, self.cpu.available)})
+            }
+        )
 
     @property
     def hardware(self) -> str:
