@@ -1,7 +1,6 @@
-"""Backends and toolchains: finding their modules, what is wrong with one that cannot be used, what their code is; and
-importing a kernel's files.
+"""Discovery of backends' and toolchains' modules, import of a kernel's files, and digests of code.
 
-Such a module costs what needs it and nothing else: a stand-in takes its place that gives the reason.
+If a module cannot be used, a stand-in with the reason takes its place. Only what needs the module is affected.
 """
 
 import ast
@@ -22,11 +21,11 @@ INSIDE = "Every command imports this module: import its libraries inside the fun
 
 
 class Contract:
-    """What modules of a kind return, and a checker that names the module whose answer is wrong.
+    """What the functions of a kind of modules return. An answer is checked, and an error names its module.
 
     explained  where a person finds the contract
-    answers    {function: (fits(answer, *arguments) or a type, what it returns, in words)}
-    owner      what functions belong to, "Session." for example
+    answers    {function: (fits(answer, *arguments) or a type, description of what it returns)}
+    owner      prefix of the functions' names in messages, such as "Session."
     """
 
     def __init__(self, explained, answers, owner=""):
@@ -64,7 +63,7 @@ def find(package, path, *, check, stand_in):
     A module that cannot be imported, or for which `check` raises an InputError, is replaced by the answer of
     `stand_in(name, text, problem)`. Raise InputError if two modules register one name.
     """
-    found = {}
+    found, served = {}, {}
     for entry in pkgutil.iter_modules(path):
         file = Path(entry.module_finder.path, f"{entry.name}.py")
         try:
@@ -73,14 +72,7 @@ def find(package, path, *, check, stand_in):
                 found[file] = module
         except InputError as error:
             found[file] = stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error))
-    _check_names(found)
-    return list(found.values())
-
-
-def _check_names(modules):
-    """Raise InputError if two of {file: module} register one name."""
-    served = {}
-    for file, module in modules.items():
+    for file, module in found.items():
         kind, names = ("backend", module.BACKENDS) if hasattr(module, "BACKENDS") else ("toolchain", [module.TOOLCHAIN])
         for name in names:
             other = served.setdefault(name, file)
@@ -90,12 +82,13 @@ def _check_names(modules):
                     f"serves the {kind} {name!r}, which {shown(other)} serves, too",
                     "Rename it in one of the two files, or remove one",
                 )
+    return list(found.values())
 
 
 @cache
 def installed_version(distribution):
     """Return the version of an installed distribution, or None. The result is cached for this process."""
-    from importlib import metadata  # here as below: workers import this module and need it not
+    from importlib import metadata  # imported lazily, here and below: workers import this module and do not need it
 
     try:
         return metadata.version(distribution)
@@ -104,35 +97,48 @@ def installed_version(distribution):
 
 
 def shown(file):
-    """A module's file as messages name it, wherever accelbench lies: "accelbench/backends/jax.py"."""
+    """Return a module's file as messages name it, without the folders above: "accelbench/backends/jax.py"."""
     return "/".join(Path(file).parts[-3:])
 
 
 def place(file, error):
-    """`file:line` as `line` tells it, the file as `shown`."""
+    """Return "file:line" of an exception, with the file as `shown` returns it and the line as `line` does."""
     return f"{shown(file)}{line(file, error)}"
 
 
 def line(file, error):
-    """ ":12" of the last line in `file` that an exception came through, or ""."""
+    """Return ":12", the last line in `file` that an exception came through, or ""."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return f":{lines[-1]}" if lines else ""
 
 
-def _import(name, file):
-    before = set(sys.modules)
+@contextlib.contextmanager
+def refusing(file, shown=str, advice="Correct the file"):
+    """Turn errors of importing `file` into InputErrors.
+
+    shown   function of the file, whose result messages name
+    advice  remedy of an ImportError
+    """
     try:
-        module = importlib.import_module(name)
+        yield
     except SyntaxError as error:
         raise InputError(
-            f"{shown(error.filename or file)}:{error.lineno}", f"syntax error: {error.msg}", "Correct the file"
+            f"{shown(error.filename or file)}:{error.lineno}" if error.lineno else shown(file),
+            f"syntax error: {error.msg}",
+            "Correct the file",
         ) from None
     except (Exception, SystemExit) as error:
         raise InputError(
-            place(file, error),
+            f"{shown(file)}{line(file, error)}",
             f"importing it failed: {type(error).__name__}: {error}",
-            INSIDE if isinstance(error, ImportError) else "Correct it",
-        ) from None
+            advice if isinstance(error, ImportError) else "Correct the file",
+        ) from error
+
+
+def _import(name, file):
+    before = set(sys.modules)
+    with refusing(file, shown, INSIDE):
+        module = importlib.import_module(name)
     libraries = {module.partition(".")[0] for module in sys.modules.keys() - before}
     foreign = sorted(libraries - sys.stdlib_module_names - {"accelbench", "numpy"})
     if foreign:
@@ -144,10 +150,10 @@ def _import(name, file):
 
 
 def import_file(file):
-    """Import a Python file of a kernel, its folder not on sys.path, as a module called <folder>_<file>.
+    """Import a Python file of a kernel as a module called <folder>_<file>. Its folder is not put on sys.path.
 
-    The name is the same in every process: what Numba and pickle keep of a module is found by it. No bytecode is cached:
-    a file edited twice within a second would be taken for its older self.
+    The name is the same in every process, because Numba and pickle find a module's contents by it. No bytecode is
+    cached, because a file that is edited twice within a second would be taken for its older version.
     """
     path = Path(file).absolute()
     name = f"{path.parent.name}_{path.stem}"
@@ -158,14 +164,14 @@ def import_file(file):
 
 
 IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+(\w+)|c?import[ \t]+([\w., \t]+))", re.M)
-FURTHEST = 2000  # files of a module that are read for its digest
+FURTHEST = 2000  # Maximum number of a module's files in its digest
 
 
 def imported_versions(file):
-    """Return {module: version, or digest of its files} of what a Python or Cython file imports from elsewhere.
+    """Return {module: version, or digest of its files} of the modules that a Python or Cython file imports.
 
-    Modules of the standard library and of this package are left out. A module that no distribution has, or that is
-    installed editable, is told by its files, since its version does not change with them.
+    Modules of the standard library and of this package are left out. A module has a digest if no distribution has it,
+    or if it is installed editable: its version does not change with its files then.
     """
     several = [word for pair in IMPORTS.findall(Path(file).read_bytes()) for word in b",".join(pair).split(b",")]
     names = {word.split()[0].partition(b".")[0].decode() for word in several if word.strip()}
@@ -173,7 +179,7 @@ def imported_versions(file):
 
 
 def _distributions(module):
-    """Return the names of the distributions of a module. Most name it in one file; to read all files takes 0.4 s."""
+    """Return the names of a module's distributions. Most name it in top_level.txt. To read all files takes 0.4 s."""
     from importlib import metadata
 
     named = [d.name for d in metadata.distributions() if module in (d.read_text("top_level.txt") or "").split()]
@@ -202,9 +208,9 @@ def _module_version(name):
 
 @cache
 def code_digest(file):
-    """The digest of what a module, and the modules beside it that it imports, tell Python to do.
+    """Return the digest of the statements of a module and of the modules beside it that it imports.
 
-    Comments, docstrings, layout, and where a module lies and is imported from make no difference.
+    Comments, docstrings, layout, imports and folders make no difference.
     """
     from accelbench.store import files
 
@@ -219,7 +225,7 @@ def code_digest(file):
 
 
 def _imported(tree, package):
-    """The modules in the folder `package`, itself included, that a syntax tree imports."""
+    """Yield the files of the modules in the folder `package`, itself included, that a syntax tree imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -231,13 +237,12 @@ def _imported(tree, package):
         for name in names:
             above, _, inside = f".{name}.".rpartition(f".{package.name}.")
             if above or inside:
-                leaf = inside.partition(".")[0]
-                file = package / f"{leaf}.py"
+                file = package / f"{inside.partition('.')[0]}.py"
                 yield file if file.is_file() else package / "__init__.py"
 
 
 class _WithoutWords(ast.NodeTransformer):
-    """Takes docstrings and imports out of a syntax tree."""
+    """Transformer that removes docstrings and imports from a syntax tree."""
 
     def visit(self, node):
         if isinstance(node, (ast.Import, ast.ImportFrom)):

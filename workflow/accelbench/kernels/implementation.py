@@ -1,6 +1,7 @@
-"""Implementations, read without importing them: what a file, and the constants at its top, say of each."""
+"""Implementations of a kernel, read from the text and the constants of their files, which are not imported."""
 
 import ast
+import contextlib
 import keyword
 import re
 import sys
@@ -11,17 +12,20 @@ from typing import Any
 
 from accelbench import backends, toolchains
 from accelbench.errors import InputError, one_line
-from accelbench.kernels import reading, specification
+from accelbench.kernels import reading
+from accelbench.kernels.specification import MOST, require
+from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 
-FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
-VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and the shell can carry it
-# Names that mean something else where parameters are given: in `case`, and in the statement that is timed.
+FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # Name of a source; no compiler takes it for an option
+VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # Value of a parameter in names of cases and on command lines
+# Names that no parameter can have: attributes of `case`, and names in the statement that is timed
 TAKEN = re.compile(r"(size|dtype|ctype|itemsize|blocks|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
-FROM_CONFIGURATION = ("block_size", "threads")  # the parameters whose values are not the implementation's business
+FROM_CONFIGURATION = ("block_size", "threads")  # Parameters whose values the configuration may give
+NAMING = "Use lower-case letters, digits and underscores"
 TUPLE = 'Write a tuple of strings, ("like this",)'
-# What an implementation declares: {constant: (default, types, what to do where it is of another)}.
+# Constants of an implementation: {name: (default, types, what to write instead of another type)}
 CONSTANTS = {
     "PARAMETERS": ((), (tuple, list, dict), TUPLE),
     "SOURCES": ((), (tuple, list), TUPLE),
@@ -37,14 +41,14 @@ CONSTANTS = {
 class Implementation:
     """One way of writing a kernel: one file, or one variant of it.
 
-    parameters  {name: values to sweep, or None where the configuration says}; without "threads"
+    parameters  {name: values to sweep, or None if the configuration gives them}; without "threads"
     threads     whether it uses as many threads as it is given
     flags       compiler flags beyond the configured ones
-    algorithm   its name among those of kernel.py; "" where the kernel is not known
-    toolchain   what builds `sources`, or None where there is nothing to build
-    tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
-    note        what is to be known of its results, or None
-    problem     why its file cannot be used, or None; its cases then end as errors with this reason
+    algorithm   name of its algorithm in kernel.py; "" if the kernel is not known
+    toolchain   toolchain that builds `sources`, or None if there is nothing to build
+    tuned_by    implementation whose sweep finds its parameters, or None
+    note        note for readers of its results, or None
+    problem     why its file cannot be used, or None. Its cases then end as errors with this reason
     compiler    the C compiler in `build.cc` that makes it, if there are several
     environment, own_python  the environment that it runs in, and its Python; "" for accelbench's own Python
     """
@@ -70,7 +74,7 @@ class Implementation:
 
     @property
     def python(self):
-        """The executable that its workers run, and what builds for it."""
+        """The Python that its workers run, and that toolchains build for."""
         return self.own_python or sys.executable
 
     @property
@@ -80,13 +84,13 @@ class Implementation:
 
     @property
     def files(self):
-        """The paths of its own file and its native sources; none of a file that cannot be used."""
+        """Paths of its own file and its native sources; none if the file cannot be used."""
         names = dict.fromkeys([self.path.name, *self.sources])
         return [] if self.problem else [self.path.parent / name for name in names]
 
     @cached_property
     def source_lines(self):
-        """Lines of code a person wrote for it: file and native sources, without blank lines, comments, docstring."""
+        """Number of lines in its file and native sources, without blank lines, comments and docstring."""
         return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in self.files if file.is_file())
 
     @cached_property
@@ -94,14 +98,15 @@ class Implementation:
         return any(reading.is_shortened(file) for file in self.files)
 
     def math(self, build) -> str:
-        """Return "fast" where its sources, or its flags with a config.Build, let operations be reordered or shortened,
-        else "strict"."""
+        """Return "fast" if its sources or flags let floating-point operations be reordered or shortened, else "strict".
+
+        build  a config.Build, whose flags count, too
+        """
         flags = " ".join(toolchains.all_flags(self, build))
         return "fast" if self._is_shortened or reading.SHORTENED.search(flags) else "strict"
 
     def target(self, build) -> str:
-        """Return "generic" where a compiler makes its code for any processor of the machine's architecture, else
-        "native"."""
+        """Return "generic" if its code is compiled for all processors of the machine's architecture, else "native"."""
         if self.toolchain is None or toolchains.modules()[self.toolchain].PER_DEVICE:
             return "native"
         named = any(flag.endswith("=native") or "-arch=" in flag for flag in toolchains.all_flags(self, build))
@@ -109,21 +114,18 @@ class Implementation:
 
 
 def check_backend(name: str, where: Any) -> str:
-    """The backend of an implementation called `name`; InputError where it begins with none, or goes no further."""
-    backend = backends.of(name)
-    if backend is None or not name.removeprefix(backend).strip("_"):
-        known = ", ".join(sorted(backends.modules()))
-        raise InputError(
-            where,
-            "the name begins with no backend" if backend is None else "the name is a backend's alone",
-            f"Name it <backend>_<style>; backends: {known}",
-        )
+    """Return the backend of an implementation's name; InputError if it begins with none, or is a backend's own name."""
+    backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
+    require(backend, where, "the name begins with no backend", remedy)
+    require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy)
     return backend
 
 
 def read_or_refuse(file: Path) -> list[Implementation]:
-    """Return the implementations in a file as read_implementation does, or one whose `problem` says why it cannot be
-    used; InputError where the file's name is no implementation's."""
+    """Return the implementations in a file, or one with a `problem` if the file cannot be used.
+
+    Raise InputError if the file's name is no name of an implementation.
+    """
     try:
         return read_implementation(file)
     except InputError as error:
@@ -134,33 +136,34 @@ def read_or_refuse(file: Path) -> list[Implementation]:
 
 
 def read_implementation(file: str | Path) -> list[Implementation]:
-    """The implementations in a file: itself, then its variants. Nothing is imported."""
+    """Return the implementations in a file: itself, then its variants. Nothing is imported."""
     file = Path(file)
-    if not NAME.match(file.stem):
-        raise InputError(file, "not an implementation name", "Use lower-case letters, digits and underscores")
-    backend = check_backend(file.stem, file)
-    if (backend == "cython") != (file.suffix == ".pyx"):
-        raise InputError(
-            file, f"{backend} and {file.suffix} do not go together", "A cython_*.pyx is what Cython builds"
-        )
+    require(NAME.match(file.stem), file, "not an implementation name", NAMING)
+    backend, suffix = check_backend(file.stem, file), file.suffix
+    goes_together = (backend == "cython") == (suffix == ".pyx")
+    require(goes_together, file, f"{backend} and {suffix} do not go together", "A cython_*.pyx is what Cython builds")
     text = reading.read_text(file)
     tree, constants = _read_constants(file, text)
     reading.refuse_truth(file, tree, text)
-    if not _defines_entry(file, tree, text):
-        raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
+    has_entry = _defines_entry(file, tree, text)
+    require(has_entry, file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
     toolchain = _toolchain(file, backend, constants["TOOLCHAIN"])
     parameters = _parameters(file, constants["PARAMETERS"])
     sources, flags = _sources(file, constants["SOURCES"]), _strings(file, "FLAGS", constants["FLAGS"])
     variants = {None: (), **_variants(file, constants["VARIANTS"])}
     built = bool(sources) or file.suffix == ".pyx"
-    if sources and toolchain is None and backends.problem(backend) is None:
-        raise InputError(file, f"SOURCES, but nothing is built for {backend}", "Leave SOURCES out, or set TOOLCHAIN")
-    if not built and (flags or (len(variants) > 1 and "case.variant" not in text)):
-        raise InputError(
-            file,
-            "FLAGS or VARIANTS, but nothing is built",
-            "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out",
-        )
+    require(
+        not sources or toolchain or backends.problem(backend),
+        file,
+        f"SOURCES, but nothing is built for {backend}",
+        "Leave SOURCES out, or set TOOLCHAIN",
+    )
+    require(
+        built or not (flags or (len(variants) > 1 and "case.variant" not in text)),
+        file,
+        "FLAGS or VARIANTS, but nothing is built",
+        "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out",
+    )
     title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
     whole = Implementation(
         name=file.stem,
@@ -201,98 +204,90 @@ def _run_by(backend, implementation):
 
 
 def _toolchain(file, backend, given):
-    """What builds a file's sources: what it says itself, else its backend's."""
-    toolchain = given or backends.toolchain(backend)
-    if toolchain not in (None, *toolchains.modules()):
-        raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(toolchains.modules())}")
+    """Return the toolchain of a file's sources: the one that the file names, else its backend's."""
+    toolchain, known = given or backends.toolchain(backend), toolchains.modules()
+    require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(known)}")
     return toolchain
 
 
 def _sources(file, given):
-    """The names in SOURCES, of files beside the implementation."""
+    """Return the names in SOURCES, of files beside the implementation."""
     sources = _strings(file, "SOURCES", given)
     for source in sources:
-        if not FILE_NAME.match(source) or not (file.parent / source).is_file():
-            raise InputError(file, f"SOURCES names {source!r}, which is no file beside it", "Correct SOURCES")
+        is_file = FILE_NAME.match(source) and (file.parent / source).is_file()
+        require(is_file, file, f"SOURCES names {source!r}, which is no file beside it", "Correct SOURCES")
         reading.read_text(file.parent / source)
-    if len(set(sources)) < len(sources):
-        raise InputError(file, f"SOURCES = {sources!r} names a file twice", "Name it once")
+    is_unique = len(set(sources)) == len(sources)
+    require(is_unique, file, f"SOURCES = {sources!r} names a file twice", "Name it once")
     return sources
 
 
 def _variants(file, given):
-    """{name: further flags} of VARIANTS."""
+    """Return {name: further flags} of VARIANTS."""
     for name in given:
-        if not isinstance(name, str) or not NAME.match(name):
-            raise InputError(file, f"VARIANTS names {name!r}", "Use lower-case letters, digits and underscores")
+        require(isinstance(name, str) and NAME.match(name), file, f"VARIANTS names {name!r}", NAMING)
     return {name: _strings(file, f"VARIANTS[{name!r}]", extra) for name, extra in given.items()}
 
 
 def _strings(file, constant, values):
-    """A constant's strings as a tuple."""
-    if not isinstance(values, (tuple, list)) or not all(isinstance(v, str) and v and "\0" not in v for v in values):
-        raise InputError(file, f"{constant} = {values!r}", TUPLE)
+    """Return the strings of a constant as a tuple."""
+    are_texts = fits(values, tuple[str, ...] | list[str]) and all(v and "\0" not in v for v in values)
+    require(are_texts, file, f"{constant} = {values!r}", TUPLE)
     return tuple(values)
 
 
 def _parameters(file, given):
-    """{name: values, or None where the configuration has them} of a PARAMETERS constant."""
+    """Return {name: values, or None if the configuration gives them} of PARAMETERS."""
     if not isinstance(given, dict):
         given = dict.fromkeys(_strings(file, "PARAMETERS", given))
-    parameters = {}
     for name, values in given.items():
-        if not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name) or TAKEN.match(name):
-            raise InputError(file, f"PARAMETERS names {name!r}", "Use another name, of a-z, 0-9 and _")
-        if name == "threads" and values is not None:
-            remedy = 'Thread counts come from the configuration: {"threads": None}'
-            raise InputError(file, f"PARAMETERS[{name!r}] = {values!r}", remedy)
-        if values is None and name not in FROM_CONFIGURATION:
-            remedy = f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}'
-            raise InputError(file, f"PARAMETERS names {name!r}, and nothing says which values it takes", remedy)
-        parameters[name] = None if values is None else _values(file, name, values)
-    return parameters
+        is_free = isinstance(name, str) and NAME.match(name) and not (keyword.iskeyword(name) or TAKEN.match(name))
+        require(is_free, file, f"PARAMETERS names {name!r}", "Use another name, of a-z, 0-9 and _")
+        require(
+            name != "threads" or values is None,
+            file,
+            f"PARAMETERS[{name!r}] = {values!r}",
+            'Thread counts come from the configuration: {"threads": None}',
+        )
+        require(
+            values is not None or name in FROM_CONFIGURATION,
+            file,
+            f"PARAMETERS names {name!r} without its values",
+            f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}',
+        )
+    return {name: None if values is None else _values(file, name, values) for name, values in given.items()}
 
 
 def _values(file, name, given):
-    """The values that a parameter takes: numbers and words, or BlockSizes."""
-    where = f"PARAMETERS[{name!r}]"
-    if not isinstance(given, (tuple, list)) or not given or len(set(map(repr, given))) < len(given):
-        raise InputError(file, f"{where} = {given!r}", "Write a tuple of different values, at least one")
-    parse, remedy = _value, "Write finite numbers, or words of letters, digits and _.+-"
+    """Return the values that a parameter takes: numbers and words, or BlockSizes."""
+    are_different = isinstance(given, (tuple, list)) and given and len(set(map(repr, given))) == len(given)
+    remedy = "Write a tuple of different values, at least one"
+    require(are_different, file, f"PARAMETERS[{name!r}] = {given!r}", remedy)
+    return tuple(_value(file, name, value) for value in given)
+
+
+def _value(file, name, value):
+    """Return a value of a parameter as it is, or a BlockSize."""
+    problem = f"PARAMETERS[{name!r}] has the value {value!r}"
     if name == BLOCK_SIZE:
-        parse, remedy = _block_size, "Block sizes are whole numbers > 0, or two of them"
-    values = []
-    for value in given:
-        try:
-            values.append(parse(value))
-        except ValueError:
-            raise InputError(file, f"{where} has the value {value!r}", remedy) from None
-    return tuple(values)
-
-
-def _block_size(value):
-    if isinstance(value, str):
-        raise ValueError("written as a text")
-    return BlockSize.parse(value)
-
-
-def _value(value):
-    word = isinstance(value, str) and VALUE.match(value)
-    number = isinstance(value, (bool, int, float)) and abs(value) <= specification.MOST
-    if not word and not number:
-        raise ValueError("neither a number nor a word")
+        with contextlib.suppress(ValueError):
+            return BlockSize.parse(None if isinstance(value, str) else value)
+        raise InputError(file, problem, "Block sizes are whole numbers > 0, or two of them")
+    is_word = isinstance(value, str) and VALUE.match(value)
+    is_number = isinstance(value, (bool, int, float)) and abs(value) <= MOST
+    require(is_word or is_number, file, problem, "Write finite numbers, or words of letters, digits and _.+-")
     return value
 
 
 def count_code_lines(text: str) -> int:
-    """Lines that are neither blank nor comment nor docstring (Python, Cython, C, OpenCL alike)."""
+    """Return the number of lines that are no blank line, comment or docstring in Python, Cython, C or OpenCL."""
     text = reading.DOCSTRING.sub("", reading.BLOCK_COMMENT.sub("", text), count=1)
     lines = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
 
 def _read_constants(file, text):
-    """(syntax tree, {constant: value}) of an implementation, of a .pyx as far as it is plain Python."""
+    """Return (syntax tree, {constant: value}) of an implementation, of a .pyx as far as it is plain Python."""
     head = _head_of_pyx(text) if file.suffix == ".pyx" else text
     try:
         tree = ast.parse(head)
@@ -310,7 +305,7 @@ def _read_constants(file, text):
 
 
 def _head_of_pyx(text):
-    """The part of a .pyx file before its first import: docstring and literal constants are plain Python there."""
+    """Return the part of a .pyx before its first import. Docstring and constants are plain Python there."""
     docstring = re.match(r'''(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?("""|\'\'\').*?\1''', text, flags=re.DOTALL)
     pattern = re.compile(r"^(?:cimport|import|from|cdef|cpdef|def)\b|^@", flags=re.MULTILINE)
     match = pattern.search(text, docstring.end() if docstring else 0)
@@ -348,44 +343,44 @@ def _defines_entry(file, tree, text):
     return names & {"run", "prepare"}
 
 
-def with_algorithms(implementations: dict[str, Implementation], known: dict[str, str]) -> dict[str, Implementation]:
-    """Return a kernel's implementations, each with its algorithm: the first of those `known` where its file names none.
-    An unknown one is the `problem` of its implementation."""
+def with_checks(implementations: dict[str, Implementation], known: dict[str, str]) -> dict[str, Implementation]:
+    """Return a kernel's implementations with their algorithms; the first of those `known` is the default.
+
+    An implementation has a `problem` if its algorithm is unknown, or if the sweep that it is tuned by cannot be used.
+    """
     checked = {}
     for name, implementation in implementations.items():
-        algorithm = implementation.algorithm or next(iter(known))
-        if algorithm not in known:
-            remedy = f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py"
-            problem = str(InputError(implementation.path, f"ALGORITHM = {algorithm!r} is unknown", remedy))
-            implementation = replace(implementation, problem=problem)
-        checked[name] = replace(implementation, algorithm=algorithm)
-    return checked
-
-
-def with_sweeps_checked(implementations: dict[str, Implementation]) -> dict[str, Implementation]:
-    """Return a kernel's implementations; each that is tuned by what is not swept, or could change without it, with a
-    `problem` and untuned."""
-    checked = dict(implementations)
-    for name, implementation in implementations.items():
-        if implementation.tuned_by is not None:
-            try:
-                _check_sweep(implementation, implementations)
-            except InputError as error:
-                checked[name] = replace(implementation, problem=str(error), tuned_by=None)
+        own = replace(implementation, algorithm=implementation.algorithm or next(iter(known)))
+        try:
+            require(
+                own.algorithm in known,
+                own.path,
+                f"ALGORITHM = {own.algorithm!r} is unknown",
+                f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py",
+            )
+            _check_sweep(own, implementations)
+        except InputError as error:
+            own = replace(own, problem=str(error), tuned_by=None)
+        checked[name] = own
     return checked
 
 
 def _check_sweep(implementation, implementations):
+    """Check that the implementation whose sweep tunes this one, if any, is swept and cannot change without it."""
+    if implementation.tuned_by is None:
+        return
     file, swept = implementation.path, implementations.get(implementation.tuned_by)
-    what = f"TUNED_BY = {implementation.tuned_by!r}"
+    tuned = f"TUNED_BY = {implementation.tuned_by!r}"
     if swept is None or not swept.parameters:
         known = ", ".join(sorted(name for name, other in implementations.items() if other.parameters))
         remedy = f"One of those with PARAMETERS: {known}" if known else "No implementation has PARAMETERS: leave it out"
-        raise InputError(file, f"{what}, which is no implementation that is swept", remedy)
-    if implementation.parameters:
-        raise InputError(file, f"{what}, but it has PARAMETERS of its own", "Leave one of the two out")
-    if swept.backend != implementation.backend:
-        raise InputError(file, f"{what}, which runs elsewhere", f"Name one of {implementation.backend}'s")
-    if swept.path.name not in implementation.sources:
-        remedy = f'Add "{swept.path.name}" to SOURCES: whoever changes it changes this one, too'
-        raise InputError(file, f"{what}, whose file SOURCES does not name", remedy)
+        raise InputError(file, f"{tuned}, which is no implementation that is swept", remedy)
+    has_none, is_beside = not implementation.parameters, swept.backend == implementation.backend
+    require(has_none, file, f"{tuned}, but it has PARAMETERS of its own", "Leave one of the two out")
+    require(is_beside, file, f"{tuned}, which runs elsewhere", f"Name one of {implementation.backend}'s")
+    require(
+        swept.path.name in implementation.sources,
+        file,
+        f"{tuned}, whose file SOURCES does not name",
+        f'Add "{swept.path.name}" to SOURCES: a change of that file changes this implementation, too',
+    )

@@ -1,7 +1,7 @@
-"""Whether a kernel.py can be used: what it declares, and what its functions return.
+"""Checks of a kernel.py: of its declaration, and of what its functions return.
 
-Every function here raises one InputError naming the file, what is wrong with it and what is expected instead. They are
-asked before any work starts, at a size where it costs nothing, and again wherever the functions are called in earnest.
+Each check raises InputError, which names the file, the problem and what is expected. The functions are checked before
+any work starts, at a size where that costs nothing, and again at each later call.
 """
 
 import inspect
@@ -12,18 +12,25 @@ import numpy as np
 
 from accelbench.errors import InputError
 from accelbench.kernel import COSTS, DTYPES, PRESETS, Output
+from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 
-NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
-MOST = 2**63 - 1  # lengths are 64-bit
+NUMERIC = "biufc"  # Kinds of dtypes, by NumPy's letters, that can be measured
+MOST = 2**63 - 1  # Maximum of a length, a 64-bit number
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
-# Functions that are called before there are any inputs.
+# Functions that are called before the inputs exist
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
 
-def whole(value, least=0):
-    """Whether `value` is a plain int, no bool, from `least` up to what a 64-bit length can hold."""
+def require(is_right, where, problem, remedy):
+    """Raise InputError unless `is_right`."""
+    if not is_right:
+        raise InputError(where, problem, remedy)
+
+
+def _is_whole(value, least=0):
+    """Return whether a value is an int, no bool, from `least` to MOST."""
     return type(value) is int and least <= value <= MOST
 
 
@@ -31,20 +38,17 @@ def _is_text(value):
     return isinstance(value, str) and value.strip()
 
 
-def _are_texts(values):
-    return isinstance(values, (tuple, list)) and all(isinstance(value, str) for value in values)
-
-
 def _are_sizes(sizes, least):
-    return isinstance(sizes, (tuple, list)) and all(whole(size, least) for size in sizes)
+    return isinstance(sizes, (tuple, list)) and all(_is_whole(size, least) for size in sizes)
 
 
+TEXTS = tuple[str, ...] | list[str]
 WORDS, NAMES = "Write some words: the report shows them", 'Write a tuple of names, ("like_this",)'
-# {attribute of KERNEL: (whether its value is right in a specification, what to write)}
+# {attribute of KERNEL: (function(value, specification) -> whether it is right, what to write)}
 DECLARED = {
     "title": (lambda value, spec: _is_text(value), WORDS),
     "size": (lambda value, spec: _is_text(value), WORDS),
-    "smallest": (lambda value, spec: whole(value), "Write a whole number >= 0"),
+    "smallest": (lambda value, spec: _is_whole(value), "Write a whole number >= 0"),
     "sizes": (
         lambda value, spec: isinstance(value, dict) and set(value) == set(PRESETS),
         f"Write a dictionary with sizes for each of {', '.join(PRESETS)}",
@@ -53,8 +57,8 @@ DECLARED = {
         lambda value, spec: _several(value) and len(set(value)) == len(value),
         'Write a tuple of different names, such as ("float64", "float32")',
     ),
-    "baselines": (lambda value, spec: _are_texts(value), NAMES),
-    "lectures": (lambda value, spec: _are_texts(value), NAMES),
+    "baselines": (lambda value, spec: fits(value, TEXTS), NAMES),
+    "lectures": (lambda value, spec: fits(value, TEXTS), NAMES),
     "sizes_gpu": (
         lambda value, spec: _are_sizes(value, spec.smallest),
         "Write a tuple of whole numbers, none below smallest",
@@ -76,33 +80,41 @@ DECLARED = {
 def check_values(file, spec):
     """Check the values in KERNEL."""
     for key, (is_right, remedy) in DECLARED.items():
-        if not is_right(value := getattr(spec, key), spec):
-            raise InputError(file, f"{key} = {value!r}", remedy)
+        require(is_right(getattr(spec, key), spec), file, f"{key} = {getattr(spec, key)!r}", remedy)
 
 
 def check_declaration(file, spec, functions, *, implementations):
     """Check KERNEL and the parameters of the functions; `implementations` are those in the folder, by name."""
     for preset, sizes in spec.sizes.items():
-        if not _several(sizes) or not _are_sizes(sizes, spec.smallest):
-            remedy = f"Write a tuple of whole numbers >= {spec.smallest}, at least one"
-            raise InputError(file, f"sizes[{preset!r}] = {sizes!r}", remedy)
+        require(
+            _several(sizes) and _are_sizes(sizes, spec.smallest),
+            file,
+            f"sizes[{preset!r}] = {sizes!r}",
+            f"Write a tuple of whole numbers >= {spec.smallest}, at least one",
+        )
     for dtype in spec.dtypes:
         check_dtype(file, "dtypes", dtype)
+    here = f"Implementations here: {', '.join(implementations) or 'none'}"
     for name in (spec.baseline, *spec.baselines):
-        if name not in implementations:
-            have = ", ".join(implementations) or "none"
-            raise InputError(file, f"the baseline {name!r} is not in this folder", f"Implementations here: {have}")
-        if problem := implementations[name].problem:
-            raise InputError(file, f"the baseline {name} cannot be used: {problem}", "A kernel needs its baseline")
+        require(name in implementations, file, f"the baseline {name!r} is not in this folder", here)
+        problem = implementations[name].problem
+        require(not problem, file, f"the baseline {name} cannot be used: {problem}", "A kernel needs its baseline")
     for name, value in spec.options.items():
-        number = type(value) in (int, float) and math.isfinite(value)
-        if not number or not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name):
-            remedy = "Options are plain numbers, named with a-z, 0-9 and _"
-            raise InputError(file, f"options[{name!r}] = {value!r}", remedy)
-        if name in (*ARGUMENTS, "block_size", "threads"):
-            raise InputError(file, f"an option is called {name!r}, which means something else already", "Rename it")
+        is_number = type(value) in (int, float) and math.isfinite(value)
+        is_name = isinstance(name, str) and NAME.match(name) and not keyword.iskeyword(name)
+        require(
+            is_number and is_name,
+            file,
+            f"options[{name!r}] = {value!r}",
+            "Options are plain numbers, named with a-z, 0-9 and _",
+        )
+        _check_meaning(file, "an option", name, (*ARGUMENTS, "block_size", "threads"))
     for name, function in functions.items():
         _check_parameters(file, name, function, known={*ARGUMENTS, *spec.options})
+
+
+def _check_meaning(file, what, name, taken):
+    require(name not in taken, file, f"{what} is called {name!r}, which means something else already", "Rename it")
 
 
 def _several(values):
@@ -114,168 +126,178 @@ def _check_parameters(file, name, function, *, known):
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         raise InputError(file, f"{name} is no plain function", EXPLAINED) from None
+    remedy = f"It can ask for: {', '.join(sorted(known))}, each by its name"
     for parameter in parameters:
-        named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
-        if not named or (name in WITHOUT_INPUTS and parameter.name not in known):
-            raise InputError(
-                file,
-                f"{name} asks for {parameter.name!r}",
-                f"It can ask for: {', '.join(sorted(known))}, each by its name",
-            )
+        is_named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        is_known = name not in WITHOUT_INPUTS or parameter.name in known
+        require(is_named and is_known, file, f"{name} asks for {parameter.name!r}", remedy)
 
 
 def check_dtype(file, what, dtype):
     """Check that `dtype` is one of the names in DTYPES: "float64", neither "double" nor numpy.float64."""
-    if not isinstance(dtype, str) or dtype not in DTYPES:
-        raise InputError(file, f"{what}: {dtype!r} is no numeric dtype's name", f"Write one of {', '.join(DTYPES)}")
+    is_known = isinstance(dtype, str) and dtype in DTYPES
+    require(is_known, file, f"{what}: {dtype!r} is no numeric dtype's name", f"Write one of {', '.join(DTYPES)}")
 
 
 def check_inputs(file, inputs):
-    """{name: array or NumPy scalar}, as given."""
+    """Return the inputs, {name: array or NumPy scalar}, as they are."""
     if not isinstance(inputs, dict):
         raise InputError(file, f"inputs returned {_named(inputs)}, not a dictionary", EXPLAINED)
     for name, value in inputs.items():
         _check_name(file, "inputs", name)
-        if name in ARGUMENTS:
-            raise InputError(file, f"an input is called {name!r}, which means something else already", "Rename it")
+        _check_meaning(file, "an input", name, ARGUMENTS)
         if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in NUMERIC:
-            what = f"inputs returned {_named(value)} as {name!r}"
-            raise InputError(file, what, "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)")
-        if not value.flags.c_contiguous:
-            what = f"inputs returned {name!r} with the strides {value.strides}, which is not C-contiguous"
-            raise InputError(
-                file, what, "Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one"
-            )
+            remedy = "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)"
+            raise InputError(file, f"inputs returned {_named(value)} as {name!r}", remedy)
+        require(
+            value.flags.c_contiguous,
+            file,
+            f"inputs returned {name!r} with the strides {value.strides}, which is not C-contiguous",
+            "Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one",
+        )
     return inputs
 
 
 def check_alike(file, inputs, exact):
-    """Check that `exact`, what exact_inputs returned, goes into the arrays of `inputs`."""
-    kinds = [{name: (np.shape(value), value.dtype) for name, value in given.items()} for given in (inputs, exact)]
-    if list(kinds[0].items()) != list(kinds[1].items()):
-        raise InputError(
-            file,
-            "exact_inputs returned other names, shapes or dtypes than inputs",
-            "Return the same arrays in the same order with other numbers in them",
-        )
+    """Check that `exact`, the result of exact_inputs, fits into the arrays of `inputs`."""
+    kinds = [[(name, np.shape(value), value.dtype) for name, value in given.items()] for given in (inputs, exact)]
+    require(
+        kinds[0] == kinds[1],
+        file,
+        "exact_inputs returned other names, shapes or dtypes than inputs",
+        "Return the same arrays in the same order with other numbers in them",
+    )
 
 
 def check_outputs(file, outputs):
-    """The outputs as a tuple of Output, each with a shape of plain ints and a numeric dtype."""
+    """Return the outputs as a tuple of Output, each with a shape of plain ints and a numeric dtype."""
     if not _several(outputs) or not all(isinstance(output, Output) for output in outputs):
         raise InputError(file, f"outputs returned {_named(outputs)}", 'Return (Output("y", (size,), dtype),)')
     for output in outputs:
         _check_name(file, "outputs", output.name)
-        if not isinstance(output.shape, tuple) or not all(map(whole, output.shape)):
-            raise InputError(
-                file,
-                f"the output {output.name!r} has the shape {output.shape!r}",
-                "Write a tuple of whole numbers >= 0: (size,), or () for a number",
-            )
+        require(
+            isinstance(output.shape, tuple) and all(map(_is_whole, output.shape)),
+            file,
+            f"the output {output.name!r} has the shape {output.shape!r}",
+            "Write a tuple of whole numbers >= 0: (size,), or () for a number",
+        )
         check_dtype(file, f"the output {output.name!r}", output.dtype)
-    if len({output.name for output in outputs}) < len(outputs):
-        raise InputError(file, "two outputs have the same name", "Rename one")
+    names = {output.name for output in outputs}
+    require(len(names) == len(outputs), file, "two outputs have the same name", "Rename one")
     return tuple(outputs)
 
 
 def check_expected(file, outputs, expected):
-    """The reference result as a tuple in output order, of the outputs' shapes."""
-    expected = expected if isinstance(expected, tuple) else (expected,)
-    if len(expected) != len(outputs):
-        raise InputError(file, f"reference returned {len(expected)} results for {len(outputs)} outputs", EXPLAINED)
+    """Return the result of the reference as a tuple in output order, of the outputs' shapes."""
+    expected = _for_each(file, "reference", outputs, expected, what="results")
     for output, value in zip(outputs, expected, strict=True):
-        array = _numbers(file, "reference", output, value=value)
-        if array.shape != output.shape:
-            raise InputError(
-                file,
-                f"reference returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}",
-                "Correct the one or the other",
-            )
+        shape = _numbers(file, "reference", output, value=value).shape
+        require(
+            shape == output.shape,
+            file,
+            f"reference returned the shape {shape} for {output.name!r}, whose shape is {output.shape}",
+            "Correct the one or the other",
+        )
     return expected
 
 
-def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
-    """The tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes.
+def _for_each(file, function, outputs, returned, *, what):
+    """Return what a function returned as a tuple with an element for each output."""
+    returned = returned if isinstance(returned, tuple) else (returned,)
+    require(
+        len(returned) == len(outputs),
+        file,
+        f"{function} returned {len(returned)} {what} for {len(outputs)} outputs",
+        EXPLAINED,
+    )
+    return returned
 
-    Where kernel.py has error_metrics, a tolerance may be infinite.
+
+def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
+    """Return the tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes.
+
+    A tolerance may be infinite if kernel.py has error_metrics.
     """
-    tolerance = tolerance if isinstance(tolerance, tuple) else (tolerance,)
-    if len(tolerance) != len(outputs):
-        raise InputError(file, f"tolerance returned {len(tolerance)} bounds for {len(outputs)} outputs", EXPLAINED)
+    tolerance = _for_each(file, "tolerance", outputs, tolerance, what="bounds")
     for output, value, bound in zip(outputs, expected, tolerance, strict=True):
         array = _numbers(file, "tolerance", output, value=bound)
         try:
-            fits = np.broadcast_shapes(array.shape, np.shape(value)) == np.shape(value)
+            is_fitting = np.broadcast_shapes(array.shape, np.shape(value)) == np.shape(value)
         except ValueError:
-            fits = False
-        if not fits:
-            what = f"tolerance returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}"
-            raise InputError(file, what, "Return one number, or one for each element")
-        if array.dtype.kind == "c" or (array.size and not (array.min() >= 0 and (has_metrics or array.max() < np.inf))):
-            what = f"tolerance returned {array.flat[0] if array.size == 1 else 'values'} for {output.name!r}"
-            raise InputError(
-                file,
-                f"{what}, not finite numbers >= 0",
-                "A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics",
-            )
+            is_fitting = False
+        require(
+            is_fitting,
+            file,
+            f"tolerance returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}",
+            "Return one number, or one for each element",
+        )
+        is_real, is_finite = array.dtype.kind != "c", has_metrics or not np.isinf(array).any()
+        values = array.flat[0] if array.size == 1 else "values"
+        require(
+            is_real and is_finite and (array >= 0).all(),
+            file,
+            f"tolerance returned {values} for {output.name!r}, not finite numbers >= 0",
+            "A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics",
+        )
     return tolerance
 
 
 def check_error_metrics(file, metrics):
-    """{what: (error, tolerance)} as floats; an error may be anything, also no number."""
+    """Return {what: (error, tolerance)} as floats. An error may be any float, NaN, too."""
     errors = {}
     for what, pair in metrics.items() if isinstance(metrics, dict) else [(None, metrics)]:
         try:
             error, tolerance = map(float, pair)
         except (TypeError, ValueError):
             error, tolerance = 0.0, math.nan
-        if not isinstance(what, str) or not 0 <= tolerance < math.inf:
-            raise InputError(
-                file,
-                f"error_metrics returned {_named(metrics if what is None else {what: pair})}",
-                'Return {"what": (error, finite tolerance >= 0)}',
-            )
+        require(
+            isinstance(what, str) and 0 <= tolerance < math.inf,
+            file,
+            f"error_metrics returned {_named(metrics if what is None else {what: pair})}",
+            'Return {"what": (error, finite tolerance >= 0)}',
+        )
         errors[what] = error, tolerance
     return errors
 
 
 def check_moved(file, moved):
-    """(bytes read, bytes written) as floats."""
-    if not _several(moved) or len(moved) != 2:
-        raise InputError(file, f"bytes_moved returned {_named(moved)}", "Return two numbers: bytes read, bytes written")
+    """Return (bytes read, bytes written) as floats."""
+    require(
+        _several(moved) and len(moved) == 2,
+        file,
+        f"bytes_moved returned {_named(moved)}",
+        "Return two numbers: bytes read, bytes written",
+    )
     return tuple(check_amount(file, "bytes_moved", value) for value in moved)
 
 
 def check_amount(file, function, value):
-    """What a function that counts something returned, as a float."""
+    """Return what a function that counts something returned, as a float."""
     try:
-        number = float("nan") if isinstance(value, (str, bytes)) else float(value)
+        number = math.nan if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if not 0 <= number < math.inf:
-        raise InputError(file, f"{function} returned {_named(value)}", "Return finite numbers >= 0")
+    require(0 <= number < math.inf, file, f"{function} returned {_named(value)}", "Return finite numbers >= 0")
     return number
 
 
 def check_together(file, inputs, outputs, *, options):
-    """Names that would hide each other, and outputs that start as an input which is not there."""
+    """Check that no names hide each other, and that each inout output has an input of its shape and dtype."""
     for name in inputs.keys() & options.keys():
         raise InputError(file, f"{name!r} is an input and an option", "Rename one of the two")
     for output in outputs:
         source = inputs.get(output.name)
-        if output.inout and (source is None or source.shape != output.shape or source.dtype != output.dtype):
-            raise InputError(
-                file,
-                f"the output {output.name!r} is inout, but no input of this name has its shape and dtype",
-                "Add that input, or leave inout out",
-            )
-        if not output.inout and source is not None:
-            raise InputError(file, f"{output.name!r} is an input and an output", "Rename one, or say inout=True")
+        if not output.inout:
+            both = f"{output.name!r} is an input and an output"
+            require(source is None, file, both, "Rename one, or say inout=True")
+        elif source is None or (source.shape, source.dtype) != (output.shape, output.dtype):
+            unlike = f"the output {output.name!r} is inout, but no input of this name has its shape and dtype"
+            raise InputError(file, unlike, "Add that input, or leave inout out")
 
 
 def _check_name(file, function, name):
-    if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name):
-        raise InputError(file, f"{function} names {name!r}", "Write names that Python functions can take")
+    is_name = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
+    require(is_name, file, f"{function} names {name!r}", "Write names that Python functions can take")
 
 
 def _numbers(file, function, output, *, value):
@@ -283,12 +305,16 @@ def _numbers(file, function, output, *, value):
         array = np.asarray(value)
     except ValueError:
         array = np.asarray(None)
-    if array.dtype.kind not in NUMERIC:
-        raise InputError(file, f"{function} returned {_named(value)} for {output.name!r}", "Return numbers")
+    require(
+        array.dtype.kind in NUMERIC,
+        file,
+        f"{function} returned {_named(value)} for {output.name!r}",
+        "Return numbers",
+    )
     return array
 
 
 def _named(value):
-    """What a value is, in a few words."""
+    """Return a few words for a value."""
     shown = repr(value)
     return f"the {type(value).__name__} {shown}" if len(shown) < 60 else f"a {type(value).__name__}"
