@@ -190,9 +190,15 @@ def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): 
     return entry
 
 
-def test_a_toolchain_is_found_by_its_module_alone(plant, kernels):
-    plant(toolchains, TOOLCHAIN)
-    entry = make(kernels)
+@pytest.mark.parametrize("has_built", [True, False])
+def test_a_toolchain_is_found_by_its_module_alone(plant, kernels, has_built):
+    """Without `built`, it builds the sources with its endings that are no headers."""
+    text = (
+        TOOLCHAIN if has_built else TOOLCHAIN.replace("def built", "def unused").replace('(".own",)', '(".own", ".h")')
+    )
+    (kernels / "twice" / "a.h").touch()
+    plant(toolchains, text)
+    entry = make(kernels, 'SOURCES = ("a.own", "a.h")\nTOOLCHAIN = "own"\ndef run(x, y): pass\n')
     assert entry.outcome == "ok", entry.log
     assert toolchains.open_artifact(entry, kernels.parent / "out", "own") == "what it says"
     assert ".own" in toolchains.suffixes()

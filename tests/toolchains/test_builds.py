@@ -17,7 +17,7 @@ from accelbench.kernels.implementation import read_implementation
 from accelbench.measure import bench
 from accelbench.toolchains.log import telling_line
 
-MACHINE = SimpleNamespace(backends={}, devices=[])
+MACHINE = SimpleNamespace(backends={}, devices=[], has_gpu=False)
 
 
 def test_unchanged_sources_build_nothing_even_without_the_old_manifest(c_kernel, out):

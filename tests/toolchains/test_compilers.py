@@ -1,6 +1,7 @@
 """Several C compilers: each makes the implementations of C under a name of its own."""
 
 import ctypes
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -8,7 +9,7 @@ import pytest
 from building import EXACT, PYX, RUN, START_H, TOTAL_C, TOTAL_H, make, total
 
 from accelbench import config, project, toolchains
-from accelbench.environments.placement import place
+from accelbench.environments.placement import Environment, place
 
 OTHER = """#!/bin/sh
 [ "$1" = --version ] && exec echo {version}
@@ -28,7 +29,7 @@ def compilers(tmp_path, monkeypatch):
 
 @pytest.fixture
 def folder(kernel):
-    baseline = SimpleNamespace(all_baselines=("ctypes_baseline",))
+    baseline = SimpleNamespace(all_baselines={"ctypes_baseline"})
     texts = {f"ctypes_{name}_py": f'SOURCES = ("total.c",){RUN}' for name in ("c", "baseline")}
     texts |= {"numpy_total_py": RUN, "cython_typed_pyx": PYX}
     found = kernel(total_c=TOTAL_C, total_h=TOTAL_H, start_h="#ifndef START\n" + START_H + "#endif\n", **texts)
@@ -51,6 +52,34 @@ def test_each_compiler_has_implementations_of_its_own(folder):
         ]
         assert placed.implementations["ctypes_c@clang99"].compiler == "clang-99"
     assert place([], placed, ("gcc",)).implementations.keys() == folder.implementations.keys()
+
+
+def test_each_compiler_tunes_its_own(kernel):
+    """What no C compiler makes takes the first one's sweep. A contestant takes that of its own environment."""
+    tuned = 'SOURCES = ("total.{}", "ctypes_{}.py")\nTUNED_BY = "ctypes_{}"' + RUN
+    sweeps = {
+        f"ctypes_{name}_py": f'SOURCES = ("total.c",)\nPARAMETERS = {{"n": (1, 2)}}{RUN}' for name in ("c", "base")
+    }
+    texts = {name: tuned.format("c", own, own) for name, own in (("ctypes_tuned_py", "c"), ("ctypes_again_py", "base"))}
+    texts["ctypes_rust_py"] = 'TOOLCHAIN = "rust"\n' + tuned.format("rs", "c", "c")
+    found = kernel(total_c=TOTAL_C, total_h=TOTAL_H, start_h=START_H, total_rs="", **sweeps, **texts)
+    folder = replace(found, spec=SimpleNamespace(all_baselines={"ctypes_base"}))
+    contestant = Environment("ctypes@2.0", sys.executable, ("ctypes",))
+    placed = place([contestant], folder, ("gcc", "clang-99"))
+    for each in (placed, place([contestant], placed, ("gcc", "clang-99"))):
+        assert {i.name: i.tuned_by for i in each.implementations.values() if i.tuned_by} == {
+            "ctypes_tuned@gcc": "ctypes_c@gcc",
+            "ctypes_tuned@clang99": "ctypes_c@clang99",
+            "ctypes_tuned@2.0": "ctypes_c@2.0",
+            "ctypes_again@gcc": "ctypes_base",
+            "ctypes_again@clang99": "ctypes_base",
+            "ctypes_again@2.0": "ctypes_base@2.0",
+            "ctypes_rust": "ctypes_c@gcc",
+            "ctypes_rust@2.0": "ctypes_c@2.0",
+        }
+        assert all(i.tuned_by in {None, *each.implementations} for i in each.implementations.values())
+        assert each.implementations["ctypes_c@2.0"].compiler == ""
+    assert place([], placed, ("gcc",)).implementations["ctypes_tuned"].tuned_by == "ctypes_c"
 
 
 @pytest.mark.usefixtures("compilers")

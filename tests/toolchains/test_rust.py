@@ -1,6 +1,7 @@
 """Libraries of Rust are built from small planted sources, loaded, and judged by their results."""
 
 import ctypes
+import platform
 import shutil
 
 import pytest
@@ -51,6 +52,26 @@ def test_processor_and_version_decide_the_recipe(rust_kernel):
         for version in ("rustc 1.63.0", "rustc 1.95.0")
     }
     assert len(recipes) == 4
+
+
+@pytest.mark.parametrize(
+    ("machine", "cflags", "targets"),
+    [
+        ("x86_64", ("-O2", "-march=native"), ["native"]),
+        ("x86_64", ("-march=x86-64-v3",), ["x86-64-v3"]),
+        ("aarch64", ("-O3", "-march=native"), ["native"]),
+        ("aarch64", ("-mcpu=neoverse-v1+nocrypto",), ["neoverse-v1"]),
+        ("aarch64", ("-march=armv8.2-a", "-mcpu=neoverse-n1"), ["neoverse-n1"]),
+        ("aarch64", ("-march=armv8.2-a+sve",), []),
+    ],
+)
+def test_processor_is_named_as_rustc_names_it(rust_kernel, monkeypatch, machine, cflags, targets):
+    """An architecture of ARM, armv8.2-a, is no processor. Nothing names one for a variant of -march=generic."""
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    native, generic = rust_kernel.implementations.values()
+    settings = config.Build(cflags=cflags)
+    assert toolchains.all_flags(native, settings) == ("-Copt-level=3", *(f"-Ctarget-cpu={t}" for t in targets))
+    assert toolchains.all_flags(generic, settings) == ("-Copt-level=3",)
 
 
 def test_missing_compiler_is_told_with_the_command(rust_kernel, out):

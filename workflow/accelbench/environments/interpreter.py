@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from accelbench.environments import describe_python
-from accelbench.environments.paths import shown
+from accelbench.environments import describe_python, paths
 from accelbench.errors import InputError
 from accelbench.processes.supervision import ask, inherited
 
@@ -51,7 +50,7 @@ class Interpreter:
 @cache
 def read(python):
     """Return the Interpreter at a path; InputError if it is none, or none that workers can run in."""
-    where = shown(python)
+    where = paths.shown(python)
     if not os.path.exists(python):
         raise InputError(where, "is not there", "Make that environment, or name the Python of another")
     try:
@@ -60,8 +59,8 @@ def read(python):
         raise InputError(where, "is no Python that answers", "Name the Python of a virtual environment") from None
     is_python = f"is Python {found.version}"
     if tuple(map(int, re.findall(r"\d+", found.version)[:2])) < OLDEST:
-        oldest = ".".join(map(str, OLDEST))
-        raise InputError(where, f"{is_python}, and workers need {oldest} or newer", "Name a newer Python")
+        problem = "{}, and workers need {}.{} or newer".format(is_python, *OLDEST)
+        raise InputError(where, problem, "Name a newer Python")
     if found.numpy is None:
         raise InputError(
             where,
@@ -69,11 +68,10 @@ def read(python):
             f"Install it there: {where} -m pip install numpy",
         )
     if found.numpy_fails is not None:
-        again = f"{where} -m pip install --force-reinstall numpy=={found.numpy}"
         raise InputError(
             where,
             f"{is_python} whose NumPy {found.numpy} cannot be imported ({found.numpy_fails})",
-            f"Install it anew there: {again}",
+            f"Install it anew there: {where} -m pip install --force-reinstall numpy=={found.numpy}",
         )
     lock, digest = _lock(Path(found.prefix, "installed"), found.packages)
     return replace(found, lock=lock, digest=digest)
@@ -111,8 +109,8 @@ def version(implementation, *distributions):
     python = read(implementation.python)
     for name in distributions:
         if name.lower() not in python.packages:
-            install = f"{shown(python.path)} -m pip install {name.lower()}"
-            raise InputError(shown(python.path), f"{name} is not installed", f"Install it: {install}")
+            install = f"{paths.shown(python.path)} -m pip install {name.lower()}"
+            raise InputError(paths.shown(python.path), f"{name} is not installed", f"Install it: {install}")
     found = [f"{name} {python.packages[name.lower()]}" for name in distributions]
     locked = [f"{python.lock} {python.digest[:12]}"] if implementation.environment else []
     return ", ".join([*found, f"{python.implementation} {python.version}", *locked])
@@ -123,7 +121,7 @@ def include_flag(implementation):
     folder = read(implementation.python).include
     if not Path(folder, "Python.h").is_file():
         raise InputError(
-            shown(folder),
+            paths.shown(folder),
             "has no Python.h",
             "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)",
         )

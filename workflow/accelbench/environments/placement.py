@@ -64,22 +64,26 @@ def place(environments, kernel, compilers=()):
         if not (each.is_home or is_peak):
             found += [_moved(i, each) for i in plain if i.backend in each.backends]
     if len(compilers) > 1 and not is_peak:
-        found = [each for i in found for each in _by_compiler(i, compilers, kernel.spec.all_baselines)]
+        of_c = {i.name for i in found if i.toolchain in OF_C and "@" not in i.name} - kernel.spec.all_baselines
+        found = [_compiled(i, c, of_c) for i in found for c in (compilers if i.name in of_c else compilers[:1])]
     return replace(kernel, implementations={i.name: i for i in found}, left_out=left_out)
 
 
 def _of_any_compiler(implementation):
-    """Return an Implementation without its C compiler."""
-    name = implementation.name.partition("@")[0]
-    return replace(implementation, name=name, compiler="") if implementation.compiler else implementation
+    """Return an Implementation as it was before each C compiler got its own. A contestant stays one."""
+    own, swept = implementation.name, implementation.tuned_by
+    name = own.partition("@")[0] if implementation.compiler else own
+    return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
 
 
-def _by_compiler(implementation, compilers, baselines):
-    """Return the Implementation made by each C compiler, cffi_api@clang; itself if C does not make it."""
-    name = implementation.name
-    if implementation.toolchain not in OF_C or implementation.tuned_by or "@" in name or name in baselines:
-        return [implementation]
-    return [replace(implementation, name=f"{name}@{label(compiler)}", compiler=compiler) for compiler in compilers]
+def _compiled(implementation, compiler, several):
+    """Return an Implementation as a C compiler makes it, if it is one of `several`, and tuned by a sweep of that one.
+
+    `several` are the names of implementations that each compiler makes. The sweep of any other is the first compiler's.
+    """
+    own, swept = implementation.name, implementation.tuned_by
+    name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (own, swept))
+    return replace(implementation, name=name, tuned_by=tuned_by, compiler=compiler if own in several else "")
 
 
 def label(compiler):

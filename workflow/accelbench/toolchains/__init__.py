@@ -49,8 +49,6 @@ from accelbench.model.artifact import Artifact, Manifest
 from accelbench.processes.supervision import clean_environment, inherited_settings, signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
-from accelbench.toolchains.compiler import BuildError
-from accelbench.toolchains.contract import Task
 
 # Part of every recipe. Raise it when the way of building changes, so that no older artefact is used again.
 RECIPE_VERSION = 1
@@ -89,7 +87,7 @@ def compiler_version(implementation, config, device=None):
     module = modules().get(implementation.toolchain)
     try:
         return module.version(implementation, config.compiled_by(implementation.compiler), device) if module else ""
-    except (BuildError, InputError) as failure:
+    except (compiler.BuildError, InputError) as failure:
         return str(failure)
 
 
@@ -169,7 +167,7 @@ def build_each(folders, toolchain, *, config, devices=()):
         for out_dir, folder in folders.items():
             for i, source, device in _artefacts(folder, toolchain, devices):
                 own, version = config.compiled_by(i.compiler), compiler_version(i, config, device)
-                task = Task(i, source, device, own, version, out_dir.parent / ".shared")
+                task = contract.Task(i, source, device, own, version, out_dir.parent / ".shared")
                 key = recipe(i, source, config, compiled_by=task.compiler)
                 planned[out_dir].append((key, task.names))
                 if (out_dir, key) not in results:
@@ -225,7 +223,7 @@ def _make(task, key, target):
         shutil.rmtree(target, ignore_errors=True)
         temporary.rename(target)
         return built
-    except (BuildError, InputError) as failure:
+    except (compiler.BuildError, InputError) as failure:
         return ended("build_failed", str(failure), remedy=failure.remedy)
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
@@ -263,7 +261,7 @@ def _compile(step, task, temporary):
     elif status == 0 and not left:
         log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
     if status or not left:
-        raise BuildError(log.strip() or f"the compiler ended with status {status}")
+        raise compiler.BuildError(log.strip() or f"the compiler ended with status {status}")
     return log
 
 

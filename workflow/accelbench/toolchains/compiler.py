@@ -19,6 +19,7 @@ HEADERS = (".h", ".hpp", ".cuh")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
 # {compiler, or key in `build`: Debian's packages, if not build-essential}
 PACKAGES = {"fc": "gfortran", "rustc": "rustc", "clang": "clang libomp-dev", "clang++": "clang libomp-dev"}
+PROCESSOR = ("-march=", "-mcpu=")  # Flags that name a processor; the latter does so on ARM
 ZIG = "zig-cc"  # zig's C compiler, as `make install LOCK=zig` calls it
 
 
@@ -78,7 +79,7 @@ def output(command, task, problem, *, cwd=None):
 def flags(implementation, config):
     """Return the configured flags, then the implementation's. -march=generic removes flags that name a processor."""
     chosen = (*config.cflags, *implementation.flags)
-    return tuple(f for f in chosen if not f.startswith("-march=")) if "-march=generic" in chosen else chosen
+    return tuple(f for f in chosen if not f.startswith(PROCESSOR)) if "-march=generic" in chosen else chosen
 
 
 def compiled(implementation):

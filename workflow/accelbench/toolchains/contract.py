@@ -14,7 +14,6 @@ from accelbench.errors import InputError
 from accelbench.model.device import Device
 from accelbench.model.limits import fits
 from accelbench.toolchains import compiler
-from accelbench.toolchains.compiler import BuildError
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ def _built(suffixes, implementation):
 def _ask(module, name, function, /, *arguments):
     try:
         return CONTRACT.ask(module, name, function, *arguments)
-    except (BuildError, InputError, OSError, NotImplementedError):
+    except (compiler.BuildError, InputError, OSError, NotImplementedError):
         raise
     except Exception as error:
         mistake = CONTRACT.mistake(module, f"{name} failed: {type(error).__name__}: {error}", CONTRACT.answers[name][1])
@@ -146,7 +145,7 @@ class BrokenToolchain:
         return implementation.sources
 
     def version(self, implementation, config, device):
-        raise BuildError(self.problem)
+        raise compiler.BuildError(self.problem)
 
 
 def check(module, file):

@@ -37,20 +37,20 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    stem = task.source.rsplit(".", 1)[0]
-    architectures, own = sorted(set(task.config.cuda_architectures), key=_order), task.implementation.flags
-    environment = {"TMPDIR": str(folder / "work")}
-    if found := nvcc(task.config):
-        artifact = f"{stem}.fatbin"
+    """Return the step of nvcc, or of a process with NVRTC if there is no nvcc."""
+    found, own = nvcc(task.config), task.implementation.flags
+    architectures = sorted(set(task.config.cuda_architectures), key=_order)
+    artifact = task.source.rsplit(".", 1)[0] + (".fatbin" if found else ".cubins")
+    output = str(folder / artifact)
+    if found:
         targets = (*architectures, _virtual(architectures[-1]))
         code = [f"-gencode=arch={_virtual(name)},code={name}" for name in targets]
         arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx[0]}", *code, REPORT, "-I.", *own]
-        arguments += ["-o", str(folder / artifact), task.source]
-        return BuildStep(arguments, artifact, environment=environment)
-    artifact = f"{stem}.cubins"
-    arguments = [*(sys.executable, "-P", "-W", "ignore", "-m", __name__), task.source, str(folder / artifact)]
-    arguments += [",".join(architectures), REPORT, "-I.", *own]
-    return BuildStep(arguments, artifact, environment=environment)
+        arguments += ["-o", output, task.source]
+    else:
+        arguments = [sys.executable, "-P", "-W", "ignore", "-m", __name__, task.source, output]
+        arguments += [",".join(architectures), REPORT, "-I.", *own]
+    return BuildStep(arguments, artifact, environment={"TMPDIR": str(folder / "work")})
 
 
 def choose(path, capability):
@@ -116,8 +116,7 @@ def _release(path):
 def _nvrtc_version():
     """Return the versions of NVRTC and CuPy. A separate process imports CuPy, which is slow."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
-    asked = [sys.executable, "-P", "-W", "ignore", "-c", code]
-    status, words = ask(asked, VERSION_S)
+    status, words = ask([sys.executable, "-P", "-W", "ignore", "-c", code], VERSION_S)
     if status is None:
         raise BuildError(f"importing cupy takes more than {VERSION_S} s", "repair its installation")
     said = words.splitlines() or ["no message"]

@@ -10,8 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from accelbench.toolchains import opencl_drivers
-from accelbench.toolchains.contract import BuildStep
+from accelbench.toolchains import contract, opencl_drivers
 
 TOOLCHAIN = "opencl"
 SUFFIXES = (".cl", ".h")
@@ -43,7 +42,7 @@ def step(task, folder):
         "POCL_CACHE_DIR": str(folder / "work"),
         "TMPDIR": str(folder / "work"),
     }
-    return BuildStep(arguments, artifact, environment=environment)
+    return contract.BuildStep(arguments, artifact, environment=environment)
 
 
 def main(source, index, output, *options):

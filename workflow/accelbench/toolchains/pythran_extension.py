@@ -1,7 +1,7 @@
 """Toolchain "pythran": a Python file with `# pythran export` lines as an extension module, by Pythran's own command.
 
-It writes C++, which setuptools has compiled with flags of its own and, after them, ours: 3 s of a core for a line.
-Settings that a person keeps for it, a .pythranrc, are not read. BLAS, where a source needs it, is that of the wheel
+It writes C++, which setuptools compiles with its own flags, followed by those of the implementation. That takes 3 s of
+a core for one line. A user's .pythranrc is not read. If a source needs BLAS, it gets that of the wheel
 scipy-openblas64.
 """
 
@@ -9,11 +9,10 @@ import os
 from pathlib import Path
 
 from accelbench.environments import interpreter
-from accelbench.toolchains import compiler
-from accelbench.toolchains.contract import BuildStep
+from accelbench.toolchains import compiler, contract
 
 TOOLCHAIN = "pythran"
-SUFFIXES = ()  # what it builds is named in SOURCES, and includes nothing
+SUFFIXES = ()  # its sources are Python files, which include nothing
 
 
 def built(implementation):
@@ -32,4 +31,4 @@ def step(task, folder):
     compiler.refuse_openmp(task.config, chosen)
     compilers = {"CC": compiler.locate(task.config.cc[0], "cc"), "CXX": compiler.locate(task.config.cxx[0], "cxx")}
     environment = {**compilers, "PYTHRANRC": os.devnull, "PYTHONSAFEPATH": "1", "TMPDIR": str(folder / "work")}
-    return BuildStep(arguments, artifact, environment=environment)
+    return contract.BuildStep(arguments, artifact, environment=environment)

@@ -1,7 +1,8 @@
 """Toolchain "rust": every Rust source a shared library, opened with ctypes or CFFI's dlopen."""
 
-from accelbench.toolchains import compiler
-from accelbench.toolchains.contract import BuildStep
+import platform
+
+from accelbench.toolchains import compiler, contract
 
 TOOLCHAIN = "rust"
 SUFFIXES = (".rs",)
@@ -12,10 +13,14 @@ def version(implementation, config, device=None):
 
 
 def flags(implementation, config):
-    """Return rustc's flags. The configured flags are C's: only their -march counts, as the target processor."""
-    march = [flag for flag in compiler.flags(implementation, config) if flag.startswith("-march=")]
-    own = [flag for flag in implementation.flags if not flag.startswith("-march=")]
-    return ("-Copt-level=3", *(flag.replace("-march=", "-Ctarget-cpu=") for flag in march), *own)
+    """Return rustc's flags: the target processor of the configured flags, which are C's, and the implementation's own.
+
+    On ARM, -mcpu names the processor. There, -march names an architecture, unless it is -march=native.
+    """
+    named = ("-mcpu=", "-march=native") if platform.machine() == "aarch64" else "-march="
+    target = [flag for flag in compiler.flags(implementation, config) if flag.startswith(named)]
+    own = [flag for flag in implementation.flags if not flag.startswith(compiler.PROCESSOR)]
+    return ("-Copt-level=3", *(f"-Ctarget-cpu={flag.partition('=')[2].partition('+')[0]}" for flag in target), *own)
 
 
 def step(task, folder):
@@ -26,4 +31,4 @@ def step(task, folder):
         *flags(task.implementation, task.config),
         f"-Clinker={compiler.locate(task.config.cc[0], 'cc')}",
     ]
-    return BuildStep([*command, "-o", str(folder / library), task.source], library)
+    return contract.BuildStep([*command, "-o", str(folder / library), task.source], library)

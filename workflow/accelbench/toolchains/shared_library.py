@@ -1,7 +1,6 @@
 """Toolchain "c": every C or C++ source a shared library, opened with ctypes or CFFI's dlopen."""
 
-from accelbench.toolchains import compiler
-from accelbench.toolchains.contract import BuildStep
+from accelbench.toolchains import compiler, contract
 
 TOOLCHAIN = "c"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
@@ -13,7 +12,9 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    """A library with an undefined symbol would fail only when loaded; -z defs makes the linker name the symbol."""
+    """Return the BuildStep of a source. With -z defs, the linker refuses undefined symbols, not the first worker."""
     name = task.source.rsplit(".", 1)[0] + ".so"
     compile_flags = [*compiler.flags(task.implementation, task.config), "-Wl,-z,defs"]
-    return BuildStep(compiler.shared_object(task.config, compile_flags, [task.source], output=folder / name), name)
+    return contract.BuildStep(
+        compiler.shared_object(task.config, compile_flags, [task.source], output=folder / name), name
+    )

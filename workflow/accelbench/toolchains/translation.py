@@ -12,7 +12,6 @@ from accelbench import discovery
 from accelbench.processes.supervision import clean_environment, signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler
-from accelbench.toolchains.compiler import BuildError
 
 
 def run(module, task, folder, *arguments):
@@ -27,14 +26,14 @@ def run(module, task, folder, *arguments):
         status, words = compiler.run(
             [*command, *map(str, arguments)], task.config, cwd=task.folder, env=clean_environment()
         )
-    except BuildError as stopped:
-        raise BuildError(f"{_place(task.source, line)}: {stopped}") from None
+    except compiler.BuildError as stopped:
+        raise compiler.BuildError(f"{_place(task.source, line)}: {stopped}") from None
     if not answer.is_file():
         how = f"died of {signal_name(-status)}" if status < 0 else f"was ended with exit status {status}"
-        raise BuildError(f"{_place(task.source, line)}: the process that translates it {how}\n{words}")
+        raise compiler.BuildError(f"{_place(task.source, line)}: the process that translates it {how}\n{words}")
     result, failure = files.read_json(answer)
     if failure is not None:
-        raise BuildError(f"{failure}\n{words}".strip())
+        raise compiler.BuildError(f"{failure}\n{words}".strip())
     return result
 
 
@@ -46,7 +45,7 @@ def serve(translate, runs_source=False):
     result = failure = None
     try:
         result = translate(source, *arguments)
-    except BuildError as error:
+    except compiler.BuildError as error:
         failure = str(error)
     except MemoryError as error:
         failure = f"{discovery.place(source, error)}: it needs more memory than it may fill (build.memory_gb)"
