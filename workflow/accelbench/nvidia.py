@@ -1,7 +1,7 @@
-"""NVIDIA GPUs through NVML, read-only: what they are, and what they are doing now.
+"""Descriptions and states of NVIDIA GPUs, read through NVML. Nothing is changed.
 
-NVML reports on GPUs without opening a CUDA context, so it neither disturbs a measurement nor fails beside a poisoned
-one. Source of all names: NVIDIA's NVML API reference.
+NVML opens no CUDA context. So it does not disturb a measurement, and works beside a process whose context is broken.
+Source of all names: NVIDIA's NVML API reference.
 """
 
 import contextlib
@@ -24,24 +24,26 @@ THROTTLE_REASONS = {
 
 
 def driver():
-    """The NVIDIA driver's version, or None without one."""
+    """Return the version of the NVIDIA driver; None if there is none."""
     nvml = _library()
     return nvml and nvml.nvmlSystemGetDriverVersion()
 
 
 def describe():
-    """Every NVIDIA GPU, as a Gpu."""
+    """Return a Gpu for each NVIDIA GPU."""
     return [_description(_library(), index, gpu) for index, gpu in enumerate(_devices())]
 
 
 def snapshot():
-    """Every NVIDIA GPU as it is now, as a GpuState."""
+    """Return the present GpuState of each NVIDIA GPU."""
     return [_state(_library(), gpu) for gpu in _devices()]
 
 
 def energy_j(pci_bus_id):
-    """Joules that the GPU at `pci_bus_id` ("0000:1b:00.0") has used since its driver was loaded; None where nobody
-    counts them."""
+    """Return the energy in joules that a GPU has used since its driver was loaded; None if it is not counted.
+
+    pci_bus_id  PCI address of the GPU, such as "0000:1b:00.0"
+    """
     nvml = _library()
     return nvml and _ask(lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(_gpu_at(pci_bus_id)) * 1e-3)
 
@@ -77,15 +79,15 @@ def _state(nvml, gpu):
 
 
 def reasons(bits):
-    """Names of the throttle reasons in NVML's bit mask; bits without a name stay numbers."""
+    """Return the names of the throttle reasons in NVML's bit mask; the number of a bit that has no name."""
     return [THROTTLE_REASONS.get(bit, hex(bit)) for bit in (1 << n for n in range(64)) if bits & bit]
 
 
 @cache
 def _library():
-    """The pynvml module, initialised, or None where there is no NVIDIA driver, no nvidia-ml-py, or NVML fails.
+    """Return the initialised module pynvml; None if the driver or nvidia-ml-py is missing, or NVML fails.
 
-    The driver's library is looked for first: importing pynvml costs more than a whole snapshot.
+    The driver's library is loaded first, because importing pynvml takes longer than a snapshot.
     """
     try:
         ctypes.CDLL("libnvidia-ml.so.1")
@@ -106,7 +108,7 @@ def _devices():
         return ()
     handles = []
     for index in range(nvml.nvmlDeviceGetCount()):
-        with contextlib.suppress(nvml.NVMLError):  # a GPU that fell off the bus must not hide the others
+        with contextlib.suppress(nvml.NVMLError):  # a broken GPU must not hide the others
             handles.append(nvml.nvmlDeviceGetHandleByIndex(index))
     return tuple(handles)
 
@@ -117,7 +119,7 @@ def _gpu_at(pci_bus_id):
 
 
 def _ask(question):
-    """The answer, or None where this GPU or driver has none."""
+    """Return the answer, or None if this GPU or driver has none."""
     try:
         return question()
     except _library().NVMLError:

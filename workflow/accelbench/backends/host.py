@@ -13,8 +13,7 @@ from timeit import Timer
 
 import numpy as np
 
-from accelbench import backends
-from accelbench.backends import GUARD_BYTE, POISON, Device, OpenDevice
+from accelbench.backends import GUARD_BYTE, POISON, Device, OpenDevice, waits
 
 BACKENDS = {
     **{"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None},
@@ -117,7 +116,7 @@ class Session(OpenDevice):
 
     def statement(self, call):
         """Return the statement that is timed: the call, within the library's `wait` if it has one."""
-        if not backends.waits(self):
+        if not waits(self):
             return call.statement
         call.namespace.update(_wait=self.wait)
         return f"_wait({call.statement})"

@@ -16,13 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import toolchains
 from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, install_command, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
 from accelbench.backends.opencl_events import EventTimer
 from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits, LaunchFacts
-from accelbench.toolchains import opencl_drivers
+from accelbench.toolchains import open_artifact, opencl_drivers
 
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
@@ -192,7 +191,7 @@ class Session(QueuedSession):
 
     def load(self, artifact, folder, toolchain):
         """Return the program from the binary that was built for this device."""
-        binary = Path(toolchains.open_artifact(artifact, folder, toolchain)).read_bytes()
+        binary = Path(open_artifact(artifact, folder, toolchain)).read_bytes()
         return self._cl.Program(self.context, [self.device], [binary]).build()
 
     def empty(self, shape, dtype):

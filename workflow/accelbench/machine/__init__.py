@@ -1,4 +1,4 @@
-"""Where it is measured: what this machine is, what it can run, what else it is doing meanwhile.
+"""This machine: its hardware and software, the devices that backends find, and its state while it is measured.
 
 Nothing here changes the machine: clocks, power limits and governors are read, never set.
 """

@@ -48,5 +48,4 @@ def _visible(uuids, chosen):
 
 def _node():
     """Return the name of the cluster's node that runs this job; "" if this is no job."""
-    condor = "_CONDOR_JOB_AD" in os.environ
-    return os.environ.get("SLURMD_NODENAME") or (platform.node() if condor else "")
+    return os.environ.get("SLURMD_NODENAME") or (platform.node() if "_CONDOR_JOB_AD" in os.environ else "")

@@ -10,9 +10,7 @@ import os
 import sys
 from dataclasses import asdict
 
-from accelbench import backends as backend_modules
-from accelbench import discovery
-from accelbench.backends import Unavailable, install_command
+from accelbench import backends, discovery
 from accelbench.backends.contract import CONTRACT
 from accelbench.errors import InputError
 from accelbench.model.device import Backend
@@ -20,17 +18,17 @@ from accelbench.model.device import Backend
 
 def look(backend):
     """Return the Backend of that name, as this process finds it."""
-    versions = {package: discovery.installed_version(package) for package in backend_modules.packages(backend)}
+    versions = {package: discovery.installed_version(package) for package in backends.packages(backend)}
     for package, version in versions.items():
         if version is None:
-            install = install_command(package)
+            install = backends.install_command(package)
             return Backend.unavailable(f"package {package} not installed: {install}", remedy=install)
-    if problem := backend_modules.problem(backend):
+    if problem := backends.problem(backend):
         return Backend.unavailable(problem, versions)
-    module = backend_modules.modules()[backend]
+    module = backends.modules()[backend]
     try:
         devices = CONTRACT.ask(module, "probe", module.probe, backend)
-    except (Unavailable, InputError) as error:
+    except (backends.Unavailable, InputError) as error:
         return Backend.unavailable(str(error), versions, remedy=error.remedy)
     except Exception as error:
         where = discovery.place(module.__file__, error)
@@ -43,11 +41,11 @@ def look(backend):
     return Backend.unavailable(reasons or "no device found", versions, unusable=unusable, remedy=remedy)
 
 
-def main(*backends):
+def main(*names):
     # Drivers write to standard output, which is for the answer alone.
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    json.dump({backend: asdict(look(backend)) for backend in backends}, answer)
+    json.dump({name: asdict(look(name)) for name in names}, answer)
     answer.close()
 
 

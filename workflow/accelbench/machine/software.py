@@ -9,7 +9,7 @@ from pathlib import Path
 
 from accelbench import backends
 from accelbench.environments import describe_python
-from accelbench.machine import processor
+from accelbench.machine import cgroup, processor
 from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
@@ -85,14 +85,14 @@ def _relevant_distributions():
 
 def _nvidia_driver():
     """Return version and libraries of the NVIDIA driver, and the names of its devices."""
-    version = _bytes("/proc/driver/nvidia/version")
-    known = re.findall(rb"/[\x21-\x7e]*/libcuda\.so[.\d]*", _bytes("/etc/ld.so.cache"))
+    version = cgroup.text(Path("/proc/driver/nvidia/version"))
+    known = re.findall(r"/[\x21-\x7e]*/libcuda\.so[.0-9]*", cgroup.text(Path("/etc/ld.so.cache")))
     folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep), *LIBRARY_FOLDERS]
-    candidates = {os.fsdecode(path) for path in known} | {f"{folder}/libcuda.so.1" for folder in folders if folder}
+    candidates = {*known, *(f"{folder}/libcuda.so.1" for folder in folders if folder)}
     # The file behind the link carries the version in its name.
     libraries = sorted({os.path.realpath(path) for path in candidates if os.path.exists(path)})
     gpus = sorted(name for name in os.listdir("/dev") if re.fullmatch(r"nvidia\d+|dxg|kfd", name))
-    return [version.decode(errors="replace"), libraries, gpus]
+    return [version, libraries, gpus]
 
 
 def _opencl_drivers():
@@ -114,15 +114,6 @@ def _file_state(path):
 
 
 def _version_lines(command):
-    path = shutil.which(command)
-    if path is None:
-        return []
-    status, words = ask([path, "--version"], compiler.VERSION_S)
-    return [] if status is None else words.splitlines()
-
-
-def _bytes(path):
-    try:
-        return Path(path).read_bytes()
-    except OSError:
-        return b""
+    """Return the lines of a command's --version; none if the command is missing or fails."""
+    status, words = ask([command, "--version"], compiler.VERSION_S)
+    return words.splitlines() if status == 0 else []

@@ -4,8 +4,7 @@ import os
 import time
 
 from accelbench import nvidia
-from accelbench.machine import cgroup, processor
-from accelbench.machine.memory import free_memory_bytes
+from accelbench.machine import cgroup, memory, processor
 from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
@@ -23,7 +22,7 @@ def snapshot():
         cpu_s=_cpu_seconds(cgroup.ROOT),
         governor=processor.governor(cgroup.ROOT),
         frequency_mhz=processor.frequency_mhz(cgroup.ROOT),
-        memory_free_bytes=free_memory_bytes(cgroup.ROOT),
+        memory_free_bytes=memory.free_memory_bytes(cgroup.ROOT),
         gpus=nvidia.snapshot(),
     )
 
