@@ -172,7 +172,11 @@ MODULES = {
     ),
     "kept_by_checksum": (_KEPT.format(library="zlib", digest="zlib.crc32(x)"), WRONG, "it keeps results"),
     "neither": ("value = 1\n", ERROR, "defines neither `run` nor `prepare`"),
-    "looks": ("import kernel\n\n\ndef run(x, y):\n    y[:] = 2 * x\n", ERROR, "it looks for what its results are"),
+    "looks": (
+        "import kernel\n\n\ndef run(x, y):\n    y[:] = 2 * x\n",
+        ERROR,
+        "it looks for the reference of its results",
+    ),
     "unparsed": ("def run(:\n", ERROR, "syntax error"),
     "null_byte": ("def run(x, y):\n    pass\0\n", ERROR, ""),
 }

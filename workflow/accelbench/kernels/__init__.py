@@ -1,1 +1,1 @@
-"""Kernels and implementations: finding them, reading what they declare, laying out new ones."""
+"""Kernels and implementations: search, reading of their declarations, and skeletons of new ones."""

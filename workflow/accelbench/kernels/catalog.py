@@ -8,10 +8,9 @@ from pathlib import Path
 from accelbench import discovery
 from accelbench.errors import InputError
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
-from accelbench.kernels import specification
+from accelbench.kernels import reading, specification
 from accelbench.kernels.folder import CALL, KernelFolder
 from accelbench.kernels.implementation import NAMING, read_or_refuse, with_checks
-from accelbench.kernels.reading import listed, read_text
 from accelbench.model.names import NAME
 
 
@@ -21,8 +20,10 @@ def find(paths: Iterable[str | Path]) -> dict[str, Path]:
     for path in map(Path, paths):
         for folder in _subfolders(path):
             other = kernels.setdefault(folder.name, folder)
-            specification.require(NAME.match(folder.name), folder, "not a kernel name", NAMING)
-            specification.require(other is folder, folder, f"the kernel is also in {other}", "Rename one of the two")
+            specification.require(NAME.match(folder.name), folder, "not a kernel name", remedy=NAMING)
+            specification.require(
+                other is folder, folder, f"the kernel is also in {other}", remedy="Rename one of the two"
+            )
     return dict(sorted(kernels.items()))
 
 
@@ -58,16 +59,16 @@ def _read_specification(path):
     if not spec_file.is_file():
         remedy = f"Write one: python -m accelbench new {path.name}; or move the folder away, or correct kernels_path"
         raise InputError(path, "no kernel.py in this kernel folder", remedy)
-    read_text(spec_file)
+    reading.read_text(spec_file)
     sys.audit(CALL, "importing it")
     with discovery.refusing(spec_file):
         module = discovery.import_file(spec_file)
     spec = getattr(module, "KERNEL", None)
     is_kernel, remedy = isinstance(spec, Kernel), "Add it; accelbench/kernel.py explains it"
-    specification.require(is_kernel, spec_file, "KERNEL = Kernel(...) is missing", remedy)
+    specification.require(is_kernel, spec_file, "KERNEL = Kernel(...) is missing", remedy=remedy)
     for name in FUNCTIONS:
         is_there = callable(getattr(module, name, None))
-        specification.require(is_there, spec_file, f"the function {name} is missing", remedy)
+        specification.require(is_there, spec_file, f"the function {name} is missing", remedy=remedy)
     return spec, {n: getattr(module, n) for n in (*FUNCTIONS, *OPTIONAL_FUNCTIONS) if hasattr(module, n)}
 
 
@@ -76,14 +77,14 @@ def _load(path):
     spec_file = path / "kernel.py"
     spec, functions = _read_specification(path)
     implementations = {}
-    for file in listed(path):
+    for file in reading.listed(path):
         is_code = file.suffix in (".py", ".pyx") and file.name != "kernel.py" and not file.is_dir()
         if not is_code or file.name.startswith(("_", "test_")):
             continue
         for implementation in read_or_refuse(file):
             other = implementations.setdefault(implementation.name, implementation)
             is_alone, problem = other is implementation, f"{other.name!r} is in {other.path.name} too"
-            specification.require(is_alone, file, problem, "Rename one of the two")
+            specification.require(is_alone, file, problem, remedy="Rename one of the two")
     specification.check_values(spec_file, spec)
     implementations = with_checks(implementations, spec.algorithms)
     specification.check_declaration(spec_file, spec, functions, implementations=implementations)

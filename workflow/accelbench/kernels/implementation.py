@@ -116,8 +116,8 @@ class Implementation:
 def check_backend(name: str, where: Any) -> str:
     """Return the backend of an implementation's name; InputError if it begins with none, or is a backend's own name."""
     backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
-    require(backend, where, "the name begins with no backend", remedy)
-    require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy)
+    require(backend, where, "the name begins with no backend", remedy=remedy)
+    require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy=remedy)
     return backend
 
 
@@ -138,15 +138,17 @@ def read_or_refuse(file: Path) -> list[Implementation]:
 def read_implementation(file: str | Path) -> list[Implementation]:
     """Return the implementations in a file: itself, then its variants. Nothing is imported."""
     file = Path(file)
-    require(NAME.match(file.stem), file, "not an implementation name", NAMING)
+    require(NAME.match(file.stem), file, "not an implementation name", remedy=NAMING)
     backend, suffix = check_backend(file.stem, file), file.suffix
     goes_together = (backend == "cython") == (suffix == ".pyx")
-    require(goes_together, file, f"{backend} and {suffix} do not go together", "A cython_*.pyx is what Cython builds")
+    require(
+        goes_together, file, f"{backend} and {suffix} do not go together", remedy="A cython_*.pyx is what Cython builds"
+    )
     text = reading.read_text(file)
     tree, constants = _read_constants(file, text)
     reading.refuse_truth(file, tree, text)
     has_entry = _defines_entry(file, tree, text)
-    require(has_entry, file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
+    require(has_entry, file, "defines neither `run` nor `prepare`", remedy="Define one: run(inputs..., outputs...)")
     toolchain = _toolchain(file, backend, constants["TOOLCHAIN"])
     parameters = _parameters(file, constants["PARAMETERS"])
     sources, flags = _sources(file, constants["SOURCES"]), _strings(file, "FLAGS", constants["FLAGS"])
@@ -156,13 +158,13 @@ def read_implementation(file: str | Path) -> list[Implementation]:
         not sources or toolchain or backends.problem(backend),
         file,
         f"SOURCES, but nothing is built for {backend}",
-        "Leave SOURCES out, or set TOOLCHAIN",
+        remedy="Leave SOURCES out, or set TOOLCHAIN",
     )
     require(
         built or not (flags or (len(variants) > 1 and "case.variant" not in text)),
         file,
         "FLAGS or VARIANTS, but nothing is built",
-        "Name what they are for in SOURCES, have prepare look at case.variant, or leave them out",
+        remedy="Name what they are for in SOURCES, have prepare look at case.variant, or leave them out",
     )
     title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
     whole = Implementation(
@@ -206,7 +208,7 @@ def _run_by(backend, implementation):
 def _toolchain(file, backend, given):
     """Return the toolchain of a file's sources: the one that the file names, else its backend's."""
     toolchain, known = given or backends.toolchain(backend), toolchains.modules()
-    require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(known)}")
+    require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", remedy=f"One of {', '.join(known)}")
     return toolchain
 
 
@@ -215,24 +217,24 @@ def _sources(file, given):
     sources = _strings(file, "SOURCES", given)
     for source in sources:
         is_file = FILE_NAME.match(source) and (file.parent / source).is_file()
-        require(is_file, file, f"SOURCES names {source!r}, which is no file beside it", "Correct SOURCES")
+        require(is_file, file, f"SOURCES names {source!r}, which is no file beside it", remedy="Correct SOURCES")
         reading.read_text(file.parent / source)
     is_unique = len(set(sources)) == len(sources)
-    require(is_unique, file, f"SOURCES = {sources!r} names a file twice", "Name it once")
+    require(is_unique, file, f"SOURCES = {sources!r} names a file twice", remedy="Name it once")
     return sources
 
 
 def _variants(file, given):
     """Return {name: further flags} of VARIANTS."""
     for name in given:
-        require(isinstance(name, str) and NAME.match(name), file, f"VARIANTS names {name!r}", NAMING)
+        require(isinstance(name, str) and NAME.match(name), file, f"VARIANTS names {name!r}", remedy=NAMING)
     return {name: _strings(file, f"VARIANTS[{name!r}]", extra) for name, extra in given.items()}
 
 
 def _strings(file, constant, values):
     """Return the strings of a constant as a tuple."""
     are_texts = fits(values, tuple[str, ...] | list[str]) and all(v and "\0" not in v for v in values)
-    require(are_texts, file, f"{constant} = {values!r}", TUPLE)
+    require(are_texts, file, f"{constant} = {values!r}", remedy=TUPLE)
     return tuple(values)
 
 
@@ -242,18 +244,18 @@ def _parameters(file, given):
         given = dict.fromkeys(_strings(file, "PARAMETERS", given))
     for name, values in given.items():
         is_free = isinstance(name, str) and NAME.match(name) and not (keyword.iskeyword(name) or TAKEN.match(name))
-        require(is_free, file, f"PARAMETERS names {name!r}", "Use another name, of a-z, 0-9 and _")
+        require(is_free, file, f"PARAMETERS names {name!r}", remedy="Use another name, of a-z, 0-9 and _")
         require(
             name != "threads" or values is None,
             file,
             f"PARAMETERS[{name!r}] = {values!r}",
-            'Thread counts come from the configuration: {"threads": None}',
+            remedy='Thread counts come from the configuration: {"threads": None}',
         )
         require(
             values is not None or name in FROM_CONFIGURATION,
             file,
             f"PARAMETERS names {name!r} without its values",
-            f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}',
+            remedy=f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}',
         )
     return {name: None if values is None else _values(file, name, values) for name, values in given.items()}
 
@@ -262,7 +264,7 @@ def _values(file, name, given):
     """Return the values that a parameter takes: numbers and words, or BlockSizes."""
     are_different = isinstance(given, (tuple, list)) and given and len(set(map(repr, given))) == len(given)
     remedy = "Write a tuple of different values, at least one"
-    require(are_different, file, f"PARAMETERS[{name!r}] = {given!r}", remedy)
+    require(are_different, file, f"PARAMETERS[{name!r}] = {given!r}", remedy=remedy)
     return tuple(_value(file, name, value) for value in given)
 
 
@@ -275,7 +277,7 @@ def _value(file, name, value):
         raise InputError(file, problem, "Block sizes are whole numbers > 0, or two of them")
     is_word = isinstance(value, str) and VALUE.match(value)
     is_number = isinstance(value, (bool, int, float)) and abs(value) <= MOST
-    require(is_word or is_number, file, problem, "Write finite numbers, or words of letters, digits and _.+-")
+    require(is_word or is_number, file, problem, remedy="Write finite numbers, or words of letters, digits and _.+-")
     return value
 
 
@@ -356,7 +358,7 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
                 own.algorithm in known,
                 own.path,
                 f"ALGORITHM = {own.algorithm!r} is unknown",
-                f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py",
+                remedy=f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py",
             )
             _check_sweep(own, implementations)
         except InputError as error:
@@ -376,11 +378,11 @@ def _check_sweep(implementation, implementations):
         remedy = f"One of those with PARAMETERS: {known}" if known else "No implementation has PARAMETERS: leave it out"
         raise InputError(file, f"{tuned}, which is no implementation that is swept", remedy)
     has_none, is_beside = not implementation.parameters, swept.backend == implementation.backend
-    require(has_none, file, f"{tuned}, but it has PARAMETERS of its own", "Leave one of the two out")
-    require(is_beside, file, f"{tuned}, which runs elsewhere", f"Name one of {implementation.backend}'s")
+    require(has_none, file, f"{tuned}, but it has PARAMETERS of its own", remedy="Leave one of the two out")
+    require(is_beside, file, f"{tuned}, which runs elsewhere", remedy=f"Name one of {implementation.backend}'s")
     require(
         swept.path.name in implementation.sources,
         file,
         f"{tuned}, whose file SOURCES does not name",
-        f'Add "{swept.path.name}" to SOURCES: a change of that file changes this implementation, too',
+        remedy=f'Add "{swept.path.name}" to SOURCES: a change of that file changes this implementation, too',
     )

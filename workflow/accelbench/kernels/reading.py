@@ -1,16 +1,16 @@
-"""The files of a kernel folder, and what reading an implementation shows: that it looks for its judge, or falls back on
-NumPy."""
+"""Files of a kernel folder, and checks of an implementation's text: use of the reference, of fast math, of NumPy."""
 
 import ast
 import re
 from pathlib import Path
 
 from accelbench.errors import InputError
+from accelbench.kernels.specification import require
 from accelbench.store import files
 
-# Hidden files, backups and caches: what editors, version control and file systems leave behind.
+# Hidden files, backups and caches of editors, version control and file systems
 LEFTOVER = re.compile(r"[.#].*|.*(~|#|\.(bak|old|orig|rej|sw[a-p]|tmp|py[co]))|__pycache__|Thumbs\.db|4913")
-MOST_BYTES = 4_000_000  # of a source
+MOST_BYTES = 4_000_000  # Maximum size of a source
 
 TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels|worker)\b")
 MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels|worker)\b")
@@ -19,8 +19,8 @@ COMPILED = re.compile(
 )
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
-# By what a compiler or a library may reorder or shorten floating-point operations. Contraction to FMA is not among it.
-# The flags of a variant decide what `case.variant` stands for.
+# Flags, pragmas and functions that let floating-point operations be reordered or shortened. Contraction to FMA does not
+# count. What `case.variant` selects is decided by the flags of the variant.
 SHORTENED = re.compile(
     "|".join(
         (
@@ -40,9 +40,9 @@ SHORTENED = re.compile(
 )
 DOCSTRING = re.compile(r'^(\s*#[^\n]*\n)*\s*""".*?"""', re.DOTALL)
 BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-# Flags that an implementation declares: those of its variants stand beside its own.
+# Flags that an implementation declares, for all variants
 DECLARED = re.compile(r"^(?:FLAGS|VARIANTS)\b[^\n({\[]*(?:\{.*?\}|\(.*?\)|\[.*?\])", re.DOTALL | re.MULTILINE)
-# Names of algorithms, in an implementation and in kernel.py, with the blank line that stands before the former.
+# Names of algorithms, in kernel.py and, with the blank line before them, in implementations
 NAMED = re.compile(
     rb'(?<=\n)(?:\nALGORITHM = "[^"\n]*"\n(?=\n)|ALGORITHM = "[^"\n]*"\n)|    algorithms=\{\n.*?\n    \},\n',
     re.DOTALL,
@@ -63,7 +63,7 @@ def data_files(folder):
 
 
 def read_text(file):
-    """Return the text of a source; InputError where it cannot be read, is too large or is not plain UTF-8."""
+    """Return the text of a source; InputError if it cannot be read, is too large or is not plain UTF-8."""
     try:
         files.check_size(file, MOST_BYTES)
         text = Path(file).read_text(encoding="utf-8")
@@ -71,13 +71,13 @@ def read_text(file):
         raise InputError(file, f"cannot be read: {error.strerror}", "Correct the file, or remove it") from None
     except UnicodeDecodeError as error:
         raise InputError(file, f"is not UTF-8 text at byte {error.start}", "Save it as UTF-8") from None
-    if text.startswith("\ufeff"):
-        raise InputError(file, "begins with a byte-order mark", "Save it as UTF-8 without one")
+    has_mark = text.startswith("\ufeff")
+    require(not has_mark, file, "begins with a byte-order mark", remedy="Save it as UTF-8 without one")
     return text
 
 
 def is_shortened(file):
-    """Whether a source asks for shortened or reordered floating-point operations, beside the flags it declares."""
+    """Return whether a source itself, apart from its flags, asks for shortened or reordered operations."""
     text = DECLARED.sub("", BLOCK_COMMENT.sub("", DOCSTRING.sub("", file.read_text(encoding="utf-8"), count=1)))
     comment = r"#\s.*" if file.suffix in (".py", ".pyx") else r"//.*|^\s*!(?![A-Z]*\$).*"
     return bool(SHORTENED.search(re.sub(comment, "", text, flags=re.MULTILINE)))
@@ -89,10 +89,10 @@ def unnamed(file):
 
 
 def refuse_truth(file, tree, text):
-    """InputError where an implementation imports its kernel's reference, or names the file it is in; also where it does
-    so with what times it.
+    """Raise InputError if an implementation imports or names the file of its reference, or modules that time it.
 
-    `tree` is all of a .py, of a .pyx what is plain Python before its first import, `text` all of either.
+    tree  syntax tree of a .py, or of the plain Python before the first import of a .pyx
+    text  text of the file
     """
     looks = COMPILED.search(text) if file.suffix == ".pyx" else None
     if looks:
@@ -117,18 +117,18 @@ def refuse_truth(file, tree, text):
 def _refused(file, line):
     return InputError(
         f"{file}:{line}",
-        "it looks for what its results are compared with or timed by",
+        "it looks for the reference of its results, or for modules that time it",
         "Compute the result; copy what both need into the file",
     )
 
 
 def note(tree, text, backend):
-    """What a reader of the results should know of an implementation of `backend`, or None."""
+    """Return a note for readers of the results if an implementation of `backend` falls back on NumPy, else None."""
     if backend in ("numpy", "python") or "except" not in text:
         return None
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
             for handler in (node for node in ast.walk(function) if isinstance(node, ast.ExceptHandler)):
                 if any(isinstance(node, ast.Name) and node.id in NUMPY for node in ast.walk(handler)):
-                    return f"Where it fails, it uses NumPy instead (line {handler.lineno}): its times may be NumPy's."
+                    return f"If it fails, it uses NumPy instead (line {handler.lineno}): its times may be NumPy's."
     return None

@@ -1,11 +1,11 @@
-"""Skeletons: a kernel folder that is right as it stands, and implementations laid out for their backend to fill in.
+"""Skeletons: a new kernel folder, which can be measured as it is, and implementations to fill in.
 
-A skeleton of an implementation raises NotImplementedError, so that `check` and a sweep call it `unsupported`, with the
-reason, until it is written. So do the lectures' exercises, exercises/<exercise>/<kernel>/<solution>_exercise.py, each a
-skeleton whose solution is the kernel's implementation of that name.
+A skeleton of an implementation raises NotImplementedError. Until it is written, `check` and a run call it `unsupported`
+with the reason. The lectures' exercises, exercises/<exercise>/<kernel>/<solution>_exercise.py, are such skeletons. The
+solution is the kernel's implementation of that name.
 
-templates/ holds the texts: of an implementation that of the backend and its style's last word, such as cython_openmp,
-where there is one, else the backend's, else `implementation`, which the others extend.
+templates/ has the texts. The first of these that is there makes an implementation: that of the backend and the last
+word of the style, such as cython_openmp; that of the backend; `implementation`, which the others extend.
 """
 
 import shutil
@@ -14,36 +14,36 @@ import numpy as np
 from jinja2 import Environment, PackageLoader
 
 from accelbench import project
-from accelbench.errors import InputError
 from accelbench.kernels.implementation import check_backend
 from accelbench.kernels.reading import read_text
+from accelbench.kernels.specification import require
 from accelbench.store import files
 
-# The native sources of a skeleton, by its backend.
+# {backend: endings of a skeleton's native sources}
 NATIVE = {"ctypes": (".c", ".h"), "cffi": (".c", ".h"), "pyopencl": (".cl",)}
 
 
 def write_kernel(folder):
-    """Write a kernel folder with a specification and its baseline; returns the files written.
+    """Write a kernel folder with a specification and its baseline. Return the files written.
 
-    The computation, y = 2 x, is small but real: the folder passes `check` and can be measured as it is.
+    It computes y = 2 x, passes `check` and can be measured as it is.
     """
-    if folder.exists():
-        raise InputError(folder, "is there already", "Choose another name, or add to it: new KERNEL IMPLEMENTATION")
+    remedy = "Choose another name, or add to it: new KERNEL IMPLEMENTATION"
+    require(not folder.exists(), folder, "is there already", remedy=remedy)
     title = folder.name.replace("_", " ").capitalize()
     templates = {"kernel.py": "kernel", "numpy_multiply.py": "baseline"}
     return [_fill(folder / name, template, title=title) for name, template in templates.items()]
 
 
 def write_implementation(folder, name):
-    """Write the skeleton of the implementation `name` into a KernelFolder; returns the files written.
+    """Write the skeleton of the implementation `name` into a KernelFolder. Return the files written.
 
-    `run` gets the kernel's inputs and outputs as arguments. Native sources that are there already are left alone.
+    `run` gets the kernel's inputs and outputs as arguments. Native sources that exist stay as they are.
     """
     backend = check_backend(name, repr(name))
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"
-    if name in folder.implementations or path.exists():
-        raise InputError(path, "is there already", "Edit it, or choose another name")
+    is_new = name not in folder.implementations and not path.exists()
+    require(is_new, path, "is there already", remedy="Edit it, or choose another name")
     arguments, style = _arguments(folder), name.rpartition("_")[2]
     facts = {"kernel": folder.name, "title": folder.spec.title, "dtypes": folder.spec.dtypes, "backend": backend}
     facts |= {"name": name, "arguments": ", ".join(arguments), "last": arguments[-1], "style": style}
@@ -53,22 +53,21 @@ def write_implementation(folder, name):
 
 
 def exercises():
-    """{name: its folder, called as the kernel it is about} of every exercise, sorted by name."""
+    """Return {name: folder} of every exercise, sorted by name. The folder has the name of the kernel."""
     return {path.parent.name: path for path in sorted(project.EXERCISES.glob("*/*/"))}
 
 
 def write_exercise(name, kernels):
-    """Copy an exercise's skeletons into the folder of its kernel in `kernels`; returns the files written.
+    """Copy an exercise's skeletons into the folder of its kernel in `kernels`. Return the files written.
 
-    A kernel that is not there yet is copied first, from the workflow's own, so that solution and reference lie beside.
+    A kernel that is missing there is copied first, with its reference and the solution.
     """
     known = exercises()
-    if name not in known:
-        raise InputError(repr(name), "no such exercise", f"Exercises: {', '.join(known)}")
+    require(name in known, repr(name), "no such exercise", remedy=f"Exercises: {', '.join(known)}")
     target, skeletons = kernels / known[name].name, sorted(known[name].iterdir())
     for file in skeletons:
-        if (target / file.name).exists():
-            raise InputError(target / file.name, "is there already", "Go on with it, or move it away to start afresh")
+        own = target / file.name
+        require(not own.exists(), own, "is there already", remedy="Go on with it, or move it away to start afresh")
     if not target.exists():
         files.make_folder(kernels)
         ignored = shutil.ignore_patterns("__pycache__", "*_exercise.*")
@@ -77,7 +76,7 @@ def write_exercise(name, kernels):
 
 
 def _arguments(folder):
-    """Names of what `run` takes: the kernel's inputs, then its outputs that are arrays."""
+    """Return the names of the arguments of `run`: the kernel's inputs, then its outputs that are arrays."""
     spec = folder.spec
     size, dtype = max(2, spec.smallest), spec.dtypes[0]
     names = list(folder.inputs(size, dtype, rng=np.random.default_rng(0), options=spec.options))
@@ -86,7 +85,7 @@ def _arguments(folder):
 
 
 def _fill(path, *templates, **facts):
-    """Write `path` from the first of these templates that there is; returns it."""
+    """Write `path` from the first of these templates that exists. Return the path."""
     loader = PackageLoader("accelbench.kernels")
     jinja = Environment(loader=loader, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     return _write(path, jinja.select_template([f"{name}.jinja" for name in templates]).render(facts))

@@ -23,7 +23,7 @@ WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
 
-def require(is_right, where, problem, remedy):
+def require(is_right, where, problem, *, remedy):
     """Raise InputError unless `is_right`."""
     if not is_right:
         raise InputError(where, problem, remedy)
@@ -80,7 +80,7 @@ DECLARED = {
 def check_values(file, spec):
     """Check the values in KERNEL."""
     for key, (is_right, remedy) in DECLARED.items():
-        require(is_right(getattr(spec, key), spec), file, f"{key} = {getattr(spec, key)!r}", remedy)
+        require(is_right(getattr(spec, key), spec), file, f"{key} = {getattr(spec, key)!r}", remedy=remedy)
 
 
 def check_declaration(file, spec, functions, *, implementations):
@@ -90,15 +90,17 @@ def check_declaration(file, spec, functions, *, implementations):
             _several(sizes) and _are_sizes(sizes, spec.smallest),
             file,
             f"sizes[{preset!r}] = {sizes!r}",
-            f"Write a tuple of whole numbers >= {spec.smallest}, at least one",
+            remedy=f"Write a tuple of whole numbers >= {spec.smallest}, at least one",
         )
     for dtype in spec.dtypes:
         check_dtype(file, "dtypes", dtype)
     here = f"Implementations here: {', '.join(implementations) or 'none'}"
     for name in (spec.baseline, *spec.baselines):
-        require(name in implementations, file, f"the baseline {name!r} is not in this folder", here)
+        require(name in implementations, file, f"the baseline {name!r} is not in this folder", remedy=here)
         problem = implementations[name].problem
-        require(not problem, file, f"the baseline {name} cannot be used: {problem}", "A kernel needs its baseline")
+        require(
+            not problem, file, f"the baseline {name} cannot be used: {problem}", remedy="A kernel needs its baseline"
+        )
     for name, value in spec.options.items():
         is_number = type(value) in (int, float) and math.isfinite(value)
         is_name = isinstance(name, str) and NAME.match(name) and not keyword.iskeyword(name)
@@ -106,15 +108,17 @@ def check_declaration(file, spec, functions, *, implementations):
             is_number and is_name,
             file,
             f"options[{name!r}] = {value!r}",
-            "Options are plain numbers, named with a-z, 0-9 and _",
+            remedy="Options are plain numbers, named with a-z, 0-9 and _",
         )
-        _check_meaning(file, "an option", name, (*ARGUMENTS, "block_size", "threads"))
+        _check_meaning(file, "an option", name, taken=(*ARGUMENTS, "block_size", "threads"))
     for name, function in functions.items():
         _check_parameters(file, name, function, known={*ARGUMENTS, *spec.options})
 
 
-def _check_meaning(file, what, name, taken):
-    require(name not in taken, file, f"{what} is called {name!r}, which means something else already", "Rename it")
+def _check_meaning(file, what, name, *, taken):
+    require(
+        name not in taken, file, f"{what} is called {name!r}, which means something else already", remedy="Rename it"
+    )
 
 
 def _several(values):
@@ -130,30 +134,32 @@ def _check_parameters(file, name, function, *, known):
     for parameter in parameters:
         is_named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
         is_known = name not in WITHOUT_INPUTS or parameter.name in known
-        require(is_named and is_known, file, f"{name} asks for {parameter.name!r}", remedy)
+        require(is_named and is_known, file, f"{name} asks for {parameter.name!r}", remedy=remedy)
 
 
 def check_dtype(file, what, dtype):
     """Check that `dtype` is one of the names in DTYPES: "float64", neither "double" nor numpy.float64."""
     is_known = isinstance(dtype, str) and dtype in DTYPES
-    require(is_known, file, f"{what}: {dtype!r} is no numeric dtype's name", f"Write one of {', '.join(DTYPES)}")
+    require(is_known, file, f"{what}: {dtype!r} is no numeric dtype's name", remedy=f"Write one of {', '.join(DTYPES)}")
 
 
 def check_inputs(file, inputs):
     """Return the inputs, {name: array or NumPy scalar}, as they are."""
-    if not isinstance(inputs, dict):
-        raise InputError(file, f"inputs returned {_named(inputs)}, not a dictionary", EXPLAINED)
+    require(isinstance(inputs, dict), file, f"inputs returned {_named(inputs)}, not a dictionary", remedy=EXPLAINED)
     for name, value in inputs.items():
         _check_name(file, "inputs", name)
-        _check_meaning(file, "an input", name, ARGUMENTS)
-        if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in NUMERIC:
-            remedy = "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)"
-            raise InputError(file, f"inputs returned {_named(value)} as {name!r}", remedy)
+        _check_meaning(file, "an input", name, taken=ARGUMENTS)
+        require(
+            isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in NUMERIC,
+            file,
+            f"inputs returned {_named(value)} as {name!r}",
+            remedy="Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)",
+        )
         require(
             value.flags.c_contiguous,
             file,
             f"inputs returned {name!r} with the strides {value.strides}, which is not C-contiguous",
-            "Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one",
+            remedy="Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one",
         )
     return inputs
 
@@ -165,50 +171,50 @@ def check_alike(file, inputs, exact):
         kinds[0] == kinds[1],
         file,
         "exact_inputs returned other names, shapes or dtypes than inputs",
-        "Return the same arrays in the same order with other numbers in them",
+        remedy="Return the same arrays in the same order with other numbers in them",
     )
 
 
 def check_outputs(file, outputs):
     """Return the outputs as a tuple of Output, each with a shape of plain ints and a numeric dtype."""
-    if not _several(outputs) or not all(isinstance(output, Output) for output in outputs):
-        raise InputError(file, f"outputs returned {_named(outputs)}", 'Return (Output("y", (size,), dtype),)')
+    are_outputs = _several(outputs) and all(isinstance(output, Output) for output in outputs)
+    require(are_outputs, file, f"outputs returned {_named(outputs)}", remedy='Return (Output("y", (size,), dtype),)')
     for output in outputs:
         _check_name(file, "outputs", output.name)
         require(
             isinstance(output.shape, tuple) and all(map(_is_whole, output.shape)),
             file,
             f"the output {output.name!r} has the shape {output.shape!r}",
-            "Write a tuple of whole numbers >= 0: (size,), or () for a number",
+            remedy="Write a tuple of whole numbers >= 0: (size,), or () for a number",
         )
         check_dtype(file, f"the output {output.name!r}", output.dtype)
     names = {output.name for output in outputs}
-    require(len(names) == len(outputs), file, "two outputs have the same name", "Rename one")
+    require(len(names) == len(outputs), file, "two outputs have the same name", remedy="Rename one")
     return tuple(outputs)
 
 
 def check_expected(file, outputs, expected):
     """Return the result of the reference as a tuple in output order, of the outputs' shapes."""
-    expected = _for_each(file, "reference", outputs, expected, what="results")
+    expected = _for_each(file, "reference", outputs, returned=expected, what="results")
     for output, value in zip(outputs, expected, strict=True):
         shape = _numbers(file, "reference", output, value=value).shape
         require(
             shape == output.shape,
             file,
             f"reference returned the shape {shape} for {output.name!r}, whose shape is {output.shape}",
-            "Correct the one or the other",
+            remedy="Correct the one or the other",
         )
     return expected
 
 
-def _for_each(file, function, outputs, returned, *, what):
+def _for_each(file, function, outputs, *, returned, what):
     """Return what a function returned as a tuple with an element for each output."""
     returned = returned if isinstance(returned, tuple) else (returned,)
     require(
         len(returned) == len(outputs),
         file,
         f"{function} returned {len(returned)} {what} for {len(outputs)} outputs",
-        EXPLAINED,
+        remedy=EXPLAINED,
     )
     return returned
 
@@ -218,7 +224,7 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
 
     A tolerance may be infinite if kernel.py has error_metrics.
     """
-    tolerance = _for_each(file, "tolerance", outputs, tolerance, what="bounds")
+    tolerance = _for_each(file, "tolerance", outputs, returned=tolerance, what="bounds")
     for output, value, bound in zip(outputs, expected, tolerance, strict=True):
         array = _numbers(file, "tolerance", output, value=bound)
         try:
@@ -229,7 +235,7 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
             is_fitting,
             file,
             f"tolerance returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}",
-            "Return one number, or one for each element",
+            remedy="Return one number, or one for each element",
         )
         is_real, is_finite = array.dtype.kind != "c", has_metrics or not np.isinf(array).any()
         values = array.flat[0] if array.size == 1 else "values"
@@ -237,7 +243,7 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
             is_real and is_finite and (array >= 0).all(),
             file,
             f"tolerance returned {values} for {output.name!r}, not finite numbers >= 0",
-            "A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics",
+            remedy="A tolerance is an absolute error: 0 or more, numpy.inf only beside error_metrics",
         )
     return tolerance
 
@@ -254,7 +260,7 @@ def check_error_metrics(file, metrics):
             isinstance(what, str) and 0 <= tolerance < math.inf,
             file,
             f"error_metrics returned {_named(metrics if what is None else {what: pair})}",
-            'Return {"what": (error, finite tolerance >= 0)}',
+            remedy='Return {"what": (error, finite tolerance >= 0)}',
         )
         errors[what] = error, tolerance
     return errors
@@ -266,7 +272,7 @@ def check_moved(file, moved):
         _several(moved) and len(moved) == 2,
         file,
         f"bytes_moved returned {_named(moved)}",
-        "Return two numbers: bytes read, bytes written",
+        remedy="Return two numbers: bytes read, bytes written",
     )
     return tuple(check_amount(file, "bytes_moved", value) for value in moved)
 
@@ -277,7 +283,7 @@ def check_amount(file, function, value):
         number = math.nan if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    require(0 <= number < math.inf, file, f"{function} returned {_named(value)}", "Return finite numbers >= 0")
+    require(0 <= number < math.inf, file, f"{function} returned {_named(value)}", remedy="Return finite numbers >= 0")
     return number
 
 
@@ -289,7 +295,7 @@ def check_together(file, inputs, outputs, *, options):
         source = inputs.get(output.name)
         if not output.inout:
             both = f"{output.name!r} is an input and an output"
-            require(source is None, file, both, "Rename one, or say inout=True")
+            require(source is None, file, both, remedy="Rename one, or say inout=True")
         elif source is None or (source.shape, source.dtype) != (output.shape, output.dtype):
             unlike = f"the output {output.name!r} is inout, but no input of this name has its shape and dtype"
             raise InputError(file, unlike, "Add that input, or leave inout out")
@@ -297,7 +303,7 @@ def check_together(file, inputs, outputs, *, options):
 
 def _check_name(file, function, name):
     is_name = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
-    require(is_name, file, f"{function} names {name!r}", "Write names that Python functions can take")
+    require(is_name, file, f"{function} names {name!r}", remedy="Write names that Python functions can take")
 
 
 def _numbers(file, function, output, *, value):
@@ -309,7 +315,7 @@ def _numbers(file, function, output, *, value):
         array.dtype.kind in NUMERIC,
         file,
         f"{function} returned {_named(value)} for {output.name!r}",
-        "Return numbers",
+        remedy="Return numbers",
     )
     return array
 
