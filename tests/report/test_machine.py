@@ -66,6 +66,20 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
     assert told not in page_of(tmp_path / "ran", numpy, failed, ran)
 
 
+def test_headline_and_figures_show_times_of_the_same_place_of_the_data(tmp_path):
+    """On a machine without a GPU both are of calls with host arrays, if an implementation converts these."""
+    numpy = record("numpy_thing", compute=0.476)
+    converting = record("numba_thing", compute=0.09, call=0.09, end_to_end=0.119)
+    text = page_of(tmp_path, numpy, converting, baselines=["numpy_thing"])
+    page = Page(text)
+    assert "numba_thing: 119\N{NO-BREAK SPACE}ms a call, 4.00× as fast as NumPy" in text
+    overview = page.table("Numbers of: Peak: the best of each backend over NumPy at the largest size, float64")
+    times = page.table("Numbers of: Time at size 10³, float64")
+    assert next(row for row in overview if row[0] == "numba")[1].startswith("4.00×")
+    assert next(row for row in times if row[0] == "numba_thing")[1].startswith("119")
+    assert [row["end to end"] for row in page.cases("thing") if row["implementation"] == "numba_thing"] == [0.119]
+
+
 @pytest.mark.slow
 @pytest.mark.processes
 @pytest.mark.parametrize("machine", RENDERED)

@@ -81,16 +81,20 @@ class Analysis:
     @remembered
     def fastest(self, kind: Kind, *, base: bool = False) -> dict[tuple, Best]:
         """{problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
-        bests = self.implementations(kind, base=base).items()
-        found = ((problem, choices.fastest(own, self.problems[problem], base)) for problem, own in bests)
+        found = (
+            (problem, choices.fastest(own, self.problems[problem], base))
+            for problem, own in self.implementations(kind, base=base).items()
+        )
         return {problem: best for problem, best in found if best}
 
     @cached_property
     def startup(self) -> dict[tuple, startup.Startup]:
         """{startup.key_of(a case): what starting up costs it}."""
         started = (case for case in self.cases if case.ok and case.record.startup)
-        groups = choices.group_by(started, startup.key_of)
-        return {key: startup.of(cases, self.results.kernels) for key, cases in groups.items()}
+        return {
+            key: startup.of(cases, self.results.kernels)
+            for key, cases in choices.group_by(started, startup.key_of).items()
+        }
 
     @cached_property
     def peaks(self) -> list[Peak]:
@@ -100,21 +104,17 @@ class Analysis:
     @cached_property
     def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
         """(the best, the common default block or None, how many times as long that takes) of several block sizes."""
-        planned = choices.group_by(
-            filter(choices.sweeps_blocks, choices.accelerating(self.cases)), choices.by_all_but_block
-        )
-        found = []
-        for best in self.bests("compute", choices.by_all_but_block):
-            group = planned.get(choices.by_all_but_block(best.case), ())
-            if choices.sweeps_blocks(best.case) and len(group) > 1:
-                default = next(filter(has_default_block, group), None)
-                found.append((best, default, _loss(best, default)))
-        return found
+        sweeps = filter(choices.sweeps_blocks, choices.accelerating(self.cases))
+        planned = choices.group_by(sweeps, choices.by_all_but_block)
+        bests = [b for b in self.bests("compute", choices.by_all_but_block) if choices.sweeps_blocks(b.case)]
+        groups = {best: planned[choices.by_all_but_block(best.case)] for best in bests}
+        defaults = {best: next(filter(has_default_block, own), None) for best, own in groups.items() if len(own) > 1}
+        return [(best, default, _loss(best, default)) for best, default in defaults.items()]
 
-    @cached_property
-    def scaling(self) -> list[tuple[Best, Best, Comparison]]:
+    @remembered
+    def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
         """(with its threads, with the fewest, how many times as fast) of each that was measured with several counts."""
-        threaded = [b for b in self.bests("compute", choices.by_threads) if b.case.record.threads is not None]
+        threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
         return [(best, own[0], _gain(best, own[0])) for own in counts if len(own) > 1 for best in own]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from accelbench.analysis.cases import baseline_name
 from accelbench.analysis.choices import by_implementation, group_by
-from accelbench.decide.answer import ON_A_GPU, RESIDENT
+from accelbench.decide.answer import KINDS, ON_A_GPU, ON_CORES, PAGEABLE, RESIDENT
 from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
@@ -16,18 +16,24 @@ MOST_LINES = 12  # of a figure that are named: baselines and the fastest of each
 BESIDE = " · "  # between an implementation and its device or threads
 
 
-def resident_words(analysis):
-    """Return (what a title says, what a summary says) of where the data are of a time of the kernel alone: nothing
-    where there is no accelerator."""
-    return (", data resident", f", data {ON_A_GPU[RESIDENT]}") if analysis.gpus else ("", "")
+def time_shown(analysis):
+    """Return (kind of time in figures, where the data are in words of a title, and in words of a summary).
+
+    With a GPU, figures show the kernel alone on resident data. Without one, they show the times of the page's first
+    place of the data, as the page's answers do.
+    """
+    if analysis.gpus:
+        return "compute", ", data resident", f", data {ON_A_GPU[RESIDENT]}"
+    return KINDS[PAGEABLE], "", f", data {ON_CORES[PAGEABLE]}"
 
 
 class Series:
     """Cases of one family, and what its figures share.
 
-    bests      the best of each implementation and device
-    baselines  what speedups are over, at one size or another
-    resident   where the data of these times are, in a title and in a summary
+    kind       kind of time
+    bests      best of each implementation and device
+    baselines  baselines of all sizes
+    resident   where the data are, in words of a title and of a summary
 
     `several_options` says whether the kernel has families that differ in their options, `base` whether its figures show
     the base ranking.
@@ -39,11 +45,11 @@ class Series:
         backends = {name: about.backend for name, about in sorted(self.metadata.implementations.items())}
         self.looks = style.looks(backends)
         self.cases = list(filter(family.holds, analysis.by_kernel[family.kernel]))
-        bests = analysis.bests("compute", by_implementation, base=base)
+        self.kind, *self.resident = time_shown(analysis)
+        bests = analysis.bests(self.kind, by_implementation, base=base)
         self.bests = [best for best in bests if family.holds(best.case)]
         self.baselines = {baseline_name(best.case) for best in self.bests} - {None}
-        self.scaling = [own for own in analysis.scaling if family.holds(own[0].case) and not base]
-        self.resident = resident_words(analysis)
+        self.scaling = [own for own in analysis.scaling(self.kind) if family.holds(own[0].case) and not base]
         self.label = device_labels(analysis, family.kernel)
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
 

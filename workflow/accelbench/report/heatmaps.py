@@ -7,7 +7,7 @@ from accelbench.decide.answer import KNOWN
 from accelbench.figures import cells as maps
 from accelbench.figures import style
 from accelbench.pages.pictures import Plot
-from accelbench.report.curves import resident_words
+from accelbench.report.curves import time_shown
 
 WORDS = {
     "unavailable": "n/a",
@@ -47,19 +47,21 @@ def _plot(analysis, families, base):
     for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
         for (label, backend), cell in backend_cells(analysis, family, size, base=base).items():
             cells[label][column], backends[label] = cell, backend
-    labels = sorted(cells, key=lambda label: (style.backend_order(backends[label]), label))
+    # In the order of the colours; backends without one come last
+    labels = sorted(cells, key=lambda label: ([*style.LIGHT, backends[label]].index(backends[label]), label))
     rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
-    others = any(family.dtype != main_dtype for family in families)
-    note = f" (the column says where it is not {main_dtype})" if others else ""
-    resident, where = resident_words(analysis)
-    words = "One row per backend and device with its fastest implementation, one column per kernel, "
-    words += f"in {main_dtype}{note}{where}."
-    if any(cell and cell.implausible for row in rows.values() for cell in row):
-        words += " Framed is what is implausible: faster than this machine can be."
-    if any(cell and cell.unlike for row in rows.values() for cell in row):
-        words += " Hatched is what is by another algorithm than the kernel's main one."
+    note = f" (the column says where it is not {main_dtype})" if len({f.dtype for f in families}) > 1 else ""
+    _, resident, where = time_shown(analysis)
+    own = [cell for row in rows.values() for cell in row if cell]
+    sentences = {
+        "One row per backend and device with its fastest implementation, one column per kernel, "
+        f"in {main_dtype}{note}{where}.": True,
+        "Framed is what is implausible: faster than this machine can be.": any(cell.implausible for cell in own),
+        "Hatched is what is by another algorithm than the kernel's main one.": any(cell.unlike for cell in own),
+    }
+    words = " ".join(sentence for sentence, holds in sentences.items() if holds)
     smaller = dict.fromkeys(f.kernel for f, (_, smaller) in zip(families, sizes, strict=True) if smaller)
-    told = SIZES.format(", ".join(smaller)) if smaller else ""
+    larger = SIZES.format(", ".join(smaller)) if smaller else ""
     name, which, what = (
         ("overview-base", "Base: backends", "All by one algorithm, strict, native, with one thread of the cores.")
         if base
@@ -72,7 +74,7 @@ def _plot(analysis, families, base):
     title = f"{which} over NumPy at the largest size{resident}, {main_dtype}"
     colors = {label: style.color(backends[label]) for label in labels}
     chart = maps.SpeedupMap(rows, colors, list(_columns(families, main_dtype, sizes)))
-    return Plot(f"{name}-{main_dtype}", chart, title, words, note=f"{what}{told}")
+    return Plot(f"{name}-{main_dtype}", chart, title, words, note=f"{what}{larger}")
 
 
 def _columns(families, main_dtype, sizes):
@@ -110,12 +112,13 @@ def backend_cells(analysis, family, size, *, base=False):
         return record.backend if here else f"{record.backend} · {analysis.short_devices[record.device]}", record.backend
 
     found, problem, algorithms = {}, (*family.problems, size), analysis.kernels[family.kernel].algorithms
+    kind, *_ = time_shown(analysis)
     numpy = min(
-        (b for b in analysis.implementations("compute", base=True).get(problem, ()) if b.case.is_baseline),
+        (b for b in analysis.implementations(kind, base=True).get(problem, ()) if b.case.is_baseline),
         key=lambda best: best.seconds,
         default=None,
     )
-    for best in analysis.bests("compute", by_backend, base=base):
+    for best in analysis.bests(kind, by_backend, base=base):
         if best.case.problem != problem:
             continue
         compared = numpy and compare(best, numpy) if base else best.speedup
@@ -124,8 +127,11 @@ def backend_cells(analysis, family, size, *, base=False):
             unlike = best.case.record.algorithm not in (None, next(iter(algorithms), None))
             cell = maps.Cell(compared.ratio, "", sure, best.case.implausible, note=name, unlike=unlike)
             found[key(best.case.record)] = cell
-    planned = filter(family.holds, analysis.by_kernel[family.kernel])
-    others = (case.record for case in planned if case.record.outcome != "unavailable")
+    others = (
+        case.record
+        for case in filter(family.holds, analysis.by_kernel[family.kernel])
+        if case.record.outcome != "unavailable"
+    )
     for record in sorted(others, key=lambda record: (record.size != size, record.outcome != "ok")):
         word = WORDS.get(record.outcome, HOLLOW if base else NO_BASELINE) if record.size == size else OTHER_SIZE
         found.setdefault(key(record), maps.Cell(None, word, note=record.implementation))

@@ -10,7 +10,7 @@ from accelbench.figures.chart import Table
 from accelbench.figures.lines import LineChart
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.pages.pictures import Plot
-from accelbench.report.curves import Series, device_labels, resident_words
+from accelbench.report.curves import Series, device_labels, time_shown
 
 PARTS = {"import": "o", "context": "s", "build": "^", "first call": "D"}  # with the marker of each
 MOST_ROWS = 14  # that are drawn; all stand in the table
@@ -91,8 +91,12 @@ def startup_plot(analysis, kernel):
         chart = strips.Strip(
             rows[:MOST_ROWS], "start-up, once per process, part after part", "s", table, signs, scale="linear"
         )
-        summary = f"{metadata.title}. The least is {rows[0][0]}, the most {rows[-1][0]}."
-        yield Plot(f"{kernel}-startup", chart, "Start-up, once per process", summary)
+        yield Plot(
+            f"{kernel}-startup",
+            chart,
+            "Start-up, once per process",
+            f"{metadata.title}. The least is {rows[0][0]}, the most {rows[-1][0]}.",
+        )
 
 
 def block_plots(series):
@@ -123,10 +127,10 @@ def _one_each(bests):
 def _slowdowns(series, best):
     """Return {block size: how many times as long as with the best one it takes}."""
 
-    timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
+    timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds(series.kind))
     own = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
     own.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
-    return {cases.format_block_size(case): case.seconds("compute") / best.case.seconds("compute") for case in own}
+    return {cases.format_block_size(case): case.seconds(series.kind) / best.case.seconds(series.kind) for case in own}
 
 
 def _strip(series, swept, heading):
@@ -165,7 +169,9 @@ def _strip(series, swept, heading):
 def transfer_plots(series):
     """Yield ("transfers", Plot): the times of all GPUs' implementations at the largest size, by where the data are."""
     analysis, on_gpus = series.analysis, [b for b in series.bests if b.case.record.device in series.analysis.gpus]
-    size = max((best.case.record.size for best in on_gpus), default=None)
+    if not on_gpus:
+        return
+    size = max(best.case.record.size for best in on_gpus)
     problem = *series.family.problems, size
     every = {
         place: {
@@ -178,8 +184,6 @@ def transfer_plots(series):
         (b for key, b in every[RESIDENT].items() if b.case.record.device in analysis.gpus),
         key=lambda best: best.seconds,
     )
-    if not shown:
-        return
     timed = {b: {place: own.get(choices.by_implementation(b.case)) for place, own in every.items()} for b in shown}
     times = {b: {place: each.seconds for place, each in own.items() if each} for b, own in timed.items()}
     labels = {best: series.label(best.case) for best in shown}
@@ -227,7 +231,7 @@ def _peak_plot(analysis, device, dtype, *, rows):
         first.append(f"{kernel} {label(bests[0].case)}")
     table = Table(["kernel", "implementation", "time", "of peak"], numbers)
     chart = strips.Strip(shown, "share of the machine's peak", "%", table, scale="linear")
-    heading, (resident, where) = f"{'the cores' if device == 'cpu' else device}, {dtype}", resident_words(analysis)
+    heading, (_, resident, where) = f"{'the cores' if device == 'cpu' else device}, {dtype}", time_shown(analysis)
     words = f"Every implementation at its best settings and the largest size, by the peaks of {heading}{where}. "
     name = f"peak-{style.slug(analysis.short_devices.get(device, device))}-{dtype}"
     return Plot(name, chart, f"Share of the peak, {heading}{resident}", f"{words}Nearest: {', '.join(first)}.")

@@ -17,7 +17,7 @@ COLUMNS = CASE | columns(
 
 
 def rows(analysis):
-    for best, fewest, gain in analysis.scaling:
+    for best, fewest, gain in analysis.scaling("compute"):
         threads = fewest.case.record.threads
         yield {
             **describe(best.case, COLUMNS),
