@@ -1,13 +1,12 @@
 """Cases side by side with their baselines, and what the columns that tables share say of them."""
 
 import math
-from dataclasses import replace
 from functools import cached_property
 from statistics import fmean
 from typing import NamedTuple
 
 from accelbench.analysis import effects
-from accelbench.analysis.choosing import Best, choose
+from accelbench.analysis.choosing import Best
 from accelbench.analysis.memory import remembered
 from accelbench.analysis.peaks import Floor
 from accelbench.analysis.priors import DEVICE, DEVICE_10_US, DEVICE_25_US, HOST, MIXED
@@ -72,8 +71,13 @@ class Case:
     def order(self):
         """Its place among all cases: by problem, implementation, device, threads, parameters."""
         r = self.record
-        parameters = tuple((name, _ordered(value)) for name, value in sorted(r.parameters.items()))
-        return *self.problem, r.implementation, r.device or "", r.threads or 0, parameters
+        return (
+            *self.problem,
+            r.implementation,
+            r.device or "",
+            r.threads or 0,
+            tuple((name, _ordered(value)) for name, value in sorted(r.parameters.items())),
+        )
 
     @property
     def moved_bytes(self):
@@ -90,11 +94,6 @@ class Case:
     def gflop_s(self):
         seconds = self.seconds("compute")
         return self.record.flops / seconds / 1e9 if self.record.flops and seconds else None
-
-    @property
-    def has_rival_baseline(self):
-        """Whether there is a baseline to overtake: one with a time, that is another implementation."""
-        return self.baseline is not None and not self.is_baseline
 
     def timing(self, kind):
         """Its Timing of this kind, or None."""
@@ -203,6 +202,8 @@ class Case:
             each = {name: once[name] + (kind.calls - 1) * seconds for name, seconds in later.items() if name in once}
             return {name: math.log(seconds / kind.calls) for name, seconds in each.items()}
         name = self.timed_as(kind)
+        if not self.timing(name):
+            return {}
         if (self.on_accelerator, name) not in self._levels:
             alike = (
                 c
@@ -251,12 +252,9 @@ class Case:
     @remembered
     def alone(self, kind) -> Best:
         """The Best of this case by itself. It must have this kind of time."""
-        return replace(
-            choose(  # type: ignore[arg-type]
-                {self: self.samples(kind)}, lambda *_: ITSELF, kind=kind, times={self: self.levels(kind)}
-            ),
-            beside=self.seconds(kind),
-        )
+        samples = self.samples(kind)
+        tie = (self,) if len(samples) > 1 else ()
+        return Best(self, kind, samples, dict.fromkeys(samples, self), tie=tie, beside=self.seconds(kind))
 
     def around(self, compared, slow, fast) -> Comparison:
         """A Comparison of this case with another around the quotient of two times."""
@@ -313,8 +311,7 @@ def format_block_size(case):
 
 def format_parameters(record):
     """Parameters other than the block size: "unroll=4"."""
-    parameters = sorted(record.settings.items())
-    return " ".join(f"{name}={value}" for name, value in parameters if name != "block_size")
+    return " ".join(f"{name}={value}" for name, value in sorted(record.settings.items()) if name != "block_size")
 
 
 def parameter_id(case):

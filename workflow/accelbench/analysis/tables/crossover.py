@@ -5,6 +5,7 @@ A row is an implementation on a device with so many threads; verdicts.Overtaking
 """
 
 import math
+from operator import itemgetter
 
 from accelbench.analysis.cases import PINNED
 from accelbench.analysis.choices import TIMINGS, by_threads, group_by, measured_pinned
@@ -30,21 +31,19 @@ def rows(analysis):
         bests = [
             best
             for best in analysis.bests(kind, by_threads)
-            if best.case.has_rival_baseline and (kind != PINNED or best.case.problem in pinned)
+            if best.case.baseline and not best.case.is_baseline and (kind != PINNED or best.case.problem in pinned)
         ]
         curves = group_by(bests, lambda best: (*best.case.problem[:3], *by_threads(best.case)[1:]))
         found += [_row(curve, kind, analysis.startup) for curve in curves.values()]
-    return sorted(found, key=_order)
-
-
-def _order(row):
-    names = ("kernel", "options", "dtype", "implementation")
-    return *(row[name] for name in names), row["device"] or "", row["threads"] or 0
+    order = itemgetter("kernel", "options", "dtype", "implementation")
+    return sorted(found, key=lambda row: (*order(row), row["device"] or "", row["threads"] or 0))
 
 
 def _row(curve, kind, startup):
     result = overtaking({best.case.record.size: best.speedup.verdict for best in curve})
     largest = max(curve, key=lambda best: best.case.record.size)
+    started = (startup.get(key_of(case)) for case in (largest.case, largest.case.baseline.case))
+    own, baseline = (each and each.total_s for each in started)
     return {
         **describe(largest.case, COLUMNS),
         "timing": kind,
@@ -54,20 +53,15 @@ def _row(curve, kind, startup):
         "faster_sizes": " ".join(map(str, result.faster_sizes)) or None,
         "compared_sizes": sum(best.speedup.verdict is not None for best in curve),
         "largest_size": largest.case.record.size,
-        "startup_s": _total(startup, largest.case),
-        "baseline_startup_s": _total(startup, largest.case.baseline.case),
-        "calls_to_repay": calls_to_repay(largest, startup),
+        "startup_s": own,
+        "baseline_startup_s": baseline,
+        "calls_to_repay": calls_to_repay(largest, own, baseline),
     }
 
 
-def _total(startup, case):
-    own = startup.get(key_of(case))
-    return own and own.total_s
-
-
-def calls_to_repay(best, startup):
-    """Calls after which start-up and calls together took less time than the baseline's; None if never, or unsure."""
-    own, baseline = (_total(startup, case) for case in (best.case, best.case.baseline.case))
+def calls_to_repay(best, own, baseline):
+    """Return after how many calls start-up and calls together took less time than the baseline's; None if never, or
+    unsure. `own` and `baseline` are the seconds of starting up."""
     if best.speedup.verdict != FASTER or own is None or baseline is None:
         return None
     return max(0, math.ceil((own - baseline) / (best.seconds * (best.speedup.ratio - 1))))
