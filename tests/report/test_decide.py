@@ -127,9 +127,9 @@ def test_a_time_is_the_same_in_every_state_with_its_place_and_calls(machine):
 
 @pytest.mark.parametrize("machine", sorted(path.parent.name for path in EXAMPLES.glob("*/index.html")))
 def test_the_first_page_is_small(machine):
-    """It has the answers of all kernels; more than four get more room."""
+    """It has the answers of all kernels; more than four get little more room."""
     more = max(0, len(list((EXAMPLES / machine / "kernels").glob("*.html"))) - 4)
-    assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000 + 32_000 * more
+    assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000 + 4_000 * more
 
 
 def test_excerpts_of_many_kernels_are_shorter():
@@ -140,7 +140,7 @@ def test_excerpts_of_many_kernels_are_shorter():
         for machine in ("cpu", "h200-today")
     }  # fmt: skip
     lines = {machine: max(text.count("\n") for text in own) for machine, own in texts.items()}
-    assert lines == {"cpu": 12, "h200-today": 6}
+    assert lines == {"cpu": 12, "h200-today": 5}
     assert sum(map(len, texts["h200-today"])) < 50_000
 
 

@@ -22,6 +22,7 @@ STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # what a group does not hand down to its parts
 HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # of which the page has its own
 RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # a path around a cell of a map
+CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # with one stroke
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 
 
@@ -61,13 +62,17 @@ def for_page(svg, name, points=()):
         svg = svg.replace(color, f"var({variable})")
     ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     top = canvas.LINE_HEIGHT * lines  # that the heading takes
-    box = f"0 {top:g} {width} {float(height) - top:g}"
-    head = f'<svg viewBox="{box}" style="--natural: {float(width):.0f}" aria-hidden="true">'
-    return _grouped(re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :]))
+    head = (
+        f'<svg viewBox="0 {top:g} {width} {float(height) - top:g}" style="--natural: {float(width):.0f}" '
+        'aria-hidden="true">'
+    )
+    svg = re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :])
+    stroke = "stroke: var(--page)"
+    return _grouped(CELLS.sub(lambda g: f'<g style="{stroke}">\n{g[0].replace(f"; {stroke}", "")}</g>\n', svg))
 
 
 def _once(svg):
-    """Markers that are drawn in several colours are defined once."""
+    """Return the SVG with one definition of each marker that has several colours."""
     names, same = {}, {}
 
     def keep(found):
@@ -79,7 +84,7 @@ def _once(svg):
 
 
 def _grouped(svg):
-    """Neighbours that look the same in a group that says how, once; each stands on a line."""
+    """Return the SVG, one element a line, with neighbours of the same style in a group that has this style."""
     lines = []
     for look, own in groupby(svg.split("\n"), lambda line: (found := STYLED.match(line)) and found[1]):
         parts = list(own)

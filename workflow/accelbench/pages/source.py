@@ -88,7 +88,9 @@ def excerpt(file, most=MOST_LINES) -> str:
 
 
 def css(theme_style, scope):
-    """Rules for the tokens' classes within a CSS selector; the page's own background shows through."""
-    formatter = HtmlFormatter(style=theme_style, nobackground=True)
-    rules = (rule.split(" /*")[0] for rule in formatter.get_token_style_defs(scope))
-    return "\n".join(rule for rule in rules if (found := TOKEN.search(rule)) and TOKENS.fullmatch(found[1]))
+    """Return the rules of the tokens' classes, nested in a CSS selector; the page's own background shows through."""
+    rules = (
+        rule.split(" /*")[0] for rule in HtmlFormatter(style=theme_style, nobackground=True).get_token_style_defs("")
+    )
+    kept = [rule for rule in rules if (found := TOKEN.search(rule)) and TOKENS.fullmatch(found[1])]
+    return "\n".join([f"{scope} {{", *kept, "}"])

@@ -153,7 +153,7 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
     }
     unavailable = Counter((c.record.backend, c.record.reason) for c in every if c.record.outcome == "unavailable")
     sizes = sorted({case.record.size for case in cases})
-    shown = decide_page.script(data | {"strings": strings.found})
+    shown = decide_page.script(data | {"strings": [*strings.places]})
     return SimpleNamespace(columns=[*values], data=shown, count=len(cases), sizes=sizes, unavailable=unavailable)
 
 

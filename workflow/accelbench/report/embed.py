@@ -20,17 +20,13 @@ class Strings:
     """Values by their place, each once: texts, and tuples of values and places."""
 
     def __init__(self):
-        self._places = {}
+        self.places = {}
 
     def place(self, value):
-        return self._places.setdefault(value or "", len(self._places))
+        return self.places.setdefault(value or "", len(self.places))
 
     def texts(self, values):
         return self.place(tuple(map(self.place, values)))
-
-    @property
-    def found(self):
-        return list(self._places)
 
 
 def data(answers: Answers, command, annotations: dict) -> dict:
@@ -60,14 +56,11 @@ def data(answers: Answers, command, annotations: dict) -> dict:
         "tones": [words.TONES[0], len(words.TONES) // 2, words.SHADE, words.STRIP],
         "families": families,
         "portfolios": {
-            place: [
-                strings.place(tuple(map(strings.place, learning(answers, place, calls, base=base))))
-                for calls, base in states
-            ]
+            place: [strings.texts(learning(answers, place, calls, base=base)) for calls, base in states]
             for place in answers.places
         },
         "sources": _sources(answers.analysis, strings, annotations),
-        "strings": strings.found,
+        "strings": [*strings.places],
     }
 
 
@@ -129,8 +122,8 @@ class _Problem:
             device = "" if on_cores(case) else self.analysis.short_devices[record.device]
             named = map(self.place, (record.implementation, record.backend, device, place))
             kind = case.on_accelerator + 2 * case.is_baseline
-            self.ways[key] = [*named, kind, lines_of(best) or None]
-            self.ways[key] += [self.place(text) for text in [words.written(record)] if text]
+            written = [self.place(text) for text in [words.written(record)] if text]
+            self.ways[key] = [*named, kind, lines_of(best) or None, *written]
         return list(self.ways).index(key)
 
     @memory.remembered
@@ -175,7 +168,7 @@ def _sources(analysis, strings, annotations):
     """Return {kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a
     time; a fourth is where Cython's page of it lies in build/<kernel>/."""
     # Fewer lines of each excerpt where many kernels share a page, which has at most 400 kB
-    found, lines = {}, min(source.MOST_LINES, 54 // max(1, len(analysis.kernels)))
+    found, lines = {}, min(source.MOST_LINES, 48 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
         own = (case.record for case in analysis.by_kernel[kernel] if case.ok)
@@ -194,10 +187,11 @@ def _sources(analysis, strings, annotations):
 
 
 def compiled(about) -> str:
-    """Its compilers, each with the options it was given; "" for what none compiled before it ran."""
-    built = {}
-    for artifact in about.build:
-        compiler = "its device's driver" if artifact.device else artifact.compiler.split(", ")[0]
-        if artifact.outcome == "ok":
-            built[" ".join([compiler, *dict.fromkeys(OPTION.findall(artifact.command or ""))])] = None
-    return "; ".join(built)
+    """Return the compilers, each with its options; "" if nothing was compiled before it ran."""
+    compilers = (
+        ["its device's driver" if artifact.device else artifact.compiler.split(", ")[0],
+         *dict.fromkeys(OPTION.findall(artifact.command or ""))]
+        for artifact in about.build
+        if artifact.outcome == "ok"
+    )  # fmt: skip
+    return "; ".join(dict.fromkeys(map(" ".join, compilers)))
