@@ -1,4 +1,4 @@
-"""What says that the machine changed while a problem was measured: its references, and what others had of the CPUs."""
+"""Signs that the machine changed while a problem was measured: reference samples and the CPU time of others."""
 
 import itertools
 import math
@@ -11,26 +11,26 @@ from accelbench.model.record import Record, problem_id, slug
 from accelbench.model.results import Results
 from accelbench.statistics import median, student_interval
 
-NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
-DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
-FASTER_LATER = 3.0  # times as long in one repetition as in each later one is marked
-DRIFT = 1.02  # times as long, or as short, is the last third of the rounds of a case that drifts
-LEAST_THIRD = 2  # rounds of a third that is compared
-HALF = 4  # samples of a repetition that are a part of their own, where it has twice as many
-HOST = "cpu"  # the device on which references say how the host's cores were
-PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem
+NOISE = 0.03  # Relative shift of a reference above which a problem is noisy
+DISTURBANCE = 0.1  # Share of the CPUs' time that others have, here or on the host, above which a problem is noisy
+FASTER_LATER = 3.0  # Ratio of one repetition's time to all later ones above which a case is marked
+DRIFT = 1.02  # Ratio of the last third of the rounds to the first, or its inverse, above which a case drifts
+LEAST_THIRD = 2  # Minimum number of rounds in a compared third
+HALF = 4  # Minimum number of samples in half a repetition that is compared by itself
+HOST = "cpu"  # Device of the references that show the state of the host's cores
+PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # Number of permutations, and probability of a false alarm for a problem
 
 
 def is_faster_later(case):
-    """Whether one repetition of a case took FASTER_LATER times as long as each later one, as if results were kept in
-    between; None without a later one."""
+    """Return whether one repetition took FASTER_LATER times as long as each later one, as if results had been kept;
+    None without a later one."""
     times = [median(list(samples.values())) for samples in case.samples("compute").values()]
     return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
 
 
 def drifts(case):
-    """Whether the last third of a case's rounds took longer or shorter than the first, beyond what repetitions differ
-    by; None for fewer than two repetitions of enough rounds."""
+    """Return whether the last third of a case's rounds is slower or faster than the first by more than repetitions
+    differ; None for fewer than two repetitions with enough rounds."""
     taken = [list(rounds.values()) for rounds in case.samples("compute").values() if len(rounds) >= 3 * LEAST_THIRD]
     thirds = [(samples[: len(samples) // 3], samples[-(len(samples) // 3) :]) for samples in taken]
     if len(thirds) < 2:
@@ -40,15 +40,16 @@ def drifts(case):
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):
-    """By how much a reference was slower or faster for a while, relative: the medians of a stretch and of the rest,
-    the largest of all stretches that stand out more than by chance. (The one that stands out most may be long and
-    hardly slower, and hide a short one that took twice as long.)
+    """Return the largest relative change of a reference for a while; 0.0 if none is significant, None if there are too
+    few samples to show one.
 
-    repetitions   its samples in each, in seconds, in the order in which they were taken
+    repetitions   samples of each repetition in seconds, in the order in which they were taken
+    false_alarms  probability of a significant change by chance
 
-    A stretch is one or several repetitions in a row, or halves of such that have enough samples. 0.0 where chance alone
-    lets any stand out as much in more than `false_alarms` of all orders of the samples (the largest standardised sum of
-    ranks, whose distribution is found by permuting them); None where so few could not show any change.
+    The median of a stretch is compared with that of the other samples. A stretch is one or several repetitions in a
+    row, or halves of repetitions with enough samples. The test statistic is the largest standardised sum of ranks of
+    all stretches. Its distribution comes from permutations of the samples. The largest significant change counts, and
+    not the most significant one, which may be a long and slight one.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
     sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))
@@ -61,7 +62,7 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
 
 
 def _apart(logs, begin, end):
-    """How far the median of a stretch is from that of the rest."""
+    """Return the absolute difference between the medians of a stretch and of the rest."""
     return abs(np.median(logs[begin:end]) - np.median(np.concatenate([logs[:begin], logs[end:]])))
 
 
@@ -71,7 +72,7 @@ def _parts(samples):
 
 
 def _outstanding(ranks, sizes):
-    """How much each stretch stands out in each row of ranks, in standard deviations by chance; (begin, end) of each."""
+    """Return the standardised sums of ranks of each stretch, for each row of ranks, and (begin, end) of stretches."""
     edges, count = np.cumsum([0, *sizes]), sum(sizes)
     pairs = [(a, b) for a, b in itertools.combinations(edges.tolist(), 2) if b - a < count]
     begins, ends = np.array(pairs).T
@@ -83,8 +84,7 @@ def _outstanding(ranks, sizes):
 
 
 def _bound(sizes, false_alarms):
-    """What the stretch that stands out most exceeds by chance in that share of all orders of samples; None where even
-    the clearest change would not exceed it."""
+    """Return the critical value of the largest standardised sum; None if even the clearest change is below it."""
     if len(sizes) < 2:
         return None
     by_chance, clearest = _by_chance(sizes)
@@ -94,7 +94,7 @@ def _bound(sizes, false_alarms):
 
 @cache
 def _by_chance(sizes):
-    """How much the stretch that stands out most does so in orders of samples by chance, sorted, and in the clearest."""
+    """Return the largest standardised sums of permutations, sorted, and that of the clearest change."""
     count = sum(sizes)
     ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
     clearest = [_outstanding(np.roll(np.arange(count), end)[None, :], sizes)[0].max() for end in np.cumsum(sizes)]
@@ -102,8 +102,8 @@ def _by_chance(sizes):
 
 
 def judged(results: Results) -> Iterator[Record]:
-    """Yield the records of a machine, each with the shift of the references that were sampled beside it, and with
-    whether this shift or other processes make it noisy. A record keeps its own values where neither is known."""
+    """Yield the records of a machine, each with the shift of the references beside it, and whether this shift or other
+    processes make it noisy. A record keeps its values if neither is known."""
     known, host_devices = {}, results.machine.host_devices
     for record in results.records:
         if record.outcome != "ok":
@@ -120,7 +120,7 @@ def judged(results: Results) -> Iterator[Record]:
 
 
 def _with(record, found, apart):
-    """A record, its device's times `apart` from the host's, with the shift that was found beside it."""
+    """Return a record with the shift found beside it. `apart` says that the host does not affect its times."""
     environment = record.environment
     shifts = environment.reference_shift if found is None else [found] * len(record.repetitions)
     states = [] if apart else [state for states in environment.system_state for state in states]
@@ -130,9 +130,12 @@ def _with(record, found, apart):
 
 
 def of_problem(watched, runs, device=HOST):
-    """The largest shift of what was sampled on a device beside a problem in its repetitions, several WatchedProblem;
-    None where it cannot be told. Those of different `runs`, {repetition: name}, are not held against each other: how
-    far a machine is another one an hour later is no unrest, and has a part of the intervals to itself (`scatter`)."""
+    """Return the largest shift of the references that were sampled on a device beside a problem; None if unknown.
+
+    watched  a WatchedProblem for each repetition
+    runs     {repetition: name of its run}; samples of different runs are not compared, since intervals have a part of
+             their own for the variation between runs (`scatter`)
+    """
     found = {}
     for each in watched:
         run = runs.get(each.repetition, "")
@@ -147,8 +150,8 @@ def of_problem(watched, runs, device=HOST):
 
 
 def is_noisy(shifts, states):
-    """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
-    None where nothing is known of either."""
+    """Return whether the shifts of references, or the CPU time of others in system states, make a problem noisy; None
+    if neither is known."""
     shares = [share for share in map(share_of_others, states) if share is not None]
     if not shifts and not shares:
         return None
@@ -162,6 +165,6 @@ def share_of_others(state):
 
 
 def _stolen(state):
-    """The share of the CPUs' time that others on the host had, by what they had of the time that was wanted here."""
+    """Return the share of the CPUs' time that others on the host had, from the time that was stolen."""
     stolen, busy = state.steal_share or 0.0, state.busy_share or 0.0
     return busy * stolen / (1 - stolen) if stolen < 1 else 1.0

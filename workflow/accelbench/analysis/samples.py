@@ -1,8 +1,8 @@
-"""Times of one case, and how two of them are divided: round by round within a repetition.
+"""Samples of a case, and ratios of two cases, paired by round within a repetition.
 
-What is sampled in one round is sampled within milliseconds: whatever slows the machine slows both, and their ratio
-hardly notices. Of the rounds that two cases have in common, lower quartiles are compared: interruptions only ever make
-a sample longer. Not so where the host's clock times a device: there medians are. docs/method.md has the figures.
+The samples of one round are taken within milliseconds, so a disturbance slows both cases, and their ratio hardly
+changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples longer. If the
+host's clock times a device, ratios compare medians. docs/method.md has the measurements behind this choice.
 """
 
 import math
@@ -14,17 +14,17 @@ from accelbench.statistics import lower_quartile, median, variance
 Rounds = Mapping[int, float]  # {round: seconds per call}
 Samples = Mapping[str, Rounds]  # {repetition: what was sampled in it}
 
-LEAST_ROUNDS = 8  # with fewer a quartile is little more than a minimum: medians then
+LEAST_ROUNDS = 8  # Minimum number of rounds for a quartile; fewer rounds are compared by medians
 
 
 class TwoSided(dict[int, float]):
-    """Rounds timed from the news that one call is done to the news that others are: each may be late."""
+    """Rounds timed between two notifications by the device, each of which may be late."""
 
 
 class Chosen(dict[str, Rounds]):
     """Samples of the best of several, chosen by leaving each repetition out (see `choosing`).
 
-    instead  {repetition: {another: what would be reported of that, had the first not been measured}} where it is else
+    instead  {repetition: {another repetition: its samples if the first had not been measured}}, where these differ
     """
 
     def __init__(self, samples: Samples, instead: Mapping[str, Samples]):
@@ -33,20 +33,20 @@ class Chosen(dict[str, Rounds]):
 
 
 def level(rounds: Rounds) -> float:
-    """The logarithm of the time that a repetition's samples stand for."""
+    """Return the logarithm of the time of a repetition."""
     seconds = list(rounds.values())
     middle = len(seconds) < LEAST_ROUNDS or isinstance(rounds, TwoSided)
     return math.log(median(seconds) if middle else lower_quartile(seconds))
 
 
 def levels(samples: Samples) -> dict[str, float]:
-    """{repetition: logarithm of its time}."""
+    """Return {repetition: logarithm of its time}."""
     return {repetition: level(rounds) for repetition, rounds in samples.items() if rounds}
 
 
 def log_ratio(first: Rounds, second: Rounds) -> float:
-    """The logarithm of how many times longer the first takes than the second, over the rounds that they share; over all
-    where they share none. Where either may be too short, both stand for their medians."""
+    """Return the logarithm of the ratio of the first time to the second, over shared rounds, or over all if none is
+    shared. If either is TwoSided, medians are compared."""
     common = first.keys() & second.keys()
     made = TwoSided if isinstance(first, TwoSided) or isinstance(second, TwoSided) else dict
     first, second = (
@@ -59,7 +59,7 @@ def log_ratio(first: Rounds, second: Rounds) -> float:
 
 
 def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
-    """{repetition: log_ratio} of the repetitions that both took part in."""
+    """Return {repetition: log_ratio} of the repetitions that both have."""
     return {
         repetition: log_ratio(rounds, second[repetition])
         for repetition, rounds in first.items()
@@ -68,19 +68,20 @@ def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
 
 
 def among(samples: Samples, repetitions: Collection[str]) -> Samples:
-    """The Samples of some repetitions; what is Chosen stays so."""
+    """Return the Samples of some repetitions. Chosen samples stay Chosen."""
     kept = {name: rounds for name, rounds in samples.items() if name in repetitions}
     return Chosen(kept, samples.instead) if isinstance(samples, Chosen) else kept
 
 
 def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
-    """{repetition: a measure of its Rounds} of the repetitions that several Samples share; where some are Chosen and it
-    scatters more, all that each says: with how much it changes what others say that it helps to choose.
+    """Return {repetition: a measure of its Rounds} of the repetitions that several Samples share.
 
-    These are the jackknife's pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29, 1958): what
-    repetitions choose for one another scatters less than it is uncertain.
+    Repetitions that choose for one another scatter less than their mean is uncertain. So if some Samples are Chosen,
+    the values are the jackknife's pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29, 1958), unless
+    these scatter less. A pseudo-value includes the changes that its repetition causes in the others.
 
-    mean  of {repetition: value}, which is the same of either; the plain one where None
+    mean  function from {repetition: value} to their mean, which is the same for both kinds of values; the arithmetic
+          mean by default
     """
     first, *others = several
     names = [name for name, rounds in first.items() if rounds and all(own.get(name) for own in others)]
@@ -96,7 +97,7 @@ def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -
 
 
 def _changes(measure, several, values, *, of):
-    """How much higher the values of other repetitions are together for one's having been measured."""
+    """Return the sum of the changes of other values that are due to one repetition."""
     instead = [own.instead.get(of, {}) if isinstance(own, Chosen) else {} for own in several]
     changed = dict.fromkeys(other for own in instead for other in own if other in values)
     return sum(

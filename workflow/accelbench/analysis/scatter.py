@@ -1,17 +1,18 @@
-"""How far ratios scatter on a machine - from repetition to repetition, from run to run - and the intervals this makes.
+"""Variance of ratios on a machine, between repetitions and between runs, and confidence intervals from it.
 
-A handful of repetitions says little of its own scatter: five have an interval that is twice as wide as it need be where
-they happen to agree badly, and half as wide where they agree by chance. So each variance is moderated by what all
-comparisons of the machine have in common (G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3,
-2004): a prior of d0 degrees of freedom and a standard deviation s0, estimated from the variances themselves.
+The variance of five repetitions is a poor estimate: their interval may be twice as wide as necessary, or half as wide.
+So each variance is moderated by a prior that all comparisons of the machine share (G. K. Smyth, Statistical
+Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom and a standard deviation
+s0, both estimated from the variances.
 
-Three levels lie above one another: repetitions in a run, runs on an instance of the machine, instances. Repetitions of
-one run on one instance are a batch. What differs between batches no repetition within one can tell, and what differs
-between instances - cards, nodes of a cluster - no run on one of them. Each level has a prior of its own, estimated
-where cases were measured in several, borrowed where not. Means are taken within a run first, then within an instance.
+There are three nested levels: repetitions in a run, runs on an instance of the machine, and instances, such as cards or
+nodes of a cluster. Repetitions of one run on one instance are a batch. Repetitions of one batch cannot show the
+variance between batches, and runs on one instance cannot show that between instances. Each level has its own prior. It
+is estimated if cases were measured in several runs or instances, else borrowed. Means are taken within a run first,
+then within an instance.
 
-What was measured on different instances is never divided by one another: repetitions are of one each, and what shares
-no repetition is compared on the instances that both were measured on, on each by itself.
+Times from different instances are never divided by each other. Each repetition is of one instance. Two cases without a
+shared repetition are compared on each instance that both have.
 """
 
 import math
@@ -29,14 +30,16 @@ from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
 NORMAL, THREE_OF_FOUR = 1.96, 1.150
-MOST_SPREAD = 2.0  # a factor of seven
-BATCH_FREEDOM = 4.0  # of the prior of batches
-CHI_SQUARE_MEDIAN = 0.4549  # of one degree of freedom
+MOST_SPREAD = 2.0  # Maximum standard deviation between runs: a factor of seven
+BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior of batches
+CHI_SQUARE_MEDIAN = 0.4549  # Median of chi-square with one degree of freedom
 
 
 class RunSpread(NamedTuple):
-    """The standard deviation of the difference of a log ratio between two runs beyond what their repetitions explain;
-    `runs` is how many it was seen in, 0 where it is borrowed from machines of the kind."""
+    """Standard deviation of the difference of a log ratio between two runs that their repetitions do not explain.
+
+    runs  number of runs that it was estimated from; 0 if it is borrowed from machines of the kind
+    """
 
     deviation: float
     runs: int = 0
@@ -51,7 +54,7 @@ USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prio
 
 @dataclass
 class Scatter:
-    """How far ratios scatter on one machine.
+    """Priors of the variance of ratios on one machine.
 
     same_within  how far from 1 a ratio may be and still be SAME
     priors       {kind: Prior}; a kind of short calls that it lacks has that of DEVICE
@@ -81,18 +84,17 @@ class Scatter:
         self.priors = {name: known for name, known in self.priors.items() if family(name) != kind} | {kind: prior}
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
-        """How many times as fast the second is, of two cases sampled side by side."""
+        """Return how many times as fast the second of two cases is that were sampled side by side."""
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
-        """The Comparison of {repetition: log ratio}, or log time. One repetition gives a ratio and no more, unless this
-        is a first look; none gives nothing."""
+        """Return the Comparison of {repetition: log ratio}, or log time. One repetition gives a ratio without an
+        interval, unless this is a first look. Without any, the Comparison is empty."""
         if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
         found = self._levels(logs, kind)
         half, half_next = self._over_instances(found, kind) if len(found.split) > 1 else self._over_runs(found)
-        mean = fmean(found.means)
-        return judge(mean, half, half_next=half_next, same_within=self.same_within)
+        return judge(fmean(found.means), half, half_next=half_next, same_within=self.same_within)
 
     def _levels(self, logs, kind):
         split = self._by_instance(logs)
@@ -100,7 +102,7 @@ class Scatter:
         return _Levels(split, within, self._between(split, within.variance, kind))
 
     def _over_runs(self, found):
-        """The half widths of what one instance says: what its repetitions and, of several runs, those leave open."""
+        """Return the half widths of both intervals from repetitions and runs on one instance."""
         (batches,) = found.split
         within, several = found.within, len(batches)
         own = within.variance * _share_of_repetitions(batches)
@@ -113,7 +115,8 @@ class Scatter:
         return half, math.hypot(later, NORMAL * math.sqrt(found.between * (1 + 1 / several)))
 
     def _over_instances(self, found, kind):
-        """The half widths of what several instances say: the variance of an instance's mean is moderated, too."""
+        """Return the half widths of both intervals from several instances, with the moderated variance of their
+        means."""
         count = len(found.split)
         quantile, total = self._of_instances(found.means, found.explained, kind)
         runs = sum(map(len, found.split)) / count
@@ -122,18 +125,19 @@ class Scatter:
         return half, math.hypot(later, NORMAL * math.sqrt(once))
 
     def _of_instances(self, means, explained, kind):
-        """(quantile, moderated variance) of what one of several instances says, of which `explained` is by its
-        repetitions and runs."""
+        """Return (quantile, moderated variance) of the mean of an instance. Repetitions and runs explain the part
+        `explained` of this variance."""
         prior, count = self.of_instances[family(kind)], len(means)
         freedom = prior.freedom + count - 1
         total = (prior.freedom * (prior.deviation**2 + explained) + (count - 1) * variance(means)) / freedom
         return _quantile(freedom, self.confidence), max(total, explained)
 
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
-        """The Comparison of two cases that were measured in different repetitions, each beside the same baseline.
+        """Return the Comparison of two cases measured in different repetitions, each beside the same baseline.
 
-        What made the baseline slower in one of the repetitions made the case slower, too. Not so between times of a
-        device: there the plain times say more. Nothing where they were measured on different instances.
+        A disturbance of a repetition slows the baseline and the case alike, so ratios to the baseline are compared.
+        Times on a device have no such disturbance in common: they are compared directly. The Comparison is empty if the
+        cases share no instance.
         """
         first, second = self._on_the_same(first, second)
         if family(kind) == DEVICE:
@@ -146,13 +150,12 @@ class Scatter:
     def compare_unpaired(
         self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0
     ):
-        """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
-        Each run of a set counts alike, however many repetitions it has.
+        """Return how many times as fast the second of two sets of {repetition: log speed} is, by their means. Each run
+        of a set has the same weight, whatever its number of repetitions.
 
-        runs  how much of the variance that two runs differ by is between them: all where they are of different ones,
-              nothing where they are of the same
+        runs  share of the variance between two runs that applies: 1 for sets of different runs, 0 for the same
 
-        Of several instances that both were measured on, each is compared by itself, and counts as much as another.
+        Sets that share several instances are compared on each of these, with equal weights.
         """
         if not first or not second:
             return Comparison()
@@ -174,7 +177,7 @@ class Scatter:
         return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
 
     def _on_several(self, each, kind, runs):
-        """The Comparison of two sets of log speeds on each of several instances, (first, second) of each."""
+        """Return the Comparison of two sets of log speeds, given as (first, second) for each of several instances."""
         between_runs = self.runs[family(kind)].deviation ** 2
         means, explained = [], runs * between_runs
         for side in zip(*each, strict=True):
@@ -203,8 +206,8 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """How much of the variance that two runs differ by is between two means: half the sum of the squares of what
-        their batches' shares differ by."""
+        """Return the share of the variance between runs that applies to two means: half the sum of the squared
+        differences of their batches' shares."""
         apart = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
@@ -239,7 +242,7 @@ class Scatter:
         return [(first[instance], second[instance]) for instance in first if instance in second]
 
     def _between(self, split, within, kind):
-        """The variance of a run's mean beyond what its repetitions explain, from runs on one instance."""
+        """Return the variance of a run's mean that its repetitions do not explain, from runs on one instance."""
         prior, several = self.runs[family(kind)].deviation ** 2 / 2, [own for own in split if len(own) > 1]
         freedom = sum(len(own) - 1 for own in several)
         seen = sum(
@@ -263,25 +266,28 @@ class _Levels(NamedTuple):
 
     @property
     def explained(self):
-        """The variance of an instance's mean by its repetitions and runs."""
+        """Variance of an instance's mean that its repetitions and runs explain."""
         return fmean(self.within.variance * _share_of_repetitions(own) + self.between / len(own) for own in self.split)
 
     @property
     def once(self):
-        """The variance of the mean of one run as long as these."""
+        """Variance of the mean of one run with as many repetitions."""
         batches = [batch for own in self.split for batch in own]
         return self.between + self.within.variance * len(batches) / sum(map(len, batches))
 
 
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
-    """The standard deviation, at least `assumed`, of what differs between two runs beyond what repetitions explain, by
-    Comparisons of cases that are the same in both: with it their intervals, which were made with `assumed`, hold what
-    all of them have in common as often as they say. That a quarter differs for a reason of its own does not matter."""
+    """Return the standard deviation between two runs that repetitions do not explain, at least `assumed`.
+
+    It is estimated from Comparisons of cases that are the same in both runs. With it, the intervals, which were made
+    with `assumed`, contain the common ratio as often as they should. The estimate is robust: up to a quarter of the
+    cases may differ for other reasons.
+    """
     found = [(math.log(each.ratio), math.log(each.high)) for each in compared if each.ratio and each.high]
     common = median([ratio for ratio, _ in found])
 
     def beyond(deviation):
-        """By how much the ratio that three of four do not exceed is beyond the same of an interval."""
+        """Return how far the upper quartile of the standardised ratios is above its expected value."""
         added = NORMAL * math.sqrt(deviation**2 - assumed**2)
         shares = sorted(abs(ratio - common) / math.hypot(high - ratio, added) for ratio, high in found)
         return shares[math.ceil(0.75 * len(shares)) - 1] - THREE_OF_FOUR / NORMAL
@@ -301,18 +307,18 @@ class _Within(NamedTuple):
 
 
 def _within(batches, prior):
-    """The moderated variance of repetitions within batches."""
+    """Return the moderated variance of repetitions within batches."""
     squares, freedom = _squares(batches)
     return _Within((prior.freedom * prior.deviation**2 + squares) / (prior.freedom + freedom), prior.freedom + freedom)
 
 
 def _share_of_repetitions(batches):
-    """How much of the variance of repetitions is in the mean of their batches' means."""
+    """Return the variance of the mean of batch means, relative to the variance of repetitions."""
     return fmean(1 / len(batch) for batch in batches) / len(batches)
 
 
 def _squares(batches):
-    """(sum of squared deviations from the batches' means, its degrees of freedom)."""
+    """Return (sum of squared deviations from the batches' means, its degrees of freedom)."""
     squares = sum(math.fsum((value - fmean(batch)) ** 2 for value in batch) for batch in batches)
     return squares, sum(len(batch) - 1 for batch in batches)
 
@@ -356,16 +362,16 @@ def estimate(
 
 
 def _instances(spread, least):
-    """The Prior of instances, from the _Levels of comparisons that were made on several: what the variances of their
-    means have in common, less what runs explain."""
+    """Return the Prior of instances from the _Levels of comparisons on several instances: the common variance of their
+    means, without the part that runs explain."""
     fitted = fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
     beyond = fitted.deviation**2 - median([levels.explained for levels in spread])
     return Prior(math.sqrt(max(beyond, least**2)), fitted.freedom)
 
 
 def _spread(several, prior, least):
-    """The RunSpread of comparisons that were made in two batches or more: robust, since a few cases differ for reasons
-    of their own."""
+    """Return the RunSpread of comparisons made in two batches or more. It is a robust estimate, since a few cases
+    differ for other reasons."""
     excess = []
     for batches in several:
         within = _within(batches, prior).variance
@@ -377,7 +383,7 @@ def _spread(several, prior, least):
 
 @cache
 def _quantile(freedom, confidence):
-    """Student's t at the upper end of the interval (what scipy.stats.t.ppf calls, without scipy.stats' import)."""
+    """Return Student's t at the upper end of the interval, without the slow import of scipy.stats."""
     from scipy.special import stdtrit  # only here: what Snakemake's processes read of lectures comes by this module
 
     return float(stdtrit(freedom, (1 + confidence) / 2))
