@@ -122,9 +122,7 @@ def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
     """Return the 95 % interval of the time that samples stand for, by how it scatters over repetitions: moderated by
     the Scatter's prior of a kind of time. That of one repetition describes it alone, unless this is a first look."""
     found = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
-    if found.low is None or found.high is None:
-        return single_interval([s for rounds in samples.values() for s in rounds.values()])
-    return found.low, found.high
+    return _student(samples) if found.low is None or found.high is None else (found.low, found.high)
 
 
 def choose(
@@ -134,17 +132,17 @@ def choose(
     kind: Any = "compute",
     times: Mapping[Any, Mapping[str, float]] | None = None,
 ) -> Best | None:
-    """The Best among {key: Samples}, None where nothing was sampled.
+    """Return the Best among {key: Samples}; None if nothing was sampled.
 
     compare   compare(key, best, samples): how many times as fast the best is, of which these are reported, as another;
-              None where nobody asks who ties
-    times     {key: {repetition: logarithm of its time}} that they are ranked by; those of their samples where None
+              None if the ties are not needed
+    times     {key: {repetition: logarithm of its time}} that they are ranked by; by default those of the samples
     """
     candidates = {key: samples for key, samples in candidates.items() if any(samples.values())}
     if not candidates:
         return None
     times = times or {key: levels(samples) for key, samples in candidates.items()}
-    # What lasted one repetition only can be called neither the best nor no worse, so it must not shadow what can.
+    # A candidate of a single repetition is the best only among its like: it has no interval.
     repeated = {key: times[key] for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1}
     best, count = ranked(repeated or times)[0], len(candidates)
     if best not in repeated:

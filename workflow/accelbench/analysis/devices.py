@@ -7,9 +7,7 @@ LONGEST = 14  # letters
 
 def short_device(name: str) -> str:
     """ "NVIDIA H200" -> "H200", "PoCL znver4-AMD EPYC 9654" -> "PoCL"."""
-    name = name.replace("NVIDIA ", "")
-    vendor = name.split(" ")[0]
-    short = vendor if vendor == "PoCL" else name
+    short = "PoCL" if name.startswith("PoCL ") else name.replace("NVIDIA ", "")
     return short if len(short) <= LONGEST else f"{short[: LONGEST - 1]}…"
 
 

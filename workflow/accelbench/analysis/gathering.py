@@ -119,13 +119,10 @@ def pools(cases):
         device = next((case for case in timed if case.on_accelerator), None)
         for case in timed:
             if case.baseline and case is not case.baseline.case:
-                found[case.pool("compute")].append(_beside_another(case))
+                logs, chosen = log_ratios(case.baseline.samples, case.samples("compute")), case.baseline.chosen
+                # Without repetitions in which the case is the baseline itself
+                others = {name: value for name, value in logs.items() if chosen[name] is not case}
+                found[case.pool("compute")].append(others)
             if device and case.on_accelerator and device is not case:
                 found[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
     return found
-
-
-def _beside_another(case):
-    """Return the log ratios of a case to its baseline, without repetitions in which the case is the baseline itself."""
-    logs = log_ratios(case.baseline.samples, case.samples("compute"))
-    return {name: value for name, value in logs.items() if case.baseline.chosen[name] is not case}

@@ -102,11 +102,11 @@ def _seconds_to_move(read, written, *, dtype, rates):
     one is what can be said. Bytes are bytes: a dtype whose bandwidth was not measured takes the best of the others. 0
     without any bandwidth.
     """
-    per_byte = {}
-    for name, share in BANDWIDTHS.items():
-        known = rates.get(name)
-        if known:
-            per_byte[share] = 1 / (known[dtype] if dtype in known else max(known.values()))
+    per_byte = {
+        share: 1 / rates[name].get(dtype, max(rates[name].values()))
+        for name, share in BANDWIDTHS.items()
+        if rates.get(name)
+    }
     if not per_byte:
         return 0
     shares = sorted(per_byte)

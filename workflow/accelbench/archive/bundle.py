@@ -67,8 +67,11 @@ def bundle(results_dir, output=None, authors=()):
         _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         # accelbench itself is no package to install: its commit is recorded.
-        packages = sorted(results.machine.distributions.items())
-        installed = "".join(f"{name}=={number}\n" for name, number in packages if name != "accelbench")
+        installed = "".join(
+            f"{name}=={number}\n"
+            for name, number in sorted(results.machine.distributions.items())
+            if name != "accelbench"
+        )
         files.write(stage / "environment" / "requirements.txt", installed)
         crate.write(results, stage, _files(stage), authors=people)
         packed = _files(stage)

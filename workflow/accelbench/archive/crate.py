@@ -47,11 +47,13 @@ def write(results, folder, paths, *, authors):
     software = crate.add(SoftwareApplication(crate, "#accelbench", properties=about))
     parts = ", ".join([machine.hardware, *(gpu.name for gpu in machine.gpus), machine.os])
     about = {"@type": "Thing", "name": machine.name, "description": parts}
-    hardware = crate.add(ContextEntity(crate, "#machine", properties=about))
-    action = crate.add_action(software, "#measuring", object=hardware)
+    action = crate.add_action(
+        software, "#measuring", object=crate.add(ContextEntity(crate, "#machine", properties=about))
+    )
     for path in paths:
-        kind = KINDS.get(Path(path).suffix, "text/plain")
-        file = crate.add_file(folder / path, path, properties={"encodingFormat": kind})
+        file = crate.add_file(
+            folder / path, path, properties={"encodingFormat": KINDS.get(Path(path).suffix, "text/plain")}
+        )
         if path.startswith(("configuration/", "sources/")):
             action.append_to("object", file)
         elif "/timings/" in path:

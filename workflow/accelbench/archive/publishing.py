@@ -95,8 +95,8 @@ def _entries(folder):
 
 def _write_manifest(folder, others):
     """List all files in a folder but `others`."""
-    names = sorted({MANIFEST, *_entries(folder)} - set(others))
-    files.write(folder / MANIFEST, b"".join(os.fsencode(f"{name}\n") for name in names))
+    names = {MANIFEST, *_entries(folder)} - set(others)
+    files.write(folder / MANIFEST, b"".join(os.fsencode(f"{name}\n") for name in sorted(names)))
 
 
 def _write_beside(results_dir, target, lectures, *, contents, name):
@@ -136,11 +136,11 @@ def _at_hand(configfiles):
 
 def _shortened(timings):
     """Return Timings of all kinds with samples rounded to DIGITS digits."""
-    short = {}
-    for kind, timing in timings.items():
-        samples = [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
-        short[kind] = timing.model_copy(update={"samples_s": samples})
-    return short
+    samples = {
+        kind: [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
+        for kind, timing in timings.items()
+    }
+    return {kind: timing.model_copy(update={"samples_s": samples[kind]}) for kind, timing in timings.items()}
 
 
 def _measured_figures(results_dir):

@@ -21,8 +21,15 @@ def table(runs):
     rows = []
     for pair in runs.pairs:
         ratio = dict(zip(("ratio", "ratio_ci_low", "ratio_ci_high", "verdict"), pair.compared, strict=False))
-        of_pair = _describe(pair.second, "second") | _describe(pair.first, "first")
-        rows.append({**of_pair, **ratio, "by": pair.by, "note": pair.note or None})
+        rows.append(
+            {
+                **_describe(pair.second, "second"),
+                **_describe(pair.first, "first"),
+                **ratio,
+                "by": pair.by,
+                "note": pair.note or None,
+            }
+        )
     for alone in runs.alone:
         which, other = ("first", "second") if alone.run == 0 else ("second", "first")
         rows.append(_describe(alone.case, which) | {"note": f"{other} run: {alone.reason}"})

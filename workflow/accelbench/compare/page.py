@@ -66,7 +66,6 @@ def _trend_lines(trend):
     for run, compared in enumerate(trend.comparisons, 2):
         for pair in compared.decided:
             ratios[pair.first.record.backend].setdefault(run, []).append(pair.ratio)
-    looks = style.looks({backend: backend for backend in sorted(ratios)})
     lines = [
         Line(
             backend,
@@ -74,7 +73,7 @@ def _trend_lines(trend):
             [1, *ratios[backend]],
             *([1.0, *map(measure, ratios[backend].values())] for measure in (geometric_mean, min, max)),
         )
-        for backend, look in looks.items()
+        for backend, look in style.looks({backend: backend for backend in sorted(ratios)}).items()
     ]
     chart = LineChart(lines, "run", "x", "times as fast as in run 1", x_name="run", height=154)
     words = ", ".join(f"{line.label} {chart.show(line.y[-1])} in run {line.x[-1]}" for line in lines)

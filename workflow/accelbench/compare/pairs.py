@@ -83,11 +83,6 @@ class Pair:
         one, other = self.first.record, self.second.record
         return one.repetitions == other.repetitions and one.timings == other.timings
 
-    @property
-    def is_unchanged(self):
-        """Whether all that is known to change a number was the same in both runs."""
-        return self.first.record.key is not None and self.first.record.key == self.second.record.key
-
     @cached_property
     def instances(self) -> tuple[set[str], set[str]]:
         """Those of the machine that the two were measured on, as far as they are known."""
@@ -122,10 +117,9 @@ class Pair:
         """Return two mappings of repetitions without those on instances that one of the two lacks; as they are where
         none is shared."""
         shared = set.intersection(*self.instances)
-        cases = (self.first, self.second)
         return [
             {name: value for name, value in own.items() if not shared or case.scatter.instances.get(name) in shared}
-            for case, own in zip(cases, both, strict=True)
+            for case, own in zip((self.first, self.second), both, strict=True)
         ]
 
     def with_verdict(self, scatter, relative, baseline):
@@ -135,7 +129,6 @@ class Pair:
             return replace(self, compared=verdicts.ITSELF, note=ONE)
         if self.implausible:
             return self._undecided(IMPLAUSIBLE, scatter)
-        few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         if not relative:
             compared = self.compare(scatter)
             return replace(
@@ -149,12 +142,10 @@ class Pair:
         if self.first is baseline.first:
             return self._undecided("it is what the others are relative to", scatter)
         compared = self.compare_beside(baseline, scatter)
-        if compared.ratio is None:
-            note = "it was never measured beside its baseline"
-        else:
-            note = "" if compared.verdict else ONE_PROCESS if few else FEW
+        few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
+        note = "it was never measured beside its baseline" if compared.ratio is None else ONE_PROCESS if few else FEW
         kind = family(self.first.pool("compute", baseline.first))
-        return replace(self, by=RELATIVE, compared=compared, kind=kind, note=note)
+        return replace(self, by=RELATIVE, compared=compared, kind=kind, note="" if compared.verdict else note)
 
     def without_verdict(self, note):
         """Return the same with a reason why its ratio has none."""
@@ -230,7 +221,8 @@ def compare(first, second, *, names=("A", "B"), by=None):
     cases = [{case.id: case for case in gathering.gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
     scatter = _scatter(cases)
-    speed = _speed(baselines.values(), scatter)
+    ratios = [pair.compare(scatter).ratio for pair in baselines.values() if not pair.is_one]
+    speed = geometric_mean(ratios) if ratios else None
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
     one_kind = first.machine.owner.is_like(second.machine.owner)  # else it is machines that are compared
@@ -270,7 +262,8 @@ def _with_spread_seen(scatter, pairs):
     them."""
     unchanged, runs = defaultdict(list), dict(scatter.runs)
     for pair in pairs:
-        if pair.compared.verdict and pair.is_unchanged:
+        key = pair.first.record.key  # a digest of all that is known to change a number
+        if pair.compared.verdict and key is not None and key == pair.second.record.key:
             unchanged[pair.kind].append(pair.compared)
     for kind, compared in unchanged.items():
         if len(compared) >= FEWEST:
@@ -304,11 +297,6 @@ def _scatter(cases):
     instances = {k: v for scatter in found for k, v in scatter.instances.items()}
     most = max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation))
     return replace(most, runs=runs, instances=instances)
-
-
-def _speed(baselines, scatter):
-    ratios = [pair.compare(scatter).ratio for pair in baselines if not pair.is_one]
-    return geometric_mean(ratios) if ratios else None
 
 
 def _choose(results, speed):

@@ -1,7 +1,7 @@
 """Two runs compared, for a terminal; what the numbers are, in words."""
 
 from rich import box
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from accelbench import console as consoles
@@ -81,11 +81,9 @@ def _differing(runs):
 
 def _cases(pairs):
     """Return a table of Pairs. The case is in the last column, since it may be folded: names are long."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("ratio", justify="right", no_wrap=True)
-    table.add_column("95 % interval", no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
-    table.add_column("case", overflow="fold")
+    columns = (Column(name, no_wrap=True) for name in ("95 % interval", "verdict"))
+    ratio, case = Column("ratio", justify="right", no_wrap=True), Column("case", overflow="fold")
+    table = Table(ratio, *columns, case, box=box.SIMPLE_HEAD, pad_edge=False)
     for pair in pairs:
         compared = pair.compared
         name = pair.first.id if compared.verdict else f"{pair.first.id} ({pair.note})"
@@ -95,11 +93,8 @@ def _cases(pairs):
 
 
 def _counts(rows):
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("kernel")
-    table.add_column("backend")
-    for word in COUNTED:
-        table.add_column(word, justify="right", style=COLORS[word])
+    verdicts = (Column(word, justify="right", style=COLORS[word]) for word in COUNTED)
+    table = Table("kernel", "backend", *verdicts, box=box.SIMPLE_HEAD, pad_edge=False)
     for number, ((kernel, backend), counted) in enumerate(rows, 1):
         if number == len(rows):
             table.add_section()

@@ -16,7 +16,8 @@ def warnings(runs):
 def _machines(runs):
     first, second = (results.machine for results in runs.results)
     if not first.owner.is_like(second.owner):
-        yield f"The machines differ: {_differ(runs, _describe(first), _describe(second))}"
+        shown = (f"{machine.cpu.model} with {machine.cpu.available} cores" for machine in (first, second))
+        yield f"The machines differ: {_differ(runs, *shown)}"
     elif others := [pair for pair in runs.pairs if pair.note == ANOTHER]:
         shown = (", ".join(sorted(set.union(*(pair.instances[place] for pair in others)))) for place in (0, 1))
         of = "they" if len(others) == len(runs.pairs) else f"{len(others)} of the cases in both"
@@ -31,10 +32,6 @@ def _protocols(runs):
         shown = (", ".join(map(str, sorted({pair.protocols[place] for pair in old}))) for place in (0, 1))
         of = "they" if len(old) == len(runs.pairs) else f"{len(old)} of the cases in both"
         yield f"Measured by another version of the protocol: {_differ(runs, *shown)}; {of} have no verdict"
-
-
-def _describe(machine):
-    return f"{machine.cpu.model} with {machine.cpu.available} cores"
 
 
 def _cases(runs):
@@ -66,7 +63,7 @@ def _settings(runs):
                     if one.get(key) != other.get(key):
                         found[f"{section}.{key}", str(one.get(key)), str(other.get(key))].append(kernel)
     for (key, one, other), kernels in found.items():
-        yield f"{key} differs: {_differ(runs, one, other)} ({_some(kernels)})"
+        yield f"{key} differs: {_differ(runs, one, other)} ({', '.join(kernels[:SHOWN])}{_more(kernels)})"
 
 
 def _baselines(cases):
@@ -84,8 +81,7 @@ def _software(runs):
     changed = [name for name in sorted(first.keys() & second.keys()) if first[name] != second[name]]
     if changed:
         shown = (", ".join(f"{name} {side[name] or 'none'}" for name in changed[:SHOWN]) for side in (first, second))
-        more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
-        yield f"Versions differ: {_differ(runs, *shown)}{more}"
+        yield f"Versions differ: {_differ(runs, *shown)}{_more(changed)}"
 
 
 def _versions(results):
@@ -115,6 +111,6 @@ def _differ(runs, first, second):
     return f"{first} in {runs.names[0]}, {second} in {runs.names[1]}"
 
 
-def _some(names):
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+def _more(names):
+    """Return the number of names beyond those shown, in words."""
+    return f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""

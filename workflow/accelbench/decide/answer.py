@@ -75,13 +75,17 @@ class Answers:
     @memory.remembered
     def by_time(self, problem: tuple, kind: cases.Kind, base: bool) -> list[choosing.Best]:
         """Return all implementations with a time of a kind, the fastest first, implausible ones last."""
-        found = self.analysis.implementations(kind, base=base).get(problem, [])
-        return sorted(found, key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id))
+        return sorted(
+            self.analysis.implementations(kind, base=base).get(problem, []),
+            key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id),
+        )
 
     @memory.remembered
     def has_rivals(self, problem: tuple, base: bool) -> bool:
-        timed = self.analysis.implementations("compute", base=base).get(problem, [])
-        return any(on_cores(best.case) and best.case.record.backend not in KNOWN for best in timed)
+        return any(
+            on_cores(best.case) and best.case.record.backend not in KNOWN
+            for best in self.analysis.implementations("compute", base=base).get(problem, [])
+        )
 
     @memory.remembered
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
@@ -113,7 +117,7 @@ class Answers:
 
 @dataclass(frozen=True)
 class Answer:
-    """What to choose for a problem with the data in a place, for a number of calls. `kind` is the kind of time.
+    """What to choose for a problem with the data in a place, for a number of calls.
 
     In `base` backends are compared: all by one algorithm, strict, native, with one thread of the cores.
     """
@@ -130,8 +134,11 @@ class Answer:
         return self.answers.analysis
 
     @property
-    def kind(self):
-        return kind_of(self.place, self.calls)
+    def kind(self) -> str | cases.AmortisedTransfer:
+        """The kind of time of a call. Data kept for a single one are brought there and back by it."""
+        if self.place == KEPT:
+            return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
+        return KINDS[self.place]
 
     @property
     def problem(self):
@@ -206,15 +213,17 @@ class Answer:
     @cached_property
     def soonest(self) -> choosing.Best | None:
         """The implementation with the least time of all calls with start-up."""
-        timed = [best for best in self.ranking if self.total_s(best) is not None]
-        return min(timed, key=self.total_s, default=None)
+        return min([best for best in self.ranking if self.total_s(best) is not None], key=self.total_s, default=None)
 
     @cached_property
     def elsewhere(self) -> dict[str, "Answer"]:
         """{another place of the data: the Answer there}."""
         others = (place for place in self.answers.places if place != self.place)
-        found = {place: self._like(self.size, place) for place in others}
-        return {place: answer for place, answer in found.items() if answer.best}
+        return {
+            place: answer
+            for place, answer in {place: self._like(self.size, place) for place in others}.items()
+            if answer.best
+        }
 
     @cached_property
     def at_sizes(self) -> "list[Answer]":
@@ -319,10 +328,3 @@ def places(analysis: Analysis) -> dict[str, str]:
         return ON_CORES
     pinned = any(cases.PINNED in case.record.timings for case in analysis.cases if case.ok)
     return {place: words for place, words in ON_A_GPU.items() if pinned or place != PAGE_LOCKED}
-
-
-def kind_of(place: str, calls: int) -> str | cases.AmortisedTransfer:
-    """Return the kind of time of a call; data kept for a single one are brought there and back by it."""
-    if place == KEPT:
-        return cases.AmortisedTransfer(calls) if calls > 1 else cases.PINNED
-    return KINDS[place]

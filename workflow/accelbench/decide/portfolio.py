@@ -48,14 +48,13 @@ def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfol
 
 
 def _portfolio(problems, known, chosen):
-    total, bests = 0.0, []
-    for own in problems:
-        held = [own[name] for name in (*sorted(known), *chosen) if name in own]
-        if not held:
-            return None
-        bests.append(min(held, key=lambda best: (best.seconds, lines_of(best))))
-        total += math.log(min(best.seconds for best in own.values()) / bests[-1].seconds)
-    return Portfolio(chosen, math.exp(total / len(problems)), tuple(bests))
+    available = [[own[name] for name in (*sorted(known), *chosen) if name in own] for own in problems]
+    if not all(available):
+        return None
+    bests = tuple(min(own, key=lambda best: (best.seconds, lines_of(best))) for own in available)
+    least = (min(best.seconds for best in own.values()) for own in problems)
+    total = sum(math.log(seconds / best.seconds) for seconds, best in zip(least, bests, strict=True))
+    return Portfolio(chosen, math.exp(total / len(problems)), bests)
 
 
 def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[Portfolio]:

@@ -27,11 +27,16 @@ def of_problem(cases: list[Case]) -> list[SimpleNamespace]:
     """
     timed = {case.record.implementation for case in cases if case.ok}
     absent = [case.record for case in cases if case.record.implementation not in timed]
-    found = []
-    for (outcome, reason, remedy), several in group_by(absent, of_record).items():
-        who = tuple(dict.fromkeys(record.implementation for record in several))
-        found.append(SimpleNamespace(who=who, cases=len(several), outcome=outcome, reason=reason, remedy=remedy))
-    return found
+    return [
+        SimpleNamespace(
+            who=tuple(dict.fromkeys(record.implementation for record in several)),
+            cases=len(several),
+            outcome=outcome,
+            reason=reason,
+            remedy=remedy,
+        )
+        for (outcome, reason, remedy), several in group_by(absent, of_record).items()
+    ]
 
 
 def of_record(record) -> tuple[str, str, str]:

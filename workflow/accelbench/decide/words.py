@@ -9,11 +9,11 @@ from accelbench.figures.style import ratio, seconds, size
 from accelbench.model.record import Record
 from accelbench.statistics import median
 
-STRIP = 2  # samples of each repetition that are drawn
-TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
-SHADE = 0.005
-MOST_NAMES = 2
-MOST_REPETITIONS = 20  # additional repetitions; if more are needed, the leaders count as a tie
+STRIP = 2  # Number of samples of each repetition that are drawn
+TONES = "".join(map(chr, range(35, 92)))  # Characters of samples, by their distance from the median in steps of SHADE
+SHADE = 0.005  # Relative difference of a step
+MOST_NAMES = 2  # Maximum number of names in a sentence
+MOST_REPETITIONS = 20  # Maximum number of additional repetitions; if more are needed, the leaders count as a tie
 
 
 def named(answer: Answer, best: choosing.Best) -> str:
@@ -142,7 +142,7 @@ def _elsewhere(answer):
 
 
 def _gpu(answer):
-    yield from (sentence for found, sentence in brackets(answer) if found is answer.gpu_pays)
+    return (sentence for found, sentence in brackets(answer) if found is answer.gpu_pays)
 
 
 def _soonest(answer):
@@ -173,25 +173,22 @@ def bracket(found, who) -> str:
     """Return a sentence that says from which size on something pays."""
     measured = f"up to {size(found.up_to)}, the largest with both sides measured" if found.up_to else "measured"
     one = f"{size(found.up_to)}, the one size with both sides measured" if found.up_to else "the one size measured"
-    match found.crossover:
-        case "always":
-            return f"{who} pays at {one if found.alone else f'every size {measured}'}."
-        case "never":
-            return f"{who} does not pay at {one if found.alone else f'any size {measured}'}."
-        case "sometimes":
-            return f"{who} pays at some sizes {measured}, not at the largest."
-        case "from":
-            more = f" (not known better: measure {size(found.between)})" if found.between else ""
-            return f"{who} pays from a size between {size(found.below)} and {size(found.at)} on{more}."
-    return ""
+    if found.crossover == "from":
+        more = f" (not known better: measure {size(found.between)})" if found.between else ""
+        return f"{who} pays from a size between {size(found.below)} and {size(found.at)} on{more}."
+    sentences = {
+        "always": f"{who} pays at {one if found.alone else f'every size {measured}'}.",
+        "never": f"{who} does not pay at {one if found.alone else f'any size {measured}'}.",
+        "sometimes": f"{who} pays at some sizes {measured}, not at the largest.",
+    }
+    return sentences.get(found.crossover, "")
 
 
 def slower(best: choosing.Best, other: choosing.Best) -> str:
     """Return how many times slower the other of two is: to two digits if it left the race, with its repetitions."""
-    times = other.seconds / best.seconds
-    if not other.case.record.left:
-        return f"{ratio(times)} slower"
-    return f"{float(f'{times:.2g}'):,.10g}× slower ({repetitions(other)})"
+    left = bool(other.case.record.left)
+    more = f" ({repetitions(other)})" if left else ""
+    return f"{ratio(other.seconds / best.seconds, 2 if left else 3)} slower{more}"
 
 
 def repetitions(best: choosing.Best) -> str:
@@ -228,12 +225,15 @@ def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
     """Return the Best whose details are shown: the one on resident data if data are kept on the device."""
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best
-    others = analysis.implementations("throughput")[best.case.problem]
-    return next(each for each in others if choices.by_implementation(each.case) == choices.by_implementation(best.case))
+    return next(
+        each
+        for each in analysis.implementations("throughput")[best.case.problem]
+        if choices.by_implementation(each.case) == choices.by_implementation(best.case)
+    )
 
 
 def written(record: Record) -> str:
-    """Its algorithm, its math mode, and its target where that is generic, as far as they are recorded."""
+    """Return the algorithm, the math mode, and the target if it is generic, as far as they are recorded."""
     target = "generic" if record.target == "generic" else None
     return ", ".join(filter(None, (record.algorithm, record.math, target)))
 
@@ -274,20 +274,17 @@ def clocks(analysis: Analysis, case) -> str:
 
 
 def _places_of(device, names):
-    """Return which of the GPUs with these names a device is; several where its name does not tell, none for one like a
-    MIG."""
+    """Return the places of a device among GPUs with these names: several if its name is ambiguous, none for a MIG
+    instance."""
     name, _, number = device.partition(" #")
     own = [place for place, other in enumerate(names) if other == name]
     return own[int(number) - 1 : int(number)] if number else own
 
 
 def strip(samples: Samples) -> str:
-    """STRIP samples of each repetition as TONES, evenly from all, each as far from the median of all as it is."""
-    centre = median([s for rounds in samples.values() for s in rounds.values()])
-    middle, told = len(TONES) // 2, ""
-    for rounds in samples.values():
-        taken = list(rounds.values())
-        for number in range(STRIP):
-            step = round(math.log(taken[number * len(taken) // STRIP] / centre) / SHADE)
-            told += TONES[max(0, min(2 * middle, middle + step))]
-    return told
+    """Return STRIP samples of each repetition, evenly spaced, as TONES: their distances from the median of all."""
+    taken = [list(rounds.values()) for rounds in samples.values()]
+    centre, middle = median([s for own in taken for s in own]), len(TONES) // 2
+    spaced = (own[number * len(own) // STRIP] for own in taken for number in range(STRIP))
+    steps = (middle + round(math.log(s / centre) / SHADE) for s in spaced)
+    return "".join(TONES[max(0, min(2 * middle, step))] for step in steps)

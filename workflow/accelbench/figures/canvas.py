@@ -1,9 +1,8 @@
-"""What the figures share: sizes and type, axes of a given size, and ticks.
+"""Sizes, fonts, axes and ticks that all figures share.
 
-Sizes are in points, which are the units of the SVG: text of 10 points stays readable when a figure of 450 points is
-shown on a phone 390 pixels wide. Labels stand outside the axes, and the file of a figure is as large as they need.
-Figures are drawn in the light theme's colours on a transparent page; `svg` makes those colours follow the reader's
-theme.
+Sizes are in points, the units of the SVG. Text of 10 points stays readable if a figure of 450 points is shown on a
+phone with 390 pixels. Labels are outside the axes, and the file of a figure is as large as they need. Figures are drawn
+in the light theme's colours on a transparent page. `svg` replaces these colours by those of the reader's theme.
 """
 
 import math
@@ -79,24 +78,22 @@ def use_style():
 
 
 def plot_area(width: float, *heights: float, gap: float = 14):
-    """Return a Figure of Axes below one another with a `gap` between them, each as wide and as high as given in points;
-    the Figure, then the Axes."""
-    total = sum(heights) + gap * (len(heights) - 1)
-    figure = Figure(figsize=(width / 72, total / 72))
+    """Return a Figure, and its Axes below one another, with sizes and a `gap` between them in points."""
+    figure = Figure(figsize=(width / 72, (sum(heights) + gap * (len(heights) - 1)) / 72))
     grid = {"left": 0, "right": 1, "bottom": 0, "top": 1, "height_ratios": heights}
     grid |= {"hspace": gap * len(heights) / sum(heights)}
     return figure, *figure.subplots(len(heights), squeeze=False, gridspec_kw=grid)[:, 0]
 
 
 def frame(axes, *sides):
-    """Leave of the frame of an axes these sides alone: "left", "bottom"."""
+    """Show only these sides of the frame of an axes, such as "left" and "bottom"."""
     for side, spine in axes.spines.items():
         spine.set_visible(side in sides)
 
 
 def drawn(chart, *heading):
-    """Return the Figure of a Chart, with the texts of a heading above it, the first in bold. Of the labels of each
-    axis, those that would touch another are hidden."""
+    """Return the Figure of a Chart below the texts of a heading, the first in bold. Axis labels that would touch others
+    are hidden."""
     figure = chart.draw()
     for axes in figure.axes:
         _part(axes.xaxis, 0, 72 / figure.dpi)
@@ -106,13 +103,13 @@ def drawn(chart, *heading):
     lines = [(line, text is heading[0]) for text in heading for line in textwrap.wrap(text, letters)]
     for number, (line, bold) in enumerate(reversed(lines)):
         look = {"fontsize": SMALL, "fontweight": "bold" if bold else "normal", "parse_math": False}
-        y = box.y1 + (number + 0.7) * LINE_HEIGHT / 72
-        figure.text(box.x0 / width, y / height, line, gid=f"heading{number}", **look)
+        place = box.x0 / width, (box.y1 + (number + 0.7) * LINE_HEIGHT / 72) / height
+        figure.text(*place, line, gid=f"heading{number}", **look)
     return figure
 
 
 def _part(axis, side, scale):
-    """Slanted labels are left as they are: these may stand closer."""
+    """Hide labels that would touch others. Slanted labels stay, since they may be closer together."""
     low, high = sorted(axis.get_view_interval())
     labels = [label for label in axis.get_majorticklabels() if low <= label.get_position()[side] <= high]
     labels = [label for label in labels if label.get_text() and label.get_rotation() == 0]
@@ -124,8 +121,11 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Return those of the values whose labels do not touch, the first always: at(value) is where on an axis the middle
-    of its label is, wide(value) how much the label takes there, both in points. A page's script has the same rule."""
+    """Return the values whose labels do not touch, beginning with the first. A page's script has the same rule.
+
+    at    function from a value to the middle of its label on the axis, in points
+    wide  function from a value to the width of its label along the axis, in points
+    """
     kept = []
     for value in values:
         if all(abs(at(value) - at(other)) >= (wide(value) + wide(other)) / 2 + BETWEEN for other in kept):
@@ -139,9 +139,9 @@ def hatch(axes, x, y):
 
 
 def decades(axis, formatter):
-    """Ticks of a logarithmic axis: decades, with 2 and 5 between where there are few, fewer where there are many.
+    """Set ticks of a logarithmic axis: decades, with 2 and 5 between them on a short axis.
 
-    Minor ticks only where they are few too: they take a good part of the drawing.
+    A long axis has no minor ticks, since they take a large part of the time of drawing.
     """
     low, high = axis.get_view_interval()
     subs = (1.0,) if math.log10(high / low) > 2.2 else (1.0, 2.0, 5.0)
@@ -172,7 +172,7 @@ def short_ratio(value, _=None):
 
 
 def name_rows(axes, names, grid="x"):
-    """Make the rows of an axes those of a list: a name each, the first on top."""
+    """Label the rows of an axes with names, the first on top."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)

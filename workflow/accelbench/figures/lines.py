@@ -28,9 +28,9 @@ class Line:
     """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
 
     fewest_threads         the same as another line with fewer threads
-    muted        drawn in grey and without its label, where there are many others: the table names it
-    implausible  of each point, whether the machine cannot be so fast: those are hatched
-    implementation, size  what it is of, and the largest size of that
+    muted        drawn in grey and without a label, since there are many lines; the table names it
+    implausible  whether the machine cannot be so fast, for each point; these points are hatched
+    implementation, size  its implementation, and the largest size of that
     """
 
     label: str
@@ -47,7 +47,7 @@ class Line:
 
 
 def draw(axes, lines):
-    """Draw the lines; the ids say to which line a part belongs, for the page to tell them apart."""
+    """Draw the lines. The page's script finds the parts of a line by their ids."""
     for number, line in enumerate(lines):
         if line.muted:
             axes.plot(line.x, line.y, color=style.OTHER_LIGHT, linewidth=0.7, alpha=0.5, zorder=1.6)
@@ -55,25 +55,25 @@ def draw(axes, lines):
         marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
         if marked:
             canvas.hatch(axes, *zip(*marked, strict=True))
-        width = 0.9 if line.fewest_threads else 1.6
-        axes.plot(
-            line.x, line.y, gid=f"line{number}-curve", linewidth=width, markevery=len(line.x) // MOST_MARKS + 1,
-            **strokes(line),
-        )  # fmt: skip
+        width, every = 0.9 if line.fewest_threads else 1.6, len(line.x) // MOST_MARKS + 1
+        axes.plot(line.x, line.y, gid=f"line{number}-curve", linewidth=width, markevery=every, **strokes(line))
         if line.low:
-            band = {"color": line.look.color, "alpha": 0.16, "linewidth": 0}
-            axes.fill_between(line.x, line.low, line.high, gid=f"line{number}-band", **band)
+            axes.fill_between(
+                line.x, line.low, line.high, gid=f"line{number}-band", color=line.look.color, alpha=0.16, linewidth=0
+            )
 
 
 def strokes(line):
     color, marker, dashes = line.look
-    face = style.PAGE if line.fewest_threads else color
-    return {"color": color, "marker": marker, "linestyle": dashes, "markerfacecolor": face, "markeredgecolor": color}
+    return {
+        **{"color": color, "marker": marker, "linestyle": dashes, "markeredgecolor": color},
+        "markerfacecolor": style.PAGE if line.fewest_threads else color,
+    }
 
 
 def label_ends(axes, lines):
-    """Write each line's marker and label beside its end, moved apart as little as keeps them from overlapping; first
-    what stands for all lines in grey."""
+    """Write the marker and label of each line beside its end, moved as little as possible so that none overlap. A label
+    for all lines in grey comes first."""
     height = axes.get_position().height * axes.figure.get_figheight() * 72
     to_axes = axes.transData + axes.transAxes.inverted()
     named = [(number, line) for number, line in enumerate(lines) if not line.muted]
@@ -84,8 +84,10 @@ def label_ends(axes, lines):
     beside = {"transform": axes.transAxes, "clip_on": False}
     text = {"va": "center_baseline", "fontsize": canvas.SMALL, **beside}
     if grey:
-        more = f"in grey: {len(lines) - len(named)} more, see the numbers"
-        axes.text(1.1, places.pop(0), more, style="italic", alpha=0.75, **text)
+        axes.text(
+            1.1, places.pop(0), f"in grey: {len(lines) - len(named)} more, see the numbers",
+            style="italic", alpha=0.75, **text,
+        )  # fmt: skip
     for (x, y, number, line), place in zip(ends, places, strict=True):
         # From a line that ends early it crosses the plot: level and in dots, lest it be taken for more of the line.
         axes.plot(
@@ -97,15 +99,14 @@ def label_ends(axes, lines):
 
 
 def spread(places, gap):
-    """Ascending places in [0, 1] moved as little as possible (least squares) until neighbours are `gap` apart."""
+    """Return ascending places in [0, 1], moved as little as possible (least squares) so that they are `gap` apart."""
     offsets = gap * np.arange(len(places))
     moved = isotonic_regression(np.asarray(places) - offsets).x
     return np.clip(moved, 0, max(0.0, 1 - offsets[-1])) + offsets
 
 
 def within_reach(lines):
-    """Return the lines with intervals cut off far beyond all values: one that spans decades would leave the lines no
-    room."""
+    """Return the lines with their intervals cut off far beyond all values, since a wide interval would flatten them."""
     lowest, highest = min(min(line.y) for line in lines) / REACH, max(max(line.y) for line in lines) * REACH
     cut = [([max(low, lowest) for low in line.low], [min(high, highest) for high in line.high]) for line in lines]
     return [replace(line, low=low, high=high) for line, (low, high) in zip(lines, cut, strict=True)]

@@ -112,7 +112,7 @@ def _look(color, marker, fill):
 
 
 def by_place(times, told, *, color, marker="o"):
-    """Return the Dots of {place of the data: seconds}, and of {place: more words}; alike ones are filled."""
+    """Return the Dots of {place of the data: seconds}, with {place: more words}; filled ones if all times are equal."""
     several = len({*times.values()}) > 1
     return [
         Dot(seconds, f"{PLACES[place][1]}: {style.seconds(seconds)} {told.get(place, '')}".rstrip(), color, marker,
@@ -174,7 +174,7 @@ def _draw_ratio(axes, row, found, *, furthest, large):
     color = COLORS.get(found.verdict, style.OTHER_LIGHT)
     if found.low is not None:
         ends = [max(found.low, math.exp(-furthest)), min(found.high, math.exp(furthest))]
-        width = 1.6 if large else 0.7
-        axes.plot(ends, [row, row], color=color, linewidth=width, alpha=0.45, solid_capstyle="butt")
-    size = 4.6 if large else 2.4
-    axes.plot([found.ratio], [row], "o", color=color, markersize=size, markeredgewidth=0, gid=f"point{row}")
+        axes.plot(ends, [row, row], color=color, linewidth=1.6 if large else 0.7, alpha=0.45, solid_capstyle="butt")
+    axes.plot(
+        [found.ratio], [row], "o", color=color, markersize=4.6 if large else 2.4, markeredgewidth=0, gid=f"point{row}"
+    )

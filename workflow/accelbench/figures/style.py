@@ -87,11 +87,6 @@ class Look(NamedTuple):
     dashes: object
 
 
-def backend_order(backend):
-    """Return a backend's place among those known here; what is not known comes last."""
-    return list(LIGHT).index(backend) if backend in LIGHT else len(LIGHT)
-
-
 def color(backend):
     """Return a backend's colour on a light page."""
     return LIGHT[_known(backend)]
@@ -154,12 +149,12 @@ def missing(value):
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def significant(value):
-    """Return a number to three significant digits without exponent: 0.0123, 12.3, 1 230."""
+def significant(value, digits=3):
+    """Return a number to some significant digits without exponent: 0.0123, 12.3, 1 230."""
     if value == 0:
         return "0"
-    rounded = float(f"{value:.2e}")
-    places = max(0, 2 - math.floor(math.log10(abs(rounded))))
+    rounded = float(f"{value:.{digits - 1}e}")
+    places = max(0, digits - 1 - math.floor(math.log10(abs(rounded))))
     return f"{rounded:,.{places}f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
@@ -181,9 +176,9 @@ def joules(value):
     return _scaled(value, ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ")))
 
 
-def ratio(value):
-    """3.21 -> "3.21×"."""
-    return "–" if missing(value) else f"{significant(value)}×"
+def ratio(value, digits=3):
+    """Return 3.21 as "3.21×"; a dash for nothing."""
+    return "–" if missing(value) else f"{significant(value, digits)}×"
 
 
 def interval(low, high, show=str):

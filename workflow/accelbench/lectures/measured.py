@@ -138,8 +138,10 @@ class FigureResults:
     @property
     def gpus(self):
         """The names of the machine's GPUs, as the backend that finds most of them says."""
-        backends = self.machine.backends.values()
-        return max(([device.name for device in b.devices if not device.on_host] for b in backends), key=len)
+        return max(
+            ([device.name for device in b.devices if not device.on_host] for b in self.machine.backends.values()),
+            key=len,
+        )
 
     @property
     def processes(self):

@@ -68,13 +68,15 @@ def of(entry, base):
 def _need(part, base, kernels):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
-    alone = {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
     most, limit = (
         base.protocol.repetitions.max,
         base.protocol.max_call_s if part.max_call_s is None else part.max_call_s,
     )
     protocol = {"repetitions": Repetitions(min=most, max=most), "max_call_s": limit}  # a figure is no race
-    alone |= {"threads": part.threads, "protocol": base.protocol.model_copy(update=protocol)}
+    alone = {
+        **{"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None},
+        **{"threads": part.threads, "protocol": base.protocol.model_copy(update=protocol)},
+    }
     try:
         folder = trial.load(kernels[part.kernel])
         folder = placement.place(base.places, folder) if part.of_contestants else folder
@@ -175,11 +177,13 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
             measure.measure_repetition(need.config, machine, home, number=repetition, cores=cores)
     for need in ready:
         measure.merge_repetitions(need.config, machine, home, cores=cores, output=path.parent / need.folder)
-    measured = [
-        {"kernel": n.part.kernel, "folder": n.folder, "missing": n.missing, "left_out": n.left_out} for n in parts
-    ]
-    measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
-    measurement |= {"scatter": list(journal.other_moments(home))}
+    names = ("missing", "left_out", "folder")
+    measurement = {
+        "schema_version": SCHEMA_VERSION,
+        "figure": entry.id,
+        "parts": [{"kernel": n.part.kernel, **{name: getattr(n, name) for name in names}} for n in parts],
+        "scatter": list(journal.other_moments(home)),
+    }
     if observe := kinds.find(entry)[1]:
         measurement |= observe(parts, described, (Path(home) / "scratch").resolve())
     files.write_json(path, measurement)

@@ -92,8 +92,7 @@ def hardware(entry, found, device=None):
     needs several."""
     devices = {case.record.device for case in found.cases if case.ok and case.on_accelerator} | {device}
     named = found.gpus if entry.needs == "two gpus" else sorted(devices - {None})
-    parts = [found.machine.hardware, *named]
-    return ", ".join(parts) + (", a virtual machine" if found.machine.virtualised else "")
+    return ", ".join([found.machine.hardware, *named]) + (", a virtual machine" if found.machine.virtualised else "")
 
 
 def write_page(home, report_dir, entries, *, absent=(), report=None):
@@ -152,8 +151,9 @@ def by_lecture(figures):
 
 def _page(template, **content):
     filters = {"highlighted": _highlighted, "plain": _plain, "excerpt": source.excerpt}
-    own_css = Markup(pages.static(STATIC, "lectures.css"))
-    return pages.render("accelbench.lectures", template, filters, own_css=own_css, **content)
+    return pages.render(
+        "accelbench.lectures", template, filters, own_css=Markup(pages.static(STATIC, "lectures.css")), **content
+    )
 
 
 def _plain(text):

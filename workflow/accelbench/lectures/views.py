@@ -118,8 +118,10 @@ def _problems(entry, results, timed):
 
 def by_reason(pairs):
     """Return ["names: reason", ...] of (name, reason) pairs."""
-    groups = choices.group_by(dict.fromkeys(pairs), lambda pair: pair[1])
-    return [f"{', '.join(name for name, _ in own)}: {reason}" for reason, own in groups.items()]
+    return [
+        f"{', '.join(name for name, _ in own)}: {reason}"
+        for reason, own in choices.group_by(dict.fromkeys(pairs), lambda pair: pair[1]).items()
+    ]
 
 
 def listed(words):
@@ -171,8 +173,9 @@ def best_lines(entry, cases, *, x_of, value_of):
         if points:
             line = Line(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)))
             fewest = len(counts) > 1 and count == min(counts)
-            size = max(case.record.size for case in own)
-            lines.append(replace(line, fewest_threads=fewest, implementation=name, size=size))
+            lines.append(
+                replace(line, fewest_threads=fewest, implementation=name, size=max(case.record.size for case in own))
+            )
     return sorted(lines, key=lambda line: line.y[-1], reverse=True)
 
 
@@ -190,8 +193,11 @@ def time_of_fastest(kind, parts=1):
 def not_drawn(entry, results, lines=()):
     """Return implementations that were planned, or have no environment, and have no line, with the reason."""
     drawn = {line.implementation for line in lines}
-    failed = [case.record.implementation for case in results.cases if not case.ok]
-    reasons = {name: measured.fastest(results.matching(name)).reason for name in failed if name not in drawn}
+    reasons = {
+        name: measured.fastest(results.matching(name)).reason
+        for name in [case.record.implementation for case in results.cases if not case.ok]
+        if name not in drawn
+    }
     return by_reason((name, why) for name, why in (*reasons.items(), *results.left_out.items()) if entry.draws(name))
 
 
@@ -246,20 +252,17 @@ def judge(claim, entry, results, *, values):
     if (least, most) != (1, math.inf) and any(row.unlike for row in entry.rows if row.label in names):
         verdict = "is not compared"  # how many times as fast, of a row that stands for other work than the lecture's
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
-    if claim.most is not None:
-        sure += f"; it counts as so from {style.ratio(least)} to {style.ratio(most)}"
-    elif least != 1:
-        sure += f"; it counts as so from {style.ratio(least)} on"
+    end = f"to {style.ratio(most)}" if claim.most is not None else "on" if least != 1 else ""
+    sure += f"; it counts as so from {style.ratio(least)} {end}" if end else ""
     words = results.text(style.ratio, *found[:3])
-    fact = f"{claim.faster} is {words} as fast as {claim.than}"
-    if words.startswith(style.UNCERTAIN):
-        fact = f"how fast {claim.faster} is beside {claim.than} is {words}"
+    fact = (
+        f"how fast {claim.faster} is beside {claim.than} is {words}"
+        if words.startswith(style.UNCERTAIN)
+        else f"{claim.faster} is {words} as fast as {claim.than}"
+    )
     others = [other for other in _common_sizes(sides) if other != size] if held or refuted else []
-    turned = []
-    for other in others:
-        ratio = results.ratio(*reversed(_fastest_at(other, sides, entry))).ratio
-        if ratio is not None and (least <= ratio <= most) is not held:
-            turned.append(style.size(other))
+    ratios = {other: results.ratio(*reversed(_fastest_at(other, sides, entry))).ratio for other in others}
+    turned = [style.size(other) for other, r in ratios.items() if r is not None and (least <= r <= most) is not held]
     where = f" at size {style.size(size)}" if size is not None else ""
     but = f", but {'not ' if held else ''}at {', '.join(turned)}" if turned else ""
     return f"{quoted} {verdict}: {fact}{where} ({sure}){but}{f'; {claim.but}' if claim.but else ''}."

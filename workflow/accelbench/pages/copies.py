@@ -18,5 +18,4 @@ def copy(path, folder, report_dir):
 
 def copy_annotations(kernels, folder, report_dir):
     """Copy Cython's pages beside the report; return {(kernel, implementation, place in build): relative link}."""
-    pages = load.annotated_pages(kernels, folder)
-    return {key: copy(path, folder, report_dir) for key, path in pages.items()}
+    return {key: copy(path, folder, report_dir) for key, path in load.annotated_pages(kernels, folder).items()}

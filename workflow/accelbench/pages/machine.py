@@ -45,9 +45,7 @@ def environment_facts(environment):
 def instance_facts(instances):
     """Return the same of the instances of the machine that were measured, each in words; nothing where none is
     known."""
-    if not instances:
-        return []
-    return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))]
+    return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))] if instances else []
 
 
 def gpu_facts(gpu):

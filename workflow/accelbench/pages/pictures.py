@@ -88,6 +88,5 @@ def draw(plot, folder, formats=None, *, where=""):
         figure.savefig(stream, format=kind, dpi=DPI, metadata=FORMATS[kind], bbox_inches=box, **OPTIONS.get(kind, {}))
         box = box or figure.get_tightbbox().padded(canvas.MARGIN)
         pictures[kind] = stream.getvalue()
-    for kind, data in pictures.items():
-        files.write(folder / f"{plot.name}.{kind}", data)
+        files.write(folder / f"{plot.name}.{kind}", pictures[kind])
     return svg.for_page(pictures["svg"].decode(), plot.name, plot.points)

@@ -18,8 +18,9 @@ def sentence(spreads, kinds) -> str:
             by_source[_source(spreads[kind], LEAST_SPREADS[kind])].append(
                 f"{spreads[kind].deviation:.1%} ({WHOSE[kind]})"
             )
-    told = (f"{', '.join(values)}, {source}" for source, values in by_source.items())
-    return "; ".join(told).replace("%", "\N{NO-BREAK SPACE}%")
+    return "; ".join(f"{', '.join(values)}, {source}" for source, values in by_source.items()).replace(
+        "%", "\N{NO-BREAK SPACE}%"
+    )
 
 
 def _source(spread, least):

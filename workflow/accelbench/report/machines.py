@@ -53,8 +53,11 @@ class ComparedMachine:
     @cached_property
     def core_backends(self):
         """The backends that were measured on the machine's own cores."""
-        cases = choices.accelerating(self.analysis.cases)
-        return {case.record.backend for case in cases if case.ok and not case.on_accelerator}
+        return {
+            case.record.backend
+            for case in choices.accelerating(self.analysis.cases)
+            if case.ok and not case.on_accelerator
+        }
 
     def label(self, best: choices.Best):
         """Name the implementation of a Best, and its device unless that is the machine's cores."""

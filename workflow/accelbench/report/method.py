@@ -83,8 +83,9 @@ def old(analysis: Analysis) -> str | None:
     versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
     if not versions:
         return None
-    named = " and ".join(map(str, versions))
-    return f"Old: measured by version {named} of the protocol (today's is {PROTOCOL_VERSION})."
+    return (
+        f"Old: measured by version {' and '.join(map(str, versions))} of the protocol (today's is {PROTOCOL_VERSION})."
+    )
 
 
 def parts(analysis: Analysis) -> list[SimpleNamespace]:

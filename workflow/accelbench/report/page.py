@@ -174,11 +174,11 @@ def _source(metadata, name, shown, *, on_paper, annotations):
     """Return an implementation: (name, `parts`, None) of files, or (name, [], what has shown it before); (Artifact, end
     of its log, link to its annotations) of builds."""
     about = metadata.implementations[name]
-    files = []
-    for file in about.files:
-        first = shown.setdefault((file.name, file.text), name)
-        files.append((file.name, source.parts(file.name, file.text) if first == name else [], first))
-    files = [(file, parts, None if first == name else first) for file, parts, first in files]
+    firsts = [(file, shown.setdefault((file.name, file.text), name)) for file in about.files]
+    files = [
+        (file.name, source.parts(file.name, file.text), None) if first == name else (file.name, [], first)
+        for file, first in firsts
+    ]
     builds = [
         (artifact, artifact.log if len(artifact.log) <= LOG_LENGTH else f"… {artifact.log[-LOG_LENGTH:]}",
          annotations.get((metadata.kernel, name, number)))

@@ -15,19 +15,12 @@ COLUMNS = CASE | columns(
 
 
 def rows(analysis):
-    return [_row(case) for case in launches(analysis)]
-
-
-def launches(analysis):
-    """The Case of each row."""
     launched = (c for c in accelerating(analysis.cases) if c.ok and {"launch", "call"} <= c.record.timings.keys())
     groups = group_by(launched, lambda c: (*c.problem[:3], c.record.implementation, c.record.device)).values()
-    return [min(group, key=lambda case: (case.record.size, not has_default_block(case))) for group in groups]
-
-
-def _row(case):
-    row = describe(case, COLUMNS)
-    for kind in ("launch", "call"):
-        low, high = case.interval(kind)
-        row |= {f"{kind}_s": case.seconds(kind), f"{kind}_ci_low_s": low, f"{kind}_ci_high_s": high}
-    return row
+    for group in groups:
+        case = min(group, key=lambda case: (case.record.size, not has_default_block(case)))
+        row = describe(case, COLUMNS)
+        for kind in ("launch", "call"):
+            low, high = case.interval(kind)
+            row |= {f"{kind}_s": case.seconds(kind), f"{kind}_ci_low_s": low, f"{kind}_ci_high_s": high}
+        yield row

@@ -36,8 +36,7 @@ def steps(runs):
     for run in recorded:
         for step, s in (*run.steps_s.items(), (BETWEEN, max(0.0, run.wall_s - sum(run.steps_s.values())))):
             seconds[step] += s
-    longest = sorted(seconds.items(), key=lambda step: -step[1])
-    return [(step, s, s / wall_s if wall_s else None) for step, s in longest]
+    return [(step, s, s / wall_s if wall_s else None) for step, s in sorted(seconds.items(), key=lambda step: -step[1])]
 
 
 def part_of(step):

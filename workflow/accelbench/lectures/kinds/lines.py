@@ -31,8 +31,12 @@ def size(entry, results):
         return found.ratio, found.low or found.ratio, found.high or found.ratio
 
     in_ratios = entry.show == "ratio"
-    value_of = ratio_of_fastest if in_ratios else time_of_fastest(entry.time)
-    lines = best_lines(entry, results.cases, x_of=lambda case: case.record.size or None, value_of=value_of)
+    lines = best_lines(
+        entry,
+        results.cases,
+        x_of=lambda case: case.record.size or None,
+        value_of=ratio_of_fastest if in_ratios else time_of_fastest(entry.time),
+    )
     if not lines:
         return nothing(why_none(entry, results))
     baselines = {case.baseline.case.record.implementation for case in results.cases if case.baseline}
@@ -97,13 +101,11 @@ def ranking(entry, results):
     """Return the View of times at the largest size; with `per: size`, of one of what the size counts."""
     cases = largest([case for case in results.cases if case.ok])
     parts = cases[0].record.size if cases and entry.per == "size" else 1
-    value_of = time_of_fastest(entry.time, parts)
-    lines = best_lines(entry, cases, x_of=lambda case: case.record.size, value_of=value_of)
+    lines = best_lines(entry, cases, x_of=lambda case: case.record.size, value_of=time_of_fastest(entry.time, parts))
     if not lines:
         return nothing(why_none(entry, results))
-    label = KINDS_OF_TIME[entry.time]
-    if entry.per == "size":
-        label = f"time / {results.kernels[cases[0].record.kernel].size}"
+    counted = results.kernels[cases[0].record.kernel].size
+    label = f"time / {counted}" if entry.per == "size" else KINDS_OF_TIME[entry.time]
     words = [f"{line.label}, {results.text(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
     told = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
     return View(strips.ranking(lines, label), sentences=[told], missing=not_drawn(entry, results, lines))

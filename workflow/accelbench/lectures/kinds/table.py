@@ -24,10 +24,12 @@ def table(entry, results):
     lacking = (line for line in lines if line.row.implementation is not None and line.value.seconds is None)
     missing = views.by_reason((line.row.label, line.value.reason) for line in lacking)
     in_ratios = entry.show == "ratio"
-    if entry.lecture == views.TODAY:
-        lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
-    if in_ratios:
-        lines = [line for line in lines if line.over is not None]
+    lines = [
+        line
+        for line in lines
+        if (entry.lecture != views.TODAY or line.value.seconds or line.row.recorded_s)
+        and (not in_ratios or line.over is not None)
+    ]
     rows, texts = zip(*(_row(line, in_ratios) for line in lines), strict=True) if lines else ((), ())
     if not any(dots for _, dots in rows):
         return views.nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)), values=values)

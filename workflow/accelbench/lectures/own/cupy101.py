@@ -69,8 +69,14 @@ def walk():
 def pool(entry, results):
     """Return the View of the numbers after each step, and of whether they are what the lecture says."""
     seen = results.observed("pool", PoolWalk) or PoolWalk()
-    text = SourceFile(name=WALK.name, text=WALK.read_text(encoding="utf-8"))
-    sources = [views.Source(kernel="lectures", implementation="cupy", backend="cupy", files=[text])]
+    sources = [
+        views.Source(
+            kernel="lectures",
+            implementation="cupy",
+            backend="cupy",
+            files=[SourceFile(name=WALK.name, text=WALK.read_text(encoding="utf-8"))],
+        )
+    ]
     if not seen.rows:
         return views.nothing(seen.reason, sources=sources)
     here = {row.step: (row.used, row.held, row.pinned) for row in seen.rows}
@@ -102,8 +108,12 @@ def pool(entry, results):
 def _lines(numbers, here):
     """Yield lines of text for the Listing; those of ours are marked that differ from the slide's comments."""
     for step in here:
-        named = zip(NUMBERS, numbers.get(step, ()), strict=False)
-        words = ", ".join(f"{style.count(number)} {name}" for name, number in named) or views.EMPTY
+        words = (
+            ", ".join(
+                f"{style.count(number)} {name}" for name, number in zip(NUMBERS, numbers.get(step, ()), strict=False)
+            )
+            or views.EMPTY
+        )
         yield f"{step}:", False
         yield f"    {words}", numbers is here and COMMENTED.get(step, here[step]) != here[step]
 

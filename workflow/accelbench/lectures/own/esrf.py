@@ -61,8 +61,14 @@ def _draw_scores(scores):
     seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
     for row, own in enumerate(scores.values()):
         axes.add_patch(Rectangle((0, row + 0.1), len(own), 0.8, fill=False, edgecolor=style.INK, linewidth=0.5))
-        text = f"{sum(map(bool, own))} of {len(own)}"
-        axes.text(1.02, row + 0.5, text, transform=axes.get_yaxis_transform(), va="center", fontsize=canvas.SMALL)
+        axes.text(
+            1.02,
+            row + 0.5,
+            f"{sum(map(bool, own))} of {len(own)}",
+            transform=axes.get_yaxis_transform(),
+            va="center",
+            fontsize=canvas.SMALL,
+        )
     axes.tick_params(axis="y", length=0, rotation=0)
     axes.set_xlabel("line of the source; yellow: calls into Python")
     return figure
@@ -92,8 +98,13 @@ def observe_mask(parts, machine, scratch):
     (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
     given.close()
     verifier.close()
-    packed = base64.b64encode(np.packbits(mask.astype(bool))).decode()
-    return {"picture": {"polygon": polygon.tolist(), "shape": list(mask.shape), "mask": packed}}
+    return {
+        "picture": {
+            "polygon": polygon.tolist(),
+            "shape": list(mask.shape),
+            "mask": base64.b64encode(np.packbits(mask.astype(bool))).decode(),
+        }
+    }
 
 
 def mask(entry, results):
@@ -117,8 +128,9 @@ def _draw_mask(pixels, polygon):
     """Draw pixels of shape (rows, columns), y downwards as images have it, and the polygon's (x, y) corners."""
     rows, columns = pixels.shape
     figure, axes = canvas.plot_area(WIDTH, WIDTH * rows / columns)
-    clear = to_rgba(style.PAGE, 0)
-    axes.imshow(pixels, cmap=ListedColormap([clear, to_rgba(style.FASTER, 0.45)]), interpolation="nearest")
+    axes.imshow(
+        pixels, cmap=ListedColormap([to_rgba(style.PAGE, 0), to_rgba(style.FASTER, 0.45)]), interpolation="nearest"
+    )
     steps = np.roll(polygon, -1, axis=0) - polygon
     arrows = {"angles": "xy", "scale_units": "xy", "scale": 1, "width": 0.0025, "headwidth": 7, "headlength": 8}
     axes.quiver(*polygon.T, *steps.T, color=style.INK, **arrows)
@@ -268,8 +280,9 @@ def _draw_profiles(profiles):
         color = style.color(profile.backend)
         axes.barh(row, each.cumulative_s, color=to_rgba(color, 0.25), height=0.7, linewidth=0)
         axes.barh(row, each.total_s, color=color, height=0.7, linewidth=0)
-        place = (each.cumulative_s, row)
-        axes.annotate(style.seconds(each.cumulative_s), place, xytext=(4, 0), va="center", **canvas.BESIDE)
+        axes.annotate(
+            style.seconds(each.cumulative_s), (each.cumulative_s, row), xytext=(4, 0), va="center", **canvas.BESIDE
+        )
     canvas.name_rows(axes, [f"{profile.implementation}: {each.function}" for profile, each in functions])
     axes.set_xlabel("seconds under cProfile; solid: in the function itself")
     return figure
