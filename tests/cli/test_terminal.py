@@ -17,6 +17,11 @@ def handler(tmp_path, monkeypatch):
     return terminal.LogHandler(None, None)
 
 
+@pytest.fixture
+def on_terminal(monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+
+
 def send(handler, event, level=logging.INFO, text="", **values):
     record = logging.LogRecord("snakemake", level, "", 0, text, None, None)
     vars(record).update(values | {"event": event})
@@ -41,14 +46,13 @@ def test_a_pipe_gets_a_line_per_measurement_and_one_for_all_builds(handler, caps
     assert lines == ["[2/4] build_kernel, 2 jobs: 1 s", "[3/4] Measuring vector_sum: 1 s"]
 
 
-def test_a_terminal_keeps_one_line_that_moves(handler, capsys, monkeypatch):
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+def test_a_terminal_keeps_one_line_that_moves(on_terminal, handler, capsys):
     send(handler, LogEvent.RUN_INFO, stats=COUNTS)
     start(handler, 3, "measure_kernel", "Measuring vector_sum")
     send(handler, LogEvent.JOB_FINISHED, job_id=3)
     written = capsys.readouterr().err
     assert written.count("\n") == 1
-    assert written.endswith(f"{terminal.CLEAR}[1/4] [##........] Measuring vector_sum: 1 s\r")
+    assert written.endswith(f"{terminal.erasing()}[1/4] [##........] Measuring vector_sum: 1 s\r")
 
 
 def test_a_failed_job_names_its_log_and_other_errors_are_whole(handler, capsys):
@@ -60,16 +64,24 @@ def test_a_failed_job_names_its_log_and_other_errors_are_whole(handler, capsys):
     assert capsys.readouterr().err == "failed: Measuring vector_sum. See logs/1.log\nWorkflowError:\nfirst\nsecond\n"
 
 
+def record(folder, *jobs):
+    """Write Snakemake's records of finished (rule, start, end)."""
+    for number, (rule, started, ended) in enumerate(jobs):
+        (folder / str(number)).write_text(json.dumps({"rule": rule, "starttime": started, "endtime": ended}))
+
+
 def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path):
-    for number, (rule, seconds) in enumerate([("build_kernel", 10), ("build_kernel", 30), ("make_report", 7)]):
-        job = {"rule": rule, "starttime": 100.0, "endtime": 100.0 + seconds}
-        (tmp_path / str(number)).write_text(json.dumps(job))
+    record(tmp_path, ("build_kernel", 100.0, 110.0), ("build_kernel", 110.0, 140.0), ("make_report", 100.0, 107.0))
     (tmp_path / "damaged").write_text("{")
     (tmp_path / "older").write_text("{}")
     earlier = terminal.seconds_of_jobs(tmp_path)
     assert earlier == {"build_kernel": 20.0, "make_report": 7.0}
-    counts = {"build_kernel": 4, "make_report": 1}
-    assert terminal.estimate(counts, earlier, 2) == "about 47 s (build 40 s, report 7 s)"
-    assert terminal.estimate(counts | {"measure_kernel": 9}, earlier, 2).startswith(
-        "roughly 2 min (build 40 s, measure "
-    )
+    counts = {"build_kernel": 2, "make_report": 1}
+    assert terminal.estimate(counts, earlier) == "about 47 s (build 40 s, report 7 s)"
+    assert terminal.estimate(counts | {"measure_kernel": 9}, earlier).startswith("roughly 2 min (build 40 s, measure ")
+
+
+def test_builds_that_ran_side_by_side_are_estimated_at_the_time_of_all(tmp_path):
+    # Two first jobs of a toolchain build for all kernels; the others wait for them, and move files.
+    record(tmp_path, *[("build_kernel", 100.0, 130.0)] * 4, *[("build_kernel", 130.0, 130.5)] * 4)
+    assert terminal.estimate({"build_kernel": 8}, terminal.seconds_of_jobs(tmp_path)) == "about 30 s (build 30 s)"

@@ -1,13 +1,16 @@
-"""The console that prints tables, and the code that erases a line."""
+"""The console that prints tables, and the text that erases a line of a terminal."""
 
 import sys
 
 from rich.console import Console
 
-CLEAR = "\r\x1b[2K"  # erases the line of a terminal
-WIDE = 1000  # columns: more than any table has
-
 
 def standard_output():
-    """A rich Console that breaks lines where the terminal ends, and nowhere in a file or a pipe."""
-    return Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDE)
+    """Return a rich Console that breaks lines where the terminal ends, and nowhere in a file or a pipe."""
+    # 1000 columns are more than any table has.
+    return Console(width=None if sys.stdout is not None and sys.stdout.isatty() else 1000)
+
+
+def erasing():
+    """Return the text that erases the current line if standard error is a terminal, else an empty text."""
+    return "\r\x1b[2K" if sys.stderr.isatty() else ""
