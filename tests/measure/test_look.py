@@ -18,7 +18,7 @@ def test_first_look_renders_the_pages_once_a_run_and_costs_no_job_if_it_fails(be
     given = SimpleNamespace(folder=bench.results, reports=reports, machine="here", config=config, cores=None)
     look.look_at(given, 1)
     page = reports / "here" / "index.html"
-    assert "First look, at" in page.read_text()
+    assert "First look, taken" in page.read_text()
     page.unlink()
     look.look_at(given, 1)
     assert not page.exists(), "another job of the same repetition"

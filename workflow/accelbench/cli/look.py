@@ -50,9 +50,11 @@ def _write(given, number, *, is_first):
     if is_first:
         report.write(analysis, given.folder, pages, config=given.config)
     machine = analysis.results.machine
-    is_alone = machine.virtualised and not machine.has_gpu
     words = words_of(
-        number, given.config.protocol.repetitions.max, spent_s, may_change=MAY_CHANGE if is_alone else None
+        number,
+        given.config.protocol.repetitions.max,
+        spent_s,
+        may_change=MAY_CHANGE if machine.virtualised and not machine.has_gpu else None,
     )
     look.write(None if is_first else analysis, given.folder, pages, words=words)
 
@@ -60,10 +62,18 @@ def _write(given, number, *, is_first):
 def words_of(number, most, spent_s, *, may_change=None):
     """Return the line of a page after repetition `number`, which took `spent_s` seconds, of at most `most`.
 
+    The run may have been killed when somebody reads the page. So the line says when the run went on, and by when it
+    would show more.
+
     may_change  half width of the intervals of ratios after the first, if it is known
     """
-    name, hour = "First look" if number == 1 else f"Look {number}", time.strftime("%H:%M")
+    name, now = "First look" if number == 1 else f"Look {number}", time.time()
+    taken, due = (time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) for at in (now, now + max(60.0, spent_s)))
     within = f" within \N{PLUS-MINUS SIGN}{100 * may_change:.0f} %" if may_change else ""
-    change = f" Places{within} may still change." if number == 1 else ""
-    after = f"Next look in {max(1, round(spent_s / 60))} min." if number + 1 < most else "The next one is the last."
-    return f"{name}, at {hour}: {number} of up to {most} repetitions.{change} {after}"
+    return " ".join(
+        [
+            f"{name}, taken {taken} during a run: {number} of up to {most} repetitions.",
+            *([f"Places{within} may still change."] if number == 1 else []),
+            f"If the run still goes on, the {'next' if number + 1 < most else 'last'} look follows at about {due}.",
+        ]
+    )
