@@ -52,6 +52,9 @@ exec '{zig}' {language} "$@"
 """
 
 
+ERASE = "\r\033[2K"  # erases the line of a terminal
+
+
 class InstallError(Exception):
     """Error with its problem and remedy in one message."""
 
@@ -175,13 +178,15 @@ class Environment:
             say(NOTICES[name])
         if name in OF_CUDA_13 and 0 < (cuda_of_driver() or 0) < 13:
             say(f"{name} is of CUDA 13: its GPUs need a driver of version 580 or newer, and this machine's is older")
-        say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
+        size = "at most %d GB on disk" % (GIGABYTES | APART).get(name, 1)
+        place = os.path.relpath(self.folder, ROOT)
+        say("installing %s (%d packages, %s) into %s ..." % (path, len(packages), size, place))
         start = time.monotonic()
         first = requirement(text.decode(), "setuptools") or requirement(text.decode(), "numpy")
         if first and not self.has(first):
             self.pip(name, first)
         # Only pure-Python packages without wheels are built here, with the setuptools of the lock.
-        self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path))
+        self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path), total=len(packages))
         if name == "intel-opencl":
             self.name_intel_driver()
         if name == "zig":
@@ -247,8 +252,11 @@ class Environment:
                 )
             raise InstallError("{} -m venv failed:\n{}".format(maker, made.stdout.decode(errors="replace").strip()))
 
-    def pip(self, name, *arguments, hashed=True):
-        """Run pip; its output goes to the log, and into the error if it fails."""
+    def pip(self, name, *arguments, hashed=True, total=0):
+        """Run pip; its output goes to the log, and into the error if it fails.
+
+        A terminal shows how many of `total` packages are downloaded, if `total` is not 0.
+        """
         os.makedirs(self.records, exist_ok=True)
         open(self.unfinished, "w").close()
         options = ["--no-deps", "--no-compile", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
@@ -261,13 +269,25 @@ class Environment:
             arguments = ("-r", requirements)
         with open(self.log, "ab") as log:
             start = log.tell()
-            done = subprocess.run(
-                [self.python, "-I", "-m", "pip", "install", *options, *list(arguments)],
-                stdout=log,
+            done = subprocess.Popen(
+                [self.python, "-I", "-u", "-m", "pip", "install", *options, *list(arguments)],
+                stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
                 cwd=ROOT,
             )
+            try:
+                count = 0
+                for line in done.stdout:
+                    log.write(line)
+                    log.flush()
+                    count += line.startswith((b"Collecting ", b"Requirement already satisfied"))
+                    show_progress(count, total, line.startswith(b"Installing collected"))
+                done.wait()
+            finally:
+                done.kill()
+                if total and sys.stderr.isatty():
+                    print(end=ERASE, file=sys.stderr, flush=True)
         if done.returncode == 0:
             os.remove(self.unfinished)
             return
@@ -282,6 +302,14 @@ class Environment:
         """Write the bytecode now, on every core, so that first imports are not slower than later ones."""
         command = [self.python, "-I", "-m", "compileall", "-q", "-j0", os.path.join(self.folder, "lib")]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def show_progress(count, total, is_installing):
+    """Show on a terminal, in place of the last such line, how far an installation of `total` packages is."""
+    if total and sys.stderr.isatty():
+        what = "unpacking all packages" if is_installing else "%d of %d packages" % (min(count, total), total)
+        done = 20 if is_installing else 20 * min(count, total) // total
+        print(end="%s  [%s%s] %s" % (ERASE, "#" * done, "." * (20 - done), what), file=sys.stderr, flush=True)
 
 
 def check_machine(locks):

@@ -298,6 +298,17 @@ NOWHERE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "P
 NOWHERE |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
 
 
+def test_a_terminal_shows_how_far_an_installation_is(monkeypatch, capsys):
+    installing.show_progress(3, 12, False)
+    assert capsys.readouterr().err == "", "a pipe gets no progress"
+    monkeypatch.setattr(installing.sys.stderr, "isatty", lambda: True, raising=False)
+    installing.show_progress(3, 12, False)
+    installing.show_progress(12, 12, True)
+    first, second = capsys.readouterr().err.split(installing.ERASE)[1:]
+    assert first == f"  [{'#' * 5}{'.' * 15}] 3 of 12 packages"
+    assert second == f"  [{'#' * 20}] unpacking all packages"
+
+
 @pytest.mark.slow
 def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path, driver):
     """Its own, and without the package, which workers find where it is. With a driver that is too old for it, too."""
