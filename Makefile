@@ -7,6 +7,7 @@ PYTHON ?= python3
 CONFIG ?= config/config.yaml
 CORES  ?= all
 LOCK   ?= auto
+LESSON ?=
 PYTEST ?=
 
 # Locks that have a separate environment, .venv-LOCK.
@@ -35,6 +36,7 @@ help: ## show this list
 	@echo '             intel-opencl: base with the OpenCL driver of Intel for x86-64 (proprietary, 1 GB)'
 	@echo '             $(apart):'
 	@echo '             a library and its dependencies in a separate environment, .venv-LOCK'
+	@echo '  LESSON     one lesson of docs/course.md for make lecture: 1h, 3h or day ($(LESSON))'
 	@echo '  PYTEST     further arguments of pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
 # -- environments ------------------------------------------------------------------------------------------------------
@@ -62,8 +64,8 @@ report: install ## measure this machine by CONFIG and write reports/local/index.
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)'
 
 .PHONY: lecture
-lecture: install ## measure and draw the figures of the lectures: reports/local/lectures.html
-	@$(module) accelbench run lecture --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' --cores '$(CORES)'
+lecture: install ## measure and draw the figures of the lectures: reports/local/lectures.html; of one lesson with LESSON=1h
+	@$(module) accelbench $(if $(LESSON),lecture lesson '$(LESSON)',run lecture) --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' $(if $(filter all,$(CORES)),,--cores '$(CORES)')
 
 .PHONY: profile
 profile: install ## profile the Python implementations of inside_polygon and print the slowest functions

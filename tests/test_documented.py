@@ -163,7 +163,7 @@ def test_every_page_is_in_the_navigation_once():
 
 @pytest.mark.parametrize("path", sorted((project.ROOT / "config").glob("*.yaml")), ids=lambda path: path.name)
 def test_the_schema_accepts_configurations_that_come_along(path):
-    if path.name != "figures.yaml":
+    if path.name not in ("figures.yaml", "lessons.yaml"):
         jsonschema.validate(yaml.safe_load(path.read_text()), yaml.safe_load(generated.SCHEMA.read_text()))
 
 

@@ -90,6 +90,15 @@ def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sou
     assert len(headings) == len(figures) + len(fenced)
 
 
+def test_deck_of_a_lesson_has_its_figures_in_its_order(home, tmp_path):
+    figures = [entry(), entry(id="own-more")]
+    for each in figures:
+        put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        page.write_figure(each, home, tmp_path, formats=["svg"])
+    deck = page.write_deck(home, tmp_path / "1h.md", figures[::-1]).read_text()
+    assert re.findall(r"\((figures/[^)]*)\)", deck) == ["figures/own-more.svg", "figures/own-sum.svg"]
+
+
 def write_lectures(home, report):
     """The pages of figures of two lectures: (path of lectures.html, ids of the figures)."""
     figures = [entry(), entry(id="own-more"), entry(id="esrf-sum", lecture="esrf", slide=None)]

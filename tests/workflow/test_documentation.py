@@ -413,6 +413,10 @@ def test_lessons_are_as_long_as_they_say_and_show_what_there_is(title, minutes):
     figures = {name for _, shown, _ in rows for name in re.findall("`([^`]*)`", shown)}
     assert figures <= entries.read().keys()
     assert figures
+    lessons = config.read_data(project.ROOT / "config" / "lessons.yaml")
+    own = {"One hour": lessons["1h"], "Three hours": lessons["3h"], "A day": lessons["day"][len(lessons["3h"]) :]}
+    assert set(own[title]) == figures
+    assert lessons["day"] == lessons["3h"] + own["A day"]
     asked = {name for *_, done in rows for name in re.findall(r"`((?:cupy101|esrf|firenze)-[^`]*)`", done)}
     assert asked <= {path.name for path in project.EXERCISES.iterdir()}
 

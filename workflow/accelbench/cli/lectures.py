@@ -1,4 +1,4 @@
-"""Commands on the figures of the lectures: measure, draw, page."""
+"""Commands on the figures of the lectures: measure, draw, lesson, page."""
 
 from typing import Annotated
 
@@ -31,8 +31,7 @@ def measure_figure(given, figure: Figure):
     from accelbench.lectures import entries, needs
     from accelbench.measure import provenance
 
-    of_sweep = given.lecture_config == given.config
-    provenance.note_configfiles(given.configfiles if of_sweep else [needs.CONFIGURATION])
+    provenance.note_configfiles(given.configfiles if given.lecture_config == given.config else [needs.CONFIGURATION])
     config, home, entry = given.lecture_config, given.own_folder, entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
     needs.measure_figure(
@@ -59,6 +58,33 @@ def draw_figure(given, figure: Figure):
     page.write_figure(entries.find(figure), given.folder, given.reports / given.machine)
 
 
+@lecture.command("lesson")
+@with_options("machine", "results", "reports", "configfile", "cores")
+def lecture_lesson(given, lesson: Annotated[str, typer.Argument(help="Its name in config/lessons.yaml.")]):
+    """Measure and draw the figures of one lesson, and write a deck of them, LESSON.md, beside their folder.
+
+    \b
+    Example:
+        python -m accelbench lecture lesson 1h
+    """
+    from accelbench import config, project
+    from accelbench.cli import run
+    from accelbench.lectures import entries, page
+
+    declared = project.ROOT / "config" / "lessons.yaml"
+    lessons, reports = config.read_data(declared), given.reports / given.machine
+    if lesson not in lessons:
+        raise InputError(declared, f"there is no lesson {lesson!r}", f"Lessons: {', '.join(lessons)}")
+    figures = [entries.find(figure) for figure in lessons[lesson]]
+    if status := run.run(
+        given.configfile or [],
+        given.cores or "all",
+        extra=[str(reports / "figures" / f"{figure.id}.svg") for figure in figures],
+    ):
+        raise typer.Exit(status)
+    typer.echo(page.write_deck(given.folder, reports / f"{lesson}.md", figures))
+
+
 @lecture.command("page")
 @with_options("machine", "results", "reports", "plan", "log")
 def lecture_page(given):
@@ -70,14 +96,13 @@ def lecture_page(given):
     """
     from accelbench.lectures import entries, page
 
-    home = given.folder
     declared = list(entries.read().values())
-    drawn = [entry for entry in declared if page.drawn_file(home, entry).exists()]
+    drawn = [entry for entry in declared if page.drawn_file(given.folder, entry).exists()]
     absent = [entry for entry in declared if entry not in drawn]
     if not drawn:
         raise InputError(
-            home / "lectures",
+            given.folder / "lectures",
             "holds no figure that was drawn",
             "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture",
         )
-    typer.echo(page.write_page(home, given.reports / given.machine, drawn, absent=absent))
+    typer.echo(page.write_page(given.folder, given.reports / given.machine, drawn, absent=absent))

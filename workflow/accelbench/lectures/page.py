@@ -19,7 +19,6 @@ from accelbench.pages import page as pages
 from accelbench.store import files, formats, load
 
 STATIC = Path(__file__).parent / "static"
-MOST_OF_NAME = 60  # of a lecture's that stands in the name of its page
 PAGES = "lectures"  # the folder of the pages, beside lectures.html
 PADDING = re.compile(r"( +)(?= \\(?:</span>)*$)", re.MULTILINE)
 LECTURES = {
@@ -77,8 +76,14 @@ def write_figure(entry, home, report_dir, *, formats=None):
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
     }
     html, deck = (_page(f"figure.{kind}.jinja", **content) for kind in ("html", "md"))
-    state = {"complete": view.complete, "missing": bool(view.missing), "line": next(iter(told), view.summary)}
-    figure = DrawnFigure(entry=entry, **state, html=html, deck=deck)
+    figure = DrawnFigure(
+        entry=entry,
+        complete=view.complete,
+        missing=bool(view.missing),
+        line=next(iter(told), view.summary),
+        html=html,
+        deck=deck,
+    )
     files.write_json(drawn_file(home, entry), figure.model_dump(mode="json"))
 
 
@@ -102,6 +107,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     None."""
     home, report_dir = Path(home), Path(report_dir)
     load.check_folder(home)
+    write_deck(home, report_dir / "slides.md", entries)
     figures = [formats.read(DrawnFigure, drawn_file(home, entry), measured.AGAIN) for entry in entries]
     described, lectures, index = load.read_machine(home), by_lecture(figures), report_dir / "lectures.html"
     given = {
@@ -112,7 +118,6 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     }
     for path in set((report_dir / PAGES).glob("*.html")) - {report_dir / PAGES / f"{name}.html" for name in lectures}:
         path.unlink()
-    files.write(report_dir / "slides.md", _page("slides.md.jinja", **given, figures=figures))
     for name, lecture in lectures.items():
         own = {"here": name, "up": "../", "shown": lecture}
         files.write(report_dir / PAGES / f"{name}.html", _page("lecture.html.jinja", **given, **own))
@@ -130,12 +135,19 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     return index
 
 
+def write_deck(home, path, entries):
+    """Write a deck of the figures that were drawn for these entries, beside their folder; return its path."""
+    decks = [formats.read(DrawnFigure, drawn_file(home, entry), measured.AGAIN).deck for entry in entries]
+    files.write(path, _page("slides.md.jinja", machine=load.read_machine(home), decks=decks))
+    return path
+
+
 def by_lecture(figures):
     """Return {name of its page: what templates say of a lecture, with its DrawnFigures}, in the order of these. Names
     that are spelled alike in a file's name share a page."""
 
     def slug(figure):
-        return style.slug(figure.entry.lecture)[:MOST_OF_NAME] or "other"
+        return style.slug(figure.entry.lecture)[:60] or "other"  # characters in the name of the page
 
     return {
         name: {
