@@ -54,8 +54,7 @@ def _report_what_there_is(machine, directory, *, config, kernels):
 
     def succeeds(*words):
         command = [sys.executable, "-m", "accelbench", *words, "--plan", planned.relative_to(directory)]
-        done = subprocess.run(command, cwd=directory, env=with_package(os.environ), stdout=subprocess.DEVNULL)
-        return done.returncode == 0
+        return not subprocess.call(command, cwd=directory, env=with_package(os.environ), stdout=subprocess.DEVNULL)
 
     if planned is None or run_plan.read(planned).config != config:  # the run stopped before it wrote its plan
         return
@@ -81,12 +80,17 @@ def summary(machines, seconds, directory=".", *, kernels=None):
     for machine in machines:
         results, pages = Path(directory, "results", machine), Path(directory, "reports", machine).resolve()
         if (pages / "index.html").is_file() and any(results.glob("timings/*.jsonl")):
-            lines += _fastest(results, since=time.time() - seconds)
-            lines += [f"Report:   {pages / 'index.html'}", *_outcomes(results, kernels), *_not_shown(results, kernels)]
-        if (pages / "lectures.html").is_file():
-            lines.append(f"Lectures: {pages / 'lectures.html'}")
-        if (slides := pages / "slides.md").is_file():
-            lines.append(f"Slides:   {slides}")
+            page = f"Report:   {pages / 'index.html'}"
+            try:
+                fastest = _fastest(results, since=time.time() - seconds)
+                lines += [*fastest, page, *_outcomes(results, kernels), *_not_shown(results, kernels)]
+            except InputError as error:
+                lines += [page, f"Outcomes: {error}"]
+        lines += [
+            f"{what} {pages / name}"
+            for what, name in (("Lectures:", "lectures.html"), ("Slides:  ", "slides.md"))
+            if (pages / name).is_file()
+        ]
         lines += _failed(results, kernels)
     compared = Path(directory, "reports", "machines.html").resolve()
     if len(machines) > 1 and compared.is_file():
@@ -110,8 +114,8 @@ def stopped(config, kernels, directory, *, cores, targets):
                 cases = {case.id for case in plan.cases(sweep, machine) if case.verdict is None}
                 total += len(cases)
                 kept += len(cases & {case for case, _ in journal.KernelJournal(results, kernel).read().cases})
-    counted = f"{kept} of {total} cases are kept" if total else "What was measured is kept"
-    return f"Stopped. {counted}. The same command goes on."
+    what = f"{kept} of {total} cases are" if total else "What was measured is"
+    return f"Stopped. {what} kept. The same command goes on."
 
 
 def _figure(path):
@@ -124,7 +128,10 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return a line per kernel that was measured since a time.time(): what is fastest at its largest size."""
+    """Return a line per kernel that was measured since a time.time(): what is fastest at its largest size.
+
+    A line for each exercise follows, which compares it with its solution.
+    """
     jobs = results.glob("repetitions/*/*.json")
     measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
     if not measured:
@@ -134,25 +141,38 @@ def _fastest(results, since):
     from accelbench.figures import style
 
     rows = {}
-    with contextlib.suppress(InputError):  # _outcomes reports it
-        answers = Answers(Analysis(load.load_results(results)))
-        for size, family in sorted((sizes[-1], family) for family, sizes in answers.sizes.items()):
-            answer = answers.at(family, size, place="pageable")
-            if answer.best:
-                gain = f"{style.ratio(words.speedup(answer, answer.best))} NumPy"
-                told = words.named(answer, answer.best), style.seconds(answer.best.seconds), gain
-                rows[family.kernel] = tuple(map(one_line, (style.size(size), *told, words.verdict(answer))))
-    lines = [(kernel, *rows[kernel]) for kernel in sorted(measured & rows.keys())]
+    answers = Answers(Analysis(load.load_results(results)))
+    for size, family in sorted((sizes[-1], family) for family, sizes in answers.sizes.items()):
+        answer = answers.at(family, size, place="pageable")
+        if answer.best:
+            first = answer.best, f"{style.ratio(words.speedup(answer, answer.best))} NumPy", words.verdict(answer)
+            rows[family.kernel] = [
+                (family.kernel, style.size(size), words.named(answer, best), style.seconds(best.seconds), *told)
+                for best, *told in (first, *_beside_solutions(answer))
+            ]
+    lines = [tuple(map(one_line, row)) for kernel in sorted(measured & rows.keys()) for row in rows[kernel]]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
 
 
+def _beside_solutions(answer):
+    """Yield (Best, its speedup, its verdict) of each exercise in an Answer, both against the exercise's solution."""
+    from accelbench.analysis import choices, verdicts  # imported lazily, as above
+    from accelbench.figures import style
+
+    known = {verdicts.FASTER: "faster than", verdicts.SLOWER: "slower than", verdicts.SAME: "as fast as"}
+    bests = {best.case.record.implementation: best for best in answer.ranking}
+    for name, best in bests.items():
+        solution = bests.get(name.removesuffix("_exercise"), best)
+        if solution is not best:
+            verdict = known.get(choices.compare(best, solution).verdict, "not decided against")
+            gain = f"{style.ratio(solution.seconds / best.seconds)} {solution.case.record.implementation}"
+            yield best, gain, f"{verdict} the solution"
+
+
 def _outcomes(results, kernels):
     """Return lines that count the outcomes of this run's kernels, name reasons of failures, and count other cases."""
-    try:
-        records = load.load_records(results)
-    except InputError as error:
-        return [f"Outcomes: {error}"]
+    records = load.load_records(results)
     own = [record for record in records if kernels is None or record.kernel in kernels]
     needing = _backends_without_gpu(results)
     lacking = [r for r in own if r.outcome == "unavailable" and r.backend in needing]
@@ -183,13 +203,10 @@ def _backends_without_gpu(results):
 def _not_shown(results, kernels):
     """Return a line about earlier cases that this run's configuration leaves out of the report."""
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
-    try:
-        left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
-    except InputError as error:
-        return [f"Left out: {error}"]
+    left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
-    again = "measured before: a run that asks for them shows them again"
-    return [f"Left out: {sum(left_out.values())} cases of {names}, {again}"] if names else []
+    total = f"{sum(left_out.values())} cases of {names}"
+    return [f"Left out: {total}, measured before: a run that asks for them shows them again"] if names else []
 
 
 def _failed(results, kernels):
