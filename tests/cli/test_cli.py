@@ -3,10 +3,12 @@
 import errno
 import lzma
 import os
+import re
 import shutil
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from command_line import invoke
@@ -266,20 +268,31 @@ def test_find_target_knows_names_folders_and_files(configfile, kernels):
         assert find_target(settings, str(target), configfile)[1] == ["numpy_multiply"]
 
 
+@pytest.mark.processes
+def test_check_says_where_the_rule_is_written(configfile, kernels, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (kernels / "twice" / "numpy_wrong.py").write_text('"""Is."""\ndef run(x, y):\n    y[:] = 3 * x\n')
+    result = invoke("check", "twice/numpy_wrong", "--configfile", configfile)
+    assert result.exit_code == 1, result.output
+    assert result.stderr.startswith("Building and checking numpy_wrong. ")
+    path, number = re.search(r"^(.*kernel\.py):(\d+) says what is right", result.stderr, re.M).groups()
+    assert Path(path).read_text().splitlines()[int(number) - 1].startswith("def reference(")
+
+
 def test_list_shows_why_a_backend_is_missing(configfile, tmp_path, described):
     eaten = {"available": False, "reason": "eaten by a grue", "versions": {}, "devices": []}
     described = {**described, "backends": {**described["backends"], "numpy": eaten}}
     files.write_json(tmp_path / "results" / "local" / "machine.json", described)
     result = invoke("list", "--configfile", configfile, "--results", tmp_path / "results")
     assert result.exit_code == 0, result.output
-    words = " ".join(result.output.split())
-    assert "numpy_multiply" in words
-    assert "eaten by a" in words
+    assert result.output.startswith("not here: numpy 1 (eaten by a grue)\n")
+    assert "numpy_multiply" in result.output
 
 
 def test_list_looks_for_itself_without_a_description(configfile, tmp_path):
     result = invoke("list", "--configfile", configfile, "--results", tmp_path / "none")
     assert result.exit_code == 0, result.output
+    assert result.output.startswith("here: numpy 1\n")
     assert "yes" in result.output
 
 

@@ -2,6 +2,7 @@
 
 import keyword
 import shlex
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,8 @@ from accelbench.cli.options import Arguments, Function, KernelsFolder, Setup, Si
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
 
+NAMED_LIKE = "Use a-z, 0-9 and _, beginning with a letter; no word of Python"
+
 
 @app.command("list")
 @with_options("configfile", "machine", "results")
@@ -22,7 +25,7 @@ def list_kernels(
         list[str] | None, typer.Argument(metavar="[KERNEL]...", help="Names of kernels; by default all.")
     ] = None,
 ):
-    """Show kernels and implementations, and which of them can run here or why not.
+    """Show how many implementations each backend has, whether it can run here or why not, and each implementation.
 
     \b
     Example:
@@ -42,8 +45,12 @@ def list_kernels(
             folders.append(select.load(given.config, name, given.where))
         except InputError as error:
             broken.append(error)
-    backends = {i.backend for folder in folders for i in folder.implementations.values()}
-    states = backend_states(given.folder / "machine.json", backends, given.config)
+    counts = Counter(i.backend for folder in folders for i in folder.implementations.values())
+    states, groups = backend_states(given.folder / "machine.json", set(counts), given.config), defaultdict(list)
+    for backend, number in counts.most_common():
+        groups[states[backend]].append(f"{backend} {number}")
+    for reason, named in sorted(groups.items(), key=lambda group: group[0] is not None):
+        typer.echo(f"{'here' if reason is None else 'not here'}: {', '.join(named)}{f' ({reason})' if reason else ''}")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("kernel", "implementation", "algorithm", "mode", "what it is", "here"):
         table.add_column(column, overflow="fold")
@@ -51,11 +58,9 @@ def list_kernels(
         for name, implementation in folder.implementations.items():
             remarks = [*implementation.flags, *(["the baseline"] if name == folder.spec.baseline else [])]
             title = implementation.title + (f" ({' '.join(remarks)})" if remarks else "")
-            reason = states[implementation.backend]
-            here = Text("yes", style="green") if reason is None else Text(f"no: {reason}", style="yellow")
-            modes = [implementation.math(given.config.build), implementation.target(given.config.build)]
-            mode = " ".join([*modes, *(["threads"] if implementation.threads else [])])
-            table.add_row(folder.name, name, implementation.algorithm, mode, Text(title), here)
+            mode = [implementation.math(given.config.build), implementation.target(given.config.build)]
+            words = folder.name, name, implementation.algorithm, " ".join(mode + ["threads"] * implementation.threads)
+            table.add_row(*words, Text(title), "no" if states[implementation.backend] else "yes")
         table.add_section()
     if folders:
         console.standard_output().print(table)
@@ -75,8 +80,7 @@ def backend_states(machine_file, backends, config):
 
     described = read_machine(machine_file.parent).backends if machine_file.is_file() else {}
     hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide its drivers by now
-    missing = backends - described.keys() | backends & hidden
-    found, _ = devices.probe_everywhere(config.with_every_environment().places, missing)
+    found, _ = devices.probe_everywhere(config.with_every_environment().places, backends - (described.keys() - hidden))
     states = described | found
     return {name: None if states[name].available else states[name].reason for name in backends}
 
@@ -99,10 +103,12 @@ def check(
     from accelbench.config.select import EffectiveConfig
     from accelbench.measure import check
 
-    kernel, implementations = find_target(given.config, target, given.where)
-    raise typer.Exit(
-        0 if check(EffectiveConfig.of(given.config.with_every_environment(), kernel), implementations) else 1
-    )
+    kernel, names = find_target(given.config, target, given.where)
+    typer.echo(f"Building and checking {', '.join(names)}. A compiler may take a minute.", err=True)
+    if not check(EffectiveConfig.of(given.config.with_every_environment(), kernel), names):
+        line = kernel.file.read_text("utf-8").partition("def reference(")[0].count("\n") + 1
+        typer.echo(f"{kernel.file}:{line} says what is right. tolerance() there says how exactly", err=True)
+        raise typer.Exit(1)
 
 
 def find_target(config, target, where):
@@ -133,19 +139,12 @@ def find_target(config, target, where):
         names = (matching(folder.implementations, [name]) or [name]) if name else None
     for name in names or ():
         if name not in folder.implementations:
-            known = ", ".join(folder.implementations)
-            raise InputError(target, f"the kernel {folder.name} has no such implementation", f"It has: {known}")
+            raise InputError(
+                target,
+                f"the kernel {folder.name} has no such implementation",
+                f"It has: {', '.join(folder.implementations)}",
+            )
     return folder, names or list(folder.implementations)
-
-
-def check_name(name, what):
-    """Raise InputError if `name` cannot be the name of a folder and a module on every system."""
-    if not NAME.match(name) or keyword.iskeyword(name):
-        raise InputError(
-            repr(name),
-            f"cannot be the name of {what}",
-            "Use a-z, 0-9 and _, beginning with a letter; no word of Python",
-        )
 
 
 @app.command(cls=SizesCommand)
@@ -180,12 +179,12 @@ def new(
     if exercise == "list":
         return list_exercises(skeleton.exercises())
     for name, what in ((kernel, "a kernel"), (implementation, "an implementation")):
-        if name is not None:
-            check_name(name, what)
+        if name is not None and (not NAME.match(name) or keyword.iskeyword(name)):
+            raise InputError(repr(name), f"cannot be the name of {what}", NAMED_LIKE)
     home = Path(directory or select.kernel_folders(given.config)[0])
     if function and kernel and not implementation:
-        request = observation.request(function, args=args, setup=setup, sizes=size)
-        trying.write_folder(home / kernel, [], observation.observe(request))
+        observed = observation.observe(observation.request(function, args=args, setup=setup, sizes=size))
+        trying.write_folder(home / kernel, [], observed)
         written = [home / kernel / name for name in ("kernel.py", "numpy_derived.py")]
     elif exercise is not None:
         written = skeleton.write_exercise(exercise, home)
@@ -198,8 +197,8 @@ def new(
         typer.echo(f"wrote {path}")
     named = [path for path in written if path.suffix in (".py", ".pyx")] if exercise else written[:1]
     for path in named:
-        target = path if exercise or implementation else path.parent
-        typer.echo(f"Edit, then: python -m accelbench check {shlex.quote(str(target))}")
+        target = shlex.quote(str(path if exercise or implementation else path.parent))
+        typer.echo(f"Edit, then: python -m accelbench check {target}")
 
 
 def list_exercises(exercises):
@@ -209,5 +208,5 @@ def list_exercises(exercises):
     for name, folder in exercises.items():
         for file in sorted(folder.glob("*.py*")):
             skeleton, *_ = read_implementation(file)
-            solution = f"{folder.name}/{file.stem.removesuffix('_exercise')}"
-            typer.echo(f"{name:15} {solution:30} {skeleton.title.removeprefix('Exercise: ')}")
+            columns = name, f"{folder.name}/{file.stem.removesuffix('_exercise')}", skeleton.title
+            typer.echo("{:15} {:30} {}".format(*columns).replace("Exercise: ", ""))
