@@ -84,6 +84,16 @@ def test_only_the_lock_of_a_run_that_was_killed_here_is_removed(workplace, befor
     assert locks.exists() is not removed
 
 
+def test_lock_of_a_snakemake_that_began_after_a_killed_run_stays(workplace, tmp_path):
+    locks = workplace / ".snakemake" / "locks"
+    locks.mkdir(parents=True)
+    (tmp_path / "snakemake").write_text("import time\ntime.sleep(600)\n")
+    with subprocess.Popen([sys.executable, tmp_path / "snakemake"], cwd=workplace) as child:
+        run._clear_dead_lock(workplace, f"process 9 on {files.place()}\n")
+        child.kill()
+    assert locks.exists()
+
+
 def test_a_lock_holds_who_was_killed(tmp_path):
     lock = tmp_path / "lock"
     with files.locked(lock, str):
@@ -218,6 +228,21 @@ def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(p
     assert lines[1][1] == "10⁷"
     assert {c for line in lines for cell in line for c in cell if c.isspace()} <= {" "}
     assert ending._fastest(folder, since=110.0) == []
+
+
+def test_end_compares_each_exercise_with_its_solution(tmp_path):
+    seconds = {"numpy_thing": 9e-5, "cython_class": 1e-5, "cython_class_exercise": 3e-5, "cffi_api_exercise": 2e-5}
+    records = [
+        pretended_results.record(name, compute=tuple(value * factor for factor in (1.0, 1.001, 0.999)))
+        for name, value in seconds.items()
+    ]
+    folder = pretended_results.save(tmp_path / "local", *records)
+    files.write(folder / "repetitions" / "thing" / "1.json", "x")
+    first, *others = [re.split("  +", line) for line in ending._fastest(folder, since=0.0)]
+    assert first[:3] == ["thing", "10³", "cython_class"]
+    assert [line[2:] for line in others] == [
+        ["cython_class_exercise", "30.0 µs", "0.333× cython_class", "slower than the solution"]
+    ]
 
 
 def test_cases_that_need_a_gpu_are_counted_apart_where_there_is_none(published):

@@ -14,6 +14,7 @@ import tempfile
 import time
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 from accelbench import config as configuration
 from accelbench import project
@@ -21,7 +22,7 @@ from accelbench.cli import ending
 from accelbench.cli.app import interrupted_status, started_by_make
 from accelbench.cli.estimate import estimate
 from accelbench.config import select
-from accelbench.console import CLEAR
+from accelbench.console import erasing
 from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.lectures import needs
@@ -35,7 +36,6 @@ from accelbench.store import files, journal, load
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # more than Snakemake itself writes in a run
 PATIENCE_S = 5.0  # Time that a terminated Snakemake has to end, in seconds. It would wait minutes for its jobs
-EVERY_DEVICE = ("*",)
 DRY = {"-n", "--dry-run", "--dryrun"}
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -98,7 +98,8 @@ def _alone_in(directory):
     """Lock `directory` against other runs, and give processes a folder there for temporary files."""
     lock = directory / "results" / ".lock"
     before = lock.read_text(errors="replace") if lock.is_file() else ""
-    with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
+    since = "{} runs the workflow here since {:%Y-%m-%d %H:%M:%S}"
+    with files.locked(lock, lambda holder: since.format(holder, datetime.fromtimestamp(lock.stat().st_mtime))):
         _clear_dead_lock(directory, before)
         _check_room(directory)
         with files.temporary_files(directory / "results" / ".tmp"):
@@ -120,11 +121,12 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
     here = all(machine.is_here for machine in config.machines.values())
-    if targets not in ([], ["all"], ["lecture"]) or not here or not (dry or sys.stderr.isatty()):
+    if targets not in ([], ["all"], ["lecture"]) or not here or not (dry or erasing()):
         return ""
     with contextlib.suppress(InputError):  # the stage that meets the error reports it
-        swept = None if targets == ["lecture"] else kernels.values()
-        text = estimate(config, swept, results, cores=cores, forgotten=forgotten)
+        text = estimate(
+            config, None if targets == ["lecture"] else kernels.values(), results, cores=cores, forgotten=forgotten
+        )
         if dry:
             print(text, flush=True)
             return f"{text}\n"
@@ -134,8 +136,12 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
 
 def _start(command, directory):
     """Start Snakemake in a process group of its own: a terminal interrupts this process alone, which passes that on."""
-    environment = with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"}
-    return subprocess.Popen(command, env=environment, preexec_fn=_block_signals(), process_group=0)
+    return subprocess.Popen(
+        command,
+        env=with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"},
+        preexec_fn=_block_signals(),
+        process_group=0,
+    )
 
 
 def _with_cache(variables, directory):
@@ -143,8 +149,8 @@ def _with_cache(variables, directory):
     cache = Path(variables.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "snakemake")
     while not cache.exists():
         cache = cache.parent
-    writable = cache.is_dir() and os.access(cache, os.W_OK)
-    return {**variables} if writable else {**variables, "XDG_CACHE_HOME": str(directory / ".snakemake" / "cache")}
+    is_writable = cache.is_dir() and os.access(cache, os.W_OK)
+    return {**variables} if is_writable else {**variables, "XDG_CACHE_HOME": str(directory / ".snakemake" / "cache")}
 
 
 def _block_signals():
@@ -190,7 +196,7 @@ def _wait(child, passed_on=None, patience_s=None):
                 deadline = min(deadline, time.monotonic() + patience_s)
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-    print(CLEAR if sys.stderr.isatty() else "", end="", file=sys.stderr, flush=True)
+    print(erasing(), end="", file=sys.stderr, flush=True)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
 
 
@@ -245,7 +251,7 @@ def _check_computer(folder, config, where):
     if (folder / "identity.json").exists():
         identity.check(folder)
     is_described = (folder / "machine.json").exists()
-    if not is_described and config.devices == EVERY_DEVICE and config.device in (0, "all"):
+    if not is_described and config.devices == ("*",) and config.device in (0, "all"):
         return
     try:
         notice = plan.check_devices(config, load.read_machine(folder).backends if is_described else probe(), where)
@@ -264,11 +270,10 @@ def _measure_again(results, kernels, again, *, looking):
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
     for pattern in {each.cases for each in again} - {"*"}:
         if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
-            example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             raise InputError(
                 "--again",
                 f"{pattern!r} matches no case that was measured",
-                f"Names look like {example}; * in a pattern stands for anything",
+                "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1; * in a pattern stands for anything",
             )
     if looking:
         return
@@ -278,16 +283,22 @@ def _measure_again(results, kernels, again, *, looking):
             journal.measure_again(folder, kernels, each)
             shown += journal.measure_again(folder, other, each)
     if shown:
-        what = "make lecture measures again what only lectures' figures show"
-        print(f"note: {what} (cases: {shown})", file=sys.stderr)
+        print(f"note: make lecture measures {shown} cases again that only lectures' figures show", file=sys.stderr)
 
 
 def _clear_dead_lock(directory, before):
-    """Remove Snakemake's lock if the last run was killed here. Its Snakemake died with it.
+    """Remove Snakemake's lock if the last run was killed here, unless a Snakemake that it did not start runs there.
 
     before  the text in the lock of the last run; a run that ended by itself leaves none
     """
-    if before.partition(" on ")[2].strip() == files.place():
+    from psutil import process_iter  # imported lazily: most runs find no text
+
+    def is_snakemake(process):
+        of = SimpleNamespace(**process.info)
+        return of.cwd == str(directory) and any(Path(word).name == "snakemake" for word in (of.cmdline or ())[:3])
+
+    was_killed_here = before.partition(" on ")[2].strip() == files.place()
+    if was_killed_here and not any(map(is_snakemake, process_iter(["cwd", "cmdline"]))):
         shutil.rmtree(directory / ".snakemake" / "locks", ignore_errors=True)
 
 
@@ -298,7 +309,3 @@ def _check_room(directory):
             stream.write(bytes(ROOM_BYTES))
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(directory)) from error
-
-
-def _clock(timestamp):
-    return datetime.fromtimestamp(timestamp).strftime("%Y-%m-%d %H:%M:%S")
