@@ -7,6 +7,7 @@ from accelbench.cli import commands
 from accelbench.config import run_plan
 from accelbench.lectures import needs
 from accelbench.measure import provenance
+from accelbench.store import formats
 
 
 @pytest.mark.parametrize("given", ["nothing", "plan of the default", "plan of a file", "file"])
@@ -22,7 +23,7 @@ def test_figures_name_the_configuration_that_measured_them(tmp_path, monkeypatch
         lectures = chosen if file == own else needs.read_configuration(like=chosen)
         place = tmp_path / "results" / "local" / "plans" / "a.json"
         planned = {"configfiles": [str(file)], "where": "here", "cores": None, "reports": "reports"}
-        run_plan.write(place, run_plan.RunPlan(config=chosen, lectures=lectures, **planned))
+        formats.write(place, run_plan.RunPlan(config=chosen, lectures=lectures, **planned))
         words = ["--plan", str(place)]
     monkeypatch.chdir(tmp_path)
     commands.app(["lecture", "measure", "esrf-speedups", *words], standalone_mode=False)

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("protocol: {seed: 99999999999999999999}", "protocol.seed"),
         ("protocol: {cache: warm}", "protocol.cache: must be 'hot' or 'cold' (given: 'warm')"),
         ("protocol: 3", "protocol: must be a mapping"),
-        ("peaks: 1", "peaks: 1 is neither true nor false"),
+        ("peaks: 1", "peaks: must be true or false (given: 1)"),
         # sizes
         ("kernels: {twice: {sizes: [-1]}}", "kernels.twice.sizes[0]: must be greater than or equal to 0"),
         ("kernels: {twice: {sizes: [many]}}", "kernels.twice.sizes[0]: must be a whole number (given: 'many')"),

@@ -18,7 +18,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import specification
 from accelbench.lectures import entries, measured, page
 from accelbench.model.artifact import Manifest
-from accelbench.store import files, load
+from accelbench.store import files, formats, load
 from accelbench.store.journal import parse_line
 
 OUT = "../../../../pwn"
@@ -67,7 +67,7 @@ def test_a_page_of_a_build_lies_within_it(folder, page):
 
     edit(folder / "kernels" / "vector_sum.json", name)
     before = outside(folder)
-    with pytest.raises(InputError, match=r"vector_sum\.json: implementations\.cython_typed\.build\.0: page: "):
+    with pytest.raises(InputError, match=r"vector_sum\.json: implementations\.cython_typed\.build\.0\.page: "):
         make_report(folder)
     assert outside(folder) == before
 
@@ -90,11 +90,12 @@ def test_names_in_records_are_the_catalogues(folder, key, value):
 
 def test_the_pattern_is_the_catalogues():
     for name in ("vector_sum", "a", "A", "a-b", "_a", "a" * 100, "a" * 101, "a\n", "", "é"):
+        manifest = {"schema_version": 2, "kernel": name, "toolchain": "c", "artifacts": []}
         if specification.NAME.match(name):
-            Manifest(name, "c", [])
+            formats.typed(Manifest, manifest, where="m.json", remedy="")
         else:
-            with pytest.raises(ValueError, match="kernel"):
-                Manifest(name, "c", [])
+            with pytest.raises(InputError, match="kernel"):
+                formats.typed(Manifest, manifest, where="m.json", remedy="")
 
 
 @pytest.mark.parametrize("place", [OUT, "1-../x", "/tmp", "1-a/b", "x"])

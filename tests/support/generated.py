@@ -16,8 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 
 from accelbench import project
 from accelbench.cli import commands as cli
-from accelbench.config.model import Build, Config, MachineRequest, Protocol
-from accelbench.config.repetitions import MOST_REPETITIONS
+from accelbench.config.model import MOST_REPETITIONS, Build, Config, MachineRequest, Protocol
 from accelbench.model.record import Record
 
 ROOT = project.ROOT

@@ -97,9 +97,9 @@ def write_journals(folder):
         journal = KernelJournal(folder, kernel).part(1)
         journal.append([entry(r) for r in results.records if r.kernel == kernel and r.outcome == "ok"])
         for run in metadata.runs:
-            journal.note_run(run)
+            journal.note(run=run)
         for watched in metadata.watched:
-            journal.note_watched(watched)
+            journal.note(watched=watched)
 
 
 def entry(record):

@@ -15,6 +15,7 @@ from twice import plan, snakemake, write_config, write_module
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.config import run_plan
+from accelbench.store import formats
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "merge_repetitions", "make_tables"]
 RULES += ["link_pages", "make_report"]
@@ -214,7 +215,7 @@ def test_plan_is_read_back_the_same(tmp_path, data):
         config=config, lectures=config, where="here", configfiles=("a.yaml",), cores=None, reports="reports/"
     )
     path = tmp_path / "plans" / "a.json"
-    run_plan.write(path, planned)
+    formats.write(path, planned)
     assert run_plan.read(path) == planned
 
 

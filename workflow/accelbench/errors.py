@@ -1,18 +1,18 @@
-"""The exceptions that reach people: what is wrong, where, and what to do about it; and foreign words for them."""
+"""Exceptions for people, which say what is wrong, where, and what to do; and texts that are safe to print."""
 
 import os
 import re
 import sys
 
 NOTICES = "ACCELBENCH_NOTICES"  # Variable with the notices that were printed, one per line
-LONGEST = 1000  # characters of foreign words that a person is shown
+LONGEST = 1000  # Maximum length of a message from other programs, in characters
 
 
 class InputError(Exception):
-    """Something a person wrote (configuration, kernel, result file, argument) cannot be used.
+    """An input (configuration, kernel, result file, argument) cannot be used.
 
-    `where` names the file and key, `problem` what is wrong with it, `remedy` what to do next. The command line
-    prints all three as one message on one line and exits with status 2; no traceback is shown.
+    `where` names the file and key, `problem` says what is wrong, and `remedy` what to do next. The command line prints
+    all three as one message on one line, without a traceback, and exits with status 2.
     """
 
     def __init__(self, where, problem, remedy):
@@ -53,12 +53,12 @@ def notice(text):
 
 
 def printable(text):
-    """`text`, its line breaks and tabs kept, with whatever a terminal would obey or hide written as an escape."""
+    """Return a text with escapes in place of characters that a terminal would obey or hide."""
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def with_texts(value, change):
-    """A JSON value with change(text) in place of each of its texts, keys among them."""
+    """Return a JSON value with change(text) in place of each of its texts, keys included."""
     if isinstance(value, dict):
         return {change(key): with_texts(each, change) for key, each in value.items()}
     if isinstance(value, list):
@@ -67,13 +67,12 @@ def with_texts(value, change):
 
 
 def one_line(text):
-    """`text` without line breaks, with plain spaces for those of pages that do not break, and with whatever a terminal
-    would obey or could not show written as an escape."""
+    """Return a text on one line, with plain spaces, and with escapes in place of characters that cannot be printed."""
     joined = " ".join(line.strip() for line in str(text).translate({0xA0: " ", 0x202F: " "}).splitlines())
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined)
 
 
 def brief(text):
-    """`one_line` of a text that may be of any length, in at most LONGEST characters."""
+    """Return `one_line` of a text of any length, cut to LONGEST characters."""
     line = one_line(str(text)[: 2 * LONGEST])
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."

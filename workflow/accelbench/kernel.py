@@ -120,7 +120,7 @@ class Kernel:
 
     @property
     def all_baselines(self):
-        """The names that speedups are over whichever is fastest of."""
+        """Return the names of all baselines. Speedups are over the fastest of them."""
         return {self.baseline, *self.baselines}
 
     def tried_sizes(self, *sizes):
@@ -129,7 +129,7 @@ class Kernel:
 
 
 def whole_numbers(shape, dtype, rng, *, largest=8):
-    """Whole numbers from -largest to largest, at most 127, at random, none of them 0.
+    """Return random whole numbers from -largest to largest, at most 127, without 0.
 
     Sums of n of them, or of products of two of 8, stay below 2**24 for any n up to 1e8, in whatever order they are
     added: chosen at random, n products add up to 26 sqrt(n) or so. Float32 holds such sums exactly.

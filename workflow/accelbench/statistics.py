@@ -13,7 +13,7 @@ __all__ = [
 
 @cache
 def _rank(count, confidence):
-    """0-based rank r so that order statistics r and count-1-r enclose the median with at least `confidence`."""
+    """Return the 0-based rank r so that order statistics r and count-1-r enclose the median with `confidence`."""
     tail, rank = 0.0, -1
     for successes in range(count // 2):
         tail += math.comb(count, successes) / 2**count
@@ -24,7 +24,7 @@ def _rank(count, confidence):
 
 
 def rank_interval(samples, confidence=0.95):
-    """Distribution-free interval of the median from order statistics (exact binomial); (-inf, inf) for too few.
+    """Return a distribution-free interval of the median (exact binomial); (-inf, inf) for too few samples.
 
     Source: Hettmansperger and McKean, Robust Nonparametric Statistical Methods, section 1.11.
     """
@@ -36,8 +36,9 @@ def rank_interval(samples, confidence=0.95):
 
 
 def mean_interval(repetitions, confidence=0.95):
-    """Interval of the geometric mean over repetitions of their samples' medians: Student's, over their logarithms. That
-    of a single one describes it alone: the rank interval of its median, all of its samples where there are too few.
+    """Return an interval of the geometric mean of the repetitions' medians: Student's, over their logarithms.
+
+    The interval of a single repetition is `single_interval`, which describes this repetition alone.
     """
     if len(repetitions) == 1:
         return single_interval(repetitions[0], confidence)
@@ -45,13 +46,13 @@ def mean_interval(repetitions, confidence=0.95):
 
 
 def single_interval(samples, confidence=0.95):
-    """The rank interval of one repetition's median; all of its samples where there are too few."""
+    """Return the rank interval of a repetition's median, or the range of its samples if there are too few."""
     low, high = rank_interval(samples, confidence)
     return (low, high) if math.isfinite(low) else (min(samples), max(samples))
 
 
 def student_interval(logs, confidence=0.95):
-    """Student's interval of a geometric mean, by the logarithms of two or more values."""
+    """Return Student's interval of a geometric mean, from the logarithms of two or more values."""
     from scipy.special import stdtrit
 
     logs = list(logs)
@@ -60,14 +61,14 @@ def student_interval(logs, confidence=0.95):
 
 
 def half_width(samples, confidence=0.95):
-    """Half the rank interval relative to the median: 0.02 is +-2 %."""
+    """Return half the rank interval relative to the median: 0.02 is +-2 %."""
     low, high = rank_interval(samples, confidence)
     middle = median(samples)
     return (high - low) / 2 / middle if math.isfinite(low) and middle > 0 else math.inf
 
 
 def autocorrelation(samples):
-    """Lag-1 autocorrelation, None for fewer than 3 samples or constant ones."""
+    """Return the lag-1 autocorrelation, None for fewer than 3 samples or constant ones."""
     if len(samples) < 3:
         return None
     mean = fmean(samples)
@@ -77,13 +78,13 @@ def autocorrelation(samples):
 
 
 def variance(values):
-    """Sample variance of at least two values, in floats: statistics.variance adds fractions, thirty times as slowly."""
+    """Return the sample variance of two values or more. statistics.variance adds fractions, thirty times as slowly."""
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
 def lower_quartile(values):
-    """The value that a quarter of the values lie below, interpolated as NumPy does it."""
+    """Return the lower quartile, interpolated as NumPy does it."""
     ordered = sorted(values)
     place = (len(ordered) - 1) / 4
     below = int(place)

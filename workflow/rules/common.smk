@@ -23,7 +23,7 @@ from accelbench.kernels import catalog
 from accelbench.lectures import needs
 from accelbench.machine.software import fingerprint
 from accelbench.measure import provenance
-from accelbench.store import files
+from accelbench.store import files, formats
 from accelbench.verify import trial
 
 IS_MODULE = not workflow.modifier.is_main_snakefile()
@@ -142,7 +142,7 @@ def write_plan(path, machine):
     plan = {"config": CONFIG, "lectures": LECTURES, "where": CONFIGURED_IN, "reports": REPORTS}
     plan |= {"configfiles": [os.path.abspath(file) for file in CONFIGFILES]}
     plan |= {"cores": workflow.cores if CONFIG.machines[machine].is_here else CONFIG.machines[machine].cores}
-    run_plan.write(path, run_plan.RunPlan(**plan))
+    formats.write(Path(path), run_plan.RunPlan(**plan))
 
 
 @clear_errors()

@@ -63,8 +63,12 @@ def _machine(config, home):
 
 
 def _figures(config, machine):
-    found = [need for entry in entries.read().values() for need in needs.of(entry, config) if need.config is not None]
-    return [need.config for need in found if need.part.needs != "gpu" or machine.has_gpu]
+    return [
+        need.config
+        for entry in entries.read().values()
+        for need in needs.of(entry, config)
+        if need.config is not None and (need.part.needs != "gpu" or machine.has_gpu)
+    ]
 
 
 def _case_s(runs, config):
@@ -96,5 +100,4 @@ def _missing(config, machine, journal, *, home):
         todo = Todo(cases, keys, number=number, **state)
         for case in todo.missing:
             if case.implementation not in tuned or (number, case.id) not in known:
-                is_open = number > repetitions.min > len(todo.entries(case))
-                yield (number, case.id), GO_ON if is_open else 1.0
+                yield (number, case.id), GO_ON if number > repetitions.min > len(todo.entries(case)) else 1.0

@@ -164,8 +164,8 @@ def with_options(*names):
             if "log" in names:
                 end_with_the_run()
                 open_log(log)
-            given = CommonOptions.of(log=log, **{name: arguments.pop(name) for name in names if name != "log"})
-            return command(given, **arguments)
+            common = {name: arguments.pop(name) for name in names if name != "log"}
+            return command(CommonOptions.of(log=log, **common), **arguments)
 
         every = [*inspect.signature(command).parameters.values(), *options][1:]
         with_given.__signature__ = inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in every])

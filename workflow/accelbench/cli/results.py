@@ -68,18 +68,18 @@ def read_runs(named):
     if not any(version for _, version in named):
         return [load_results(folder) for folder, _ in named]
     label = "-".join(version or "own" for _, version in named)
-    own = {folder: measured.contestants(folder) for folder, _ in named}
-    return [own[folder].contestants(version, label) for folder, version in named]
+    return [measured.contestants(folder).contestants(version, label) for folder, version in named]
 
 
 def check_contestants(named, pairs):
     """Raise InputError if some of (folder, version) have a version, and no pair is one of contestants."""
     folders, versions = zip(*named, strict=True)
     if any(versions) and not any("@" in pair.first.record.implementation for pair in pairs):
-        shown = " and ".join(version or "accelbench's own Python" for version in versions)
         raise InputError(
             " and ".join(dict.fromkeys(map(str, folders))),
-            f"no case was measured in {'both ' if len(named) == 2 else ''}{shown}, baselines apart",
+            f"no case was measured in {'both ' if len(named) == 2 else ''}"
+            + " and ".join(version or "accelbench's own Python" for version in versions)
+            + ", baselines apart",
             "Name them under `environments` in the configuration, and run: python -m accelbench run, or make lecture",
         )
 

@@ -33,11 +33,10 @@ def describe_machine(given):
     from accelbench.store import formats
 
     placement.check(given.config.places, given.where)
-    path = given.folder / "machine.json"
     identity.check(given.folder)
     described = describe(given.machine, given.config)
     unused = plan.check_devices(given.config, described.backends, given.where)
-    formats.write(path, described)
+    formats.write(given.folder / "machine.json", described)
     for told in filter(None, [unused, NO_BYTECODE if sys.dont_write_bytecode else None]):
         typer.echo(f"note: {told}", err=True)
         logger.warning(told)
@@ -76,8 +75,9 @@ def build(
             for artifact in manifest.artifacts:
                 logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))
                 if artifact.outcome != "ok":
-                    what = f"{manifest.kernel}/{artifact.implementation}: {artifact.source}"
-                    typer.echo(f"{what} was not built", err=True)
+                    typer.echo(
+                        f"{manifest.kernel}/{artifact.implementation}: {artifact.source} was not built", err=True
+                    )
 
 
 @app.command()

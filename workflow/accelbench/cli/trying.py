@@ -66,8 +66,7 @@ def try_function(
             break
         if status == UNUSABLE or not (found := answer.measured(RESULTS, name)):
             raise InputError(target, f"nothing could be measured: {cause(name, status)}", f"See {LOG}")
-        rest_s = None if is_last else 4 * (time.monotonic() - begun)
-        tell(answer.answer(found, outcomes, observed, rest_s=rest_s))
+        tell(answer.answer(found, outcomes, observed, rest_s=None if is_last else 4 * (time.monotonic() - begun)))
         status = 0
     if as_json:
         typer.echo(json.dumps(answer.as_object(found, outcomes, observed), indent=1))
@@ -93,6 +92,6 @@ def cause(name, status):
     from accelbench.store import failures, load
 
     told = LOG.read_text("utf-8").splitlines()[-1:] if status == UNUSABLE else []
-    cases = load.load_records(RESULTS) if status == 0 else []
-    reasons = [each.reason for each in (*failures.of(RESULTS), *cases) if each.kernel in (None, name)]
-    return next(filter(None, [*told, *reasons]), f"the run ends with status {status}").removeprefix("error: ")
+    failed = [*failures.of(RESULTS), *(load.load_records(RESULTS) if status == 0 else ())]
+    told += [each.reason for each in failed if each.kernel in (None, name)]
+    return next(filter(None, told), f"the run ends with status {status}").removeprefix("error: ")

@@ -13,11 +13,12 @@ from accelbench.config.model import (
     Config,
     MachineRequest,
     Protocol,
+    Repetitions,
     Section,
     Sweep,
     check_machine_name,
 )
 from accelbench.config.reading import parse, read, read_data, read_setting, typed, where
 
-__all__ = ["REQUESTS", "Build", "Config", "MachineRequest", "Protocol", "Section", "Sweep", "check_machine_name"]
-__all__ += ["parse", "read", "read_data", "read_setting", "typed", "where"]
+__all__ = ["REQUESTS", "Build", "Config", "MachineRequest", "Protocol", "Repetitions", "Section", "Sweep"]
+__all__ += ["check_machine_name", "parse", "read", "read_data", "read_setting", "typed", "where"]

@@ -8,17 +8,9 @@ import re
 import sys
 from typing import Annotated, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from accelbench import backends
-from accelbench.config.repetitions import AnyRepetitions, Repetitions
 from accelbench.config.values import (
     Block,
     Compiler,
@@ -36,7 +28,6 @@ from accelbench.config.values import (
     count,
     seconds,
     several,
-    shown,
 )
 from accelbench.environments import paths
 from accelbench.environments.placement import Environment, homes, label
@@ -44,6 +35,7 @@ from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 
 OWN_PYTHON_ALONE = ("cffi", "cython")  # toolchains whose extensions are for the Python that runs accelbench
+MOST_REPETITIONS = 1_000
 COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
 
 
@@ -67,7 +59,7 @@ def check_machine_name(name: str) -> str:
         raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")
     if re.fullmatch(MACHINE_NAME, name):
         return name
-    raise ValueError(f"{shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -")
+    raise ValueError(f"{name!r:.80} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -")
 
 
 KernelName = Annotated[str, AfterValidator(check_kernel_name)]
@@ -81,15 +73,45 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
 
+class Repetitions(Section):
+    """The fewest and the most repetitions of a case. A whole number N stands for {min: N, max: N}."""
+
+    min: count(MOST_REPETITIONS) = Field(
+        2, description="repetitions of every case; later ones measure what may still win"
+    )
+    max: count(MOST_REPETITIONS) = Field(5, description="repetitions of what may win, or is not decided against NumPy")
+
+    @model_validator(mode="after")
+    def _is_range(self):
+        if self.min > self.max:
+            raise ValueError(f"min is {self.min}, more than max, {self.max}")
+        return self
+
+    @property
+    def is_race(self) -> bool:
+        """Return whether cases may leave before the last repetition."""
+        return self.min < self.max
+
+
+def parse_repetitions(value):
+    """Return {min: N, max: N} for a whole number N, and a mapping as it is; ValueError for anything else."""
+    if isinstance(value, dict | Repetitions):
+        return value
+    if type(value) is int and 1 <= value <= MOST_REPETITIONS:
+        return {"min": value, "max": value}
+    known = f"write a whole number from 1 to {MOST_REPETITIONS}, or {{min: 2, max: 5}}"
+    raise ValueError(f"{value!r:.80} is no number of repetitions: {known}")
+
+
 class Protocol(Section):
     """How thoroughly cases are measured; docs/method.md gives the reasons for the defaults."""
 
-    repetitions: AnyRepetitions = Field(
+    repetitions: Annotated[Repetitions, BeforeValidator(parse_repetitions)] = Field(
         Repetitions(),
         description="all cases are measured `min` times, those still in the race `max` times (see below)",
     )
-    startup: bool = Field(
-        True, strict=True, description="record start-up times; workers of the first repetition then start one by one"
+    startup: Flag = Field(
+        True, description="record start-up times; workers of the first repetition then start one by one"
     )
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
     min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
@@ -262,7 +284,7 @@ class Config(Section):
         if isinstance(value, list) and info.field_name == "kernels":
             for name in value:
                 if not isinstance(name, str):
-                    raise ValueError(f"{shown(name)} is not a kernel name: settings of its own go into a mapping")
+                    raise ValueError(f"{name!r:.80} is not a kernel name: settings of its own go into a mapping")
             value = dict.fromkeys(value)
         return {k: {} if v is None else v for k, v in value.items()} if isinstance(value, dict) else value
 
@@ -272,7 +294,7 @@ class Config(Section):
         runs = {}
         for name, environment in value.items():
             if not re.fullmatch(ENVIRONMENT, name):
-                raise ValueError(f"{shown(name)} is no environment's name: write one like torch, or numba@0.67")
+                raise ValueError(f"{name!r:.80} is no environment's name: write one like torch, or numba@0.67")
             served = environment.environment(name).backends
             if not served:
                 raise ValueError(

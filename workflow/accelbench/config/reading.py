@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from accelbench.config.model import Config
-from accelbench.config.values import MOST_ENTRIES, shown
+from accelbench.config.values import MOST_ENTRIES
 from accelbench.errors import InputError
 from accelbench.store import files
 
@@ -27,8 +27,9 @@ class _Loader(yaml.SafeLoader):
     def get_single_node(self):
         node = super().get_single_node()
         if _expanded(node, {}) > MOST_NODES:
-            what = f"with its aliases written out it has more than {MOST_NODES} values"
-            raise yaml.constructor.ConstructorError(None, None, what, node.start_mark)
+            raise yaml.constructor.ConstructorError(
+                None, None, f"with its aliases written out it has more than {MOST_NODES} values", node.start_mark
+            )
         return node
 
     def construct_mapping(self, node, deep=False):
@@ -166,6 +167,7 @@ MISTAKES = {
     "model_attributes_type": "must be a mapping, `key: value` lines",
     "too_long": f"has more than {MOST_ENTRIES} entries",
     "too_short": "is empty: name at least one, or leave the key out",
+    "bool_type": "must be true or false",
     "int_type": "must be a whole number",
     "float_type": "must be a number",
     "float_parsing": "must be a number",
@@ -197,7 +199,7 @@ def explain(
         return f"{part}unknown key {key!r}", f"Keys here: {known}. config/README.md explains each"
     message = re.sub(r"^(Value error|Assertion failed), ", "", text)
     message = MISTAKES.get(kind, re.sub(r"^Input should be ", "must be ", message))
-    value = "" if kind in COMPLETE or isinstance(given, BaseModel) else f" (given: {shown(given)})"
+    value = "" if kind in COMPLETE or isinstance(given, BaseModel) else f" (given: {given!r:.80})"
     colon = " " if kind == "missing" else ": " if key else ""
     return f"{part}{key}{colon}{message}{value}", "config/README.md explains the key and shows an example"
 

@@ -42,7 +42,7 @@ def option(metadata: KernelMetadata) -> str:
 
     They are "" for the default configuration.
     """
-    sweeps = [run for run in metadata.runs if not run.of_a_figure]
+    sweeps = [run for run in metadata.runs if " lecture measure " not in run.command.partition("--")[0]]
     if not sweeps:
         return ""
     default, files = project.named(project.DEFAULT_CONFIG), sweeps[-1].configfiles

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from accelbench.config.model import Config, Section
-from accelbench.store import files, formats
+from accelbench.store import formats
 
 
 class RunPlan(Section):
@@ -28,8 +28,3 @@ class RunPlan(Section):
 def read(path: Path) -> RunPlan:
     """Return the RunPlan in a file; InputError if there is none."""
     return formats.read(RunPlan, path, "Run again: python -m accelbench run")
-
-
-def write(path: Path, plan: RunPlan) -> None:
-    """Write a RunPlan."""
-    files.write(path, plan.model_dump_json(indent=1) + "\n")

@@ -302,8 +302,9 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
     for size in config.own_sizes(kernel.name) or ():
         if size < spec.smallest:
             key = f"kernels.{kernel.name}.sizes" if sweep.sizes else "sizes"
-            problem = f"{key}: {size} is below the smallest size of {kernel.name}"
-            raise InputError(where, problem, f"Write {spec.smallest} or more")
+            raise InputError(
+                where, f"{key}: {size} is below the smallest size of {kernel.name}", f"Write {spec.smallest} or more"
+            )
     for pattern in sweep.implementations or ():
         if not matching(kernel.implementations, [pattern]):
             _check_left_out([kernel], pattern, f"{where}: kernels.{kernel.name}.implementations")
@@ -324,5 +325,6 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
             try:
                 trial.try_options(kernel, {**spec.options, option: value}, EffectiveConfig.of(config, kernel).sizes)
             except InputError as error:
-                problem = f"{what} does not work: {error.problem}"
-                raise InputError(where, problem, f"Correct it, or {error.where}") from None
+                raise InputError(
+                    where, f"{what} does not work: {error.problem}", f"Correct it, or {error.where}"
+                ) from None

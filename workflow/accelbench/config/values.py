@@ -14,18 +14,12 @@ MOST_CORES = 65_536  # of a machine, and GPUs
 MOST_ENTRIES = 1_000  # of a list
 
 
-def shown(value: Any) -> str:
-    """Return the repr of a value, shortened for a message."""
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}..."
-
-
 def parse_block_size(value: Any) -> BlockSize:
     """Return the BlockSize of 256 or "16x16"; ValueError, with the value, for anything else."""
     try:
         return BlockSize.parse(value)
     except ValueError as error:
-        raise ValueError(f"{shown(value)} {error}") from None
+        raise ValueError(f"{value!r:.80} {error}") from None
 
 
 def _number_or_all(least, what):
@@ -34,24 +28,16 @@ def _number_or_all(least, what):
     def parse(value):
         if value == "all" or (type(value) is int and least <= value <= MOST_CORES):
             return value
-        raise ValueError(f"{shown(value)} {what} from {least} to {MOST_CORES}, or all")
+        raise ValueError(f"{value!r:.80} {what} from {least} to {MOST_CORES}, or all")
 
     return parse
-
-
-def parse_truth(value: Any) -> bool:
-    """Return a bool, also of the words in `--config peaks=false`; ValueError for anything else."""
-    words = {"true": True, "false": False}
-    if isinstance(value, bool) or str(value).lower() in words:
-        return words[str(value).lower()]
-    raise ValueError(f"{shown(value)} is neither true nor false")
 
 
 def parse_option(value: Any) -> int | float:
     """Return a finite number; ValueError for anything else, true and false included."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
         return value
-    raise ValueError(f"{shown(value)} is no finite number")
+    raise ValueError(f"{value!r:.80} is no finite number")
 
 
 def several(kind):
@@ -84,7 +70,7 @@ Block = Annotated[
 ]
 Threads = Annotated[Any, BeforeValidator(_number_or_all(1, "is no number of threads: write a whole number"))]
 GpuNumber = Annotated[Any, BeforeValidator(_number_or_all(0, "is no GPU: write its number,"))]
-Flag = Annotated[bool, BeforeValidator(parse_truth)]
+Flag = Annotated[bool, Field(strict=True)]
 Option = Annotated[Any, BeforeValidator(parse_option)]
 Options = Annotated[dict[str, several(Option)], BeforeValidator(single_values)]
 Count = count(MOST_CORES)

@@ -198,8 +198,9 @@ class Observer:
             files.write(self.calls, pickle.dumps(captured))
             self.code, self.uses_n = arguments.CAPTURED, False
         else:
-            asked = module, self.folder, self._original
-            self.code, self.uses_n = arguments.code(*asked, main=self.extract.main, request=request)
+            self.code, self.uses_n = arguments.code(
+                module, self.folder, self._original, main=self.extract.main, request=request
+            )
 
     def draw(self, size, seed):
         """Return the arguments of one call."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from accelbench import config, measure, project, toolchains
-from accelbench.config import Sweep, select
-from accelbench.config.repetitions import Repetitions
+from accelbench.config import Repetitions, Sweep, select
 from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.kernels import catalog

@@ -18,7 +18,11 @@ def check(folder):
     since each case names its device.
     """
     folder = Path(folder)
-    here = processor.describe().identified(processor.identity(), platform.node())
+    here = Identity(
+        identity=processor.identity(),
+        hostname=platform.node(),
+        **processor.describe().model_dump(include={"model", "cores"}),
+    )
     first = _read(folder)
     if first is None:
         formats.write(folder / "identity.json", here)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from accelbench import backends, toolchains
-from accelbench.config.repetitions import Repetitions
+from accelbench.config import Repetitions
 from accelbench.config.select import EffectiveConfig
 from accelbench.environments import interpreter
 from accelbench.errors import InputError

@@ -101,7 +101,7 @@ class Coordinator:
         own = self._journal.part(number)
         with own.lock():
             self._read()
-            left = self._left(number, own.note_decision)
+            left = self._left(number, lambda decision: own.note(race=decision))
             self._repetition(self._swept, number, left)
             if self._is_tuned:
                 self._repetition(self._tuned(number), number, left)
@@ -126,7 +126,7 @@ class Coordinator:
                 scatter={**self._moments()} if number == 2 else {},
             )
             if self._measured:
-                own.note_run(measuring)
+                own.note(run=measuring)
         return measuring
 
     def records(self):
@@ -303,7 +303,7 @@ class Coordinator:
                 else:
                     entries.append(entry)
             journal.append(entries)
-            journal.note_watched(watched)
+            journal.note(watched=watched)
             log.info(f"{problem}: {len(entries)} cases measured in repetition {label}")
             self._bench.progress.advance(len(entries), problem)
 

@@ -1,4 +1,4 @@
-"""Devices as they were found: of the standard library alone, since workers know them, too."""
+"""Devices as they were found. Workers import this module, so it needs the standard library alone."""
 
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -16,20 +16,20 @@ def check_fields(value: Any) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceLimits:
-    """What a device can hold; None for what its driver does not tell.
+    """Limits of a device; None for those that its driver does not report.
 
     Sources are the attributes of CUDA's driver, CU_DEVICE_ATTRIBUTE_..., and of OpenCL, CL_DEVICE_..., in that order.
 
-    max_block_size             threads of a block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
+    max_block_size             threads per block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
     max_block_shape            threads in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES
-    memory_bytes               of the device's memory; cuDeviceTotalMem, GLOBAL_MEM_SIZE
-    max_allocation_bytes       of one array; MAX_MEM_ALLOC_SIZE
-    cache_bytes                of the last cache before that memory; L2_CACHE_SIZE, GLOBAL_MEM_CACHE_SIZE
-    compute_units              multiprocessors, or cores; MULTIPROCESSOR_COUNT, MAX_COMPUTE_UNITS
+    memory_bytes               size of the device's memory; cuDeviceTotalMem, GLOBAL_MEM_SIZE
+    max_allocation_bytes       largest array; MAX_MEM_ALLOC_SIZE
+    cache_bytes                size of the last cache before the memory; L2_CACHE_SIZE, GLOBAL_MEM_CACHE_SIZE
+    compute_units              number of multiprocessors, or cores; MULTIPROCESSOR_COUNT, MAX_COMPUTE_UNITS
     compute_capability         "9.0"; COMPUTE_CAPABILITY_MAJOR and _MINOR
-    shared_memory_bytes        of a block, without asking; MAX_SHARED_MEMORY_PER_BLOCK
-    shared_memory_optin_bytes  of a block that asks for more; MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
-    local_memory_bytes         of a work-group, OpenCL's word for shared memory; LOCAL_MEM_SIZE
+    shared_memory_bytes        shared memory of a block by default; MAX_SHARED_MEMORY_PER_BLOCK
+    shared_memory_optin_bytes  the same if the block asks for more; MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+    local_memory_bytes         local memory of a work-group, OpenCL's shared memory; LOCAL_MEM_SIZE
     """
 
     max_block_size: int | None = None
@@ -50,13 +50,13 @@ class DeviceLimits:
 class Device:
     """One device a backend can run on.
 
-    name                what results call it: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
-    kind                "cpu" where the host's cores do the work (thread counts apply), "gpu" otherwise
-    index               what the backend needs to find it again, under names of its own: {"platform": 0, "device": 0}
-    device_limits       DeviceLimits(max_block_size=1024, ...): what is not told limits nothing
+    name                its name in results: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
+    kind                "cpu" if the host's cores do the work (thread counts apply), else "gpu"
+    index               values by which the backend finds it again, such as {"platform": 0, "device": 0}
+    device_limits       DeviceLimits(max_block_size=1024, ...); None limits nothing
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
-    unusable            why nothing can run on it, None where it can; what would help is also `remedy`, if it is known
+    unusable            reason why nothing can run on it, else None; `remedy` is what would help, if it is known
     """
 
     name: str
@@ -75,23 +75,23 @@ class Device:
 
     @classmethod
     def read(cls, *, device_limits: dict[str, Any], **fields: Any) -> "Device":
-        """The device whose fields another process wrote as plain data."""
+        """Return the device whose fields another process wrote as plain data."""
         return cls(**fields, device_limits=DeviceLimits(**device_limits))
 
     @property
     def on_host(self) -> bool:
-        """Whether the host's cores do the work."""
+        """Return whether the host's cores do the work."""
         return self.kind == "cpu"
 
 
 @dataclass(frozen=True, kw_only=True)
 class LaunchFacts:
-    """What a backend tells of a kernel on its device; None for what it does not tell.
+    """Facts about a kernel on a device; None for those that its backend does not report.
 
-    registers, local_bytes  of a thread
-    shared_bytes            of a block, static ones
-    max_block_size          threads that its blocks can have
-    occupancy               theoretical, 0 to 1: resident warps over the most the device can hold
+    registers, local_bytes  registers and local memory of a thread
+    shared_bytes            static shared memory of a block
+    max_block_size          maximum number of threads in its blocks
+    occupancy               theoretical, 0 to 1: resident warps over the maximum of the device
     """
 
     registers: Amount | None = None
@@ -103,10 +103,10 @@ class LaunchFacts:
 
 @dataclass(frozen=True)
 class Backend:
-    """Whether a backend can run on the machine, and on what.
+    """Availability of a backend on the machine, and its devices.
 
-    reason    why it cannot, or why some devices cannot be used; what would help is also `remedy`, if it is known
-    unusable  {device: reason} of these
+    reason    reason why it cannot run, or why some devices cannot be used; `remedy` is what would help, if it is known
+    unusable  {device: reason} of devices that cannot be used
     """
 
     available: bool
@@ -118,5 +118,5 @@ class Backend:
 
     @classmethod
     def unavailable(cls, reason: str, versions: dict[str, str | None] | None = None, **fields: Any) -> "Backend":
-        """Return one that cannot run here."""
+        """Return a backend that cannot run here."""
         return cls(False, reason, versions or {}, [], **fields)

@@ -1,4 +1,4 @@
-"""A line of the journal: what one repetition found out of a case, or which lines before it hold no more."""
+"""A line of the journal: the result of a case in one repetition, or a note that earlier results are not valid."""
 
 from typing import Any
 
@@ -10,8 +10,10 @@ from accelbench.model.record import OBSERVED, Left, Outcome, Record, Seconds, St
 
 
 class TimedSamples(Described):
-    """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample; `shared`
-    where another implementation of the same backend took them, on the same device and arrays."""
+    """Samples of one kind of time in one repetition: seconds per call, the round of each sample, calls per sample.
+
+    shared  whether another implementation of the same backend took them, on the same device and arrays
+    """
 
     samples_s: list[Seconds] = Field(min_length=1)
     rounds: list[int]
@@ -26,10 +28,10 @@ class TimedSamples(Described):
 
 
 class Attempt(Described):
-    """What is known of a case however it ended.
+    """Facts about a case, whether it succeeded or failed.
 
-    system_states  what happened to the machine meanwhile, pass by pass
-    environment    what its worker told of itself and its libraries, plain data under names of their own
+    system_states  changes of the machine's state during each pass
+    environment    facts about the worker and its libraries, as plain data
     """
 
     startup: Startup
@@ -38,7 +40,7 @@ class Attempt(Described):
 
 
 class Unmeasured(Attempt):
-    """The result of a case that failed: what a call was predicted to take, or the deadline that it did not meet."""
+    """The result of a case that failed, with the predicted time of a call or the timeout, in seconds."""
 
     startup: Startup = Startup()
     system_states: list[StateChange] = Field(default_factory=list)
@@ -52,8 +54,10 @@ _Found = create_model("_Found", __base__=Attempt, **_observed)
 
 
 class Measured(_Found):
-    """The result of a case that ran; of OBSERVED what was found, as Record declares it. `keeping`: whether it was told
-    that the case keeps no results."""
+    """The result of a case that succeeded, with the fields of Record in OBSERVED.
+
+    keeping  whether the worker was told that the case keeps no results
+    """
 
     timings: dict[str, TimedSamples] = Field(min_length=1)
     long: bool
@@ -75,8 +79,8 @@ class Measured(_Found):
 class JournalEntry(Described):
     """A case's result in one repetition.
 
-    repetition  names the set of fresh processes that it is from; `number` tells which of a kernel's repetitions that is
-    run         the run of the workflow in which it was measured
+    repetition  id of the repetition, which had fresh processes; `number` is its number among the kernel's repetitions
+    run         id of the run of the workflow
     remedy, cause  as in Record
     """
 
@@ -94,8 +98,7 @@ class JournalEntry(Described):
     @field_validator("result", mode="before")
     @classmethod
     def _of_its_outcome(cls, value, info):
-        kind = Measured if info.data.get("outcome") == "ok" else Unmeasured
-        return kind.model_validate(value)
+        return (Measured if info.data.get("outcome") == "ok" else Unmeasured).model_validate(value)
 
     @model_validator(mode="after")
     def _says_what_it_was_held_against(self):
@@ -106,8 +109,11 @@ class JournalEntry(Described):
 
 
 class Again(Described, extra="forbid"):
-    """Which cases' entries before it hold no more: those that match `cases`, a name's beginning or a glob, all of them
-    or failures alone."""
+    """A note that earlier entries of cases are not valid any more.
+
+    cases     the beginning of the cases' names, or a glob
+    failures  whether only failures become invalid
+    """
 
     cases: str
     failures: bool = False

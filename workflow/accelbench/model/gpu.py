@@ -1,11 +1,11 @@
-"""NVIDIA GPUs as they were found; apart from devices, as workers know nothing of them and start sooner without."""
+"""NVIDIA GPUs as they were found. Workers do not need them, so they are not in `device`, which workers import."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gpu:
-    """An NVIDIA GPU as NVML describes it; None for what it does not tell."""
+    """An NVIDIA GPU as NVML describes it; None for what NVML does not report."""
 
     index: int | None = None
     name: str
@@ -23,9 +23,9 @@ class Gpu:
 
 @dataclass(frozen=True, kw_only=True)
 class GpuState:
-    """An NVIDIA GPU at one moment; `compute_processes` are the processes with a context on it, our workers among them.
+    """The state of an NVIDIA GPU at one moment; None for what NVML does not report.
 
-    None for what it does not tell.
+    compute_processes  ids of all processes with a context on it, workers included
     """
 
     uuid: str

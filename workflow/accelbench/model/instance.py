@@ -1,4 +1,4 @@
-"""Which specimen of a kind of machine something was measured on."""
+"""The single machine, among others of its kind, that something was measured on."""
 
 from pydantic import Field
 
@@ -6,13 +6,13 @@ from accelbench.model.machine import Count, Described
 
 
 class Instance(Described):
-    """What tells a machine from others of the same kind. It is recorded, and no reason to refuse anything.
+    """Facts that distinguish a machine from others of the same kind. They are recorded; none leads to a refusal.
 
-    name       short digest of all the others but `boot`: two boots of one machine are one instance
-    stepping   of the processor; None where it is not told, as `microcode`
+    name       short digest of all other fields but `boot`: two boots of one machine are one instance
+    stepping   stepping of the processor, None if unknown; `microcode` likewise
     caches     {level: bytes}
-    gpus       UUIDs of the NVIDIA GPUs that can be seen, in their order
-    node       the name of a cluster's node, empty elsewhere: a container has another host name each time
+    gpus       UUIDs of the visible NVIDIA GPUs, in order
+    node       name of a cluster's node, empty elsewhere, since a container has another host name each time
     boot       the kernel's boot id
     """
 

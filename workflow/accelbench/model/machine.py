@@ -1,4 +1,4 @@
-"""What is known of a machine: what it is, what it can run, and what it was doing when it was described."""
+"""The description of a machine: its hardware, the backends that it can run, and its state at the time."""
 
 from typing import Annotated, Literal
 
@@ -14,17 +14,27 @@ Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Described(BaseModel):
-    """A value of a result file; keys that are not named are free, since another version may have written it."""
+    """A value in a result file. Unknown keys are ignored, since another version may have written it."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class Processor(Described):
-    """The processor: `model` is its marketing name, which different ones share; `vendor`, `family` and `number` tell
-    its model as the kernel does, with numbers.
+class ResultFile(Described):
+    """The content of a result file."""
 
-    `cores` are physical ones, `threads` those the system sees, `available` those this process may use; `caches` holds
-    the bytes of one instance of each level, `last_level_cache_bytes` all instances of the last one together.
+    schema_version: Literal[2] = SCHEMA_VERSION
+
+
+class Processor(Described):
+    """The processor.
+
+    model                   marketing name, which different processors share
+    vendor, family, number  exact model, as the kernel reports it
+    cores                   number of physical cores
+    threads                 number of hardware threads
+    available               number of hardware threads that this process may use
+    caches                  {level: bytes of one cache}
+    last_level_cache_bytes  total size of all last-level caches
     """
 
     model: str
@@ -41,16 +51,14 @@ class Processor(Described):
     last_level_cache_bytes: int | None = None
     governor: str | None = None
 
-    def identified(self, identity: str, hostname: str) -> "Identity":
-        """Return the Identity of a computer with this processor, that host name and the digest `identity`."""
-        return Identity(identity=identity, model=self.model, cores=self.cores, hostname=hostname)
-
 
 class SystemState(Described):
     """The state of the machine at one moment.
 
-    Times in seconds: `time_s` since an arbitrary start; `cpu_s` of all CPUs together since boot, by what they did
-    (/proc/stat: `steal` is time a virtual machine wanted to run and was not let). `load_average` over 1, 5, 15 minutes.
+    time_s        seconds since an arbitrary start
+    cpu_s         {activity: seconds of all CPUs since boot}, from /proc/stat; `steal` is time in which a virtual
+                  machine was ready to run and did not get a CPU
+    load_average  over 1, 5 and 15 minutes
     """
 
     time_s: Finite = 0.0
@@ -66,7 +74,7 @@ BothEnds = list[int | Finite | None]
 
 
 class GpuChange(Described):
-    """A GPU at both ends of a time; every throttle reason and process with a context that was seen at either."""
+    """The states of a GPU at the start and the end of an interval; throttle reasons and processes of both."""
 
     uuid: str | None = None
     sm_clock_mhz: BothEnds = Field(default_factory=list)
@@ -78,12 +86,12 @@ class GpuChange(Described):
 
 
 class StateChange(Described):
-    """What happened to the machine in a time; None for what is not known.
+    """The change of a machine's state in an interval; None for what is not known.
 
-    steal_share   of the time the machine wanted to run it was not let, None where no tick (1/100 s) of it passed
-    busy_share    of the CPUs' time something ran on this machine
-    others_share  of the CPUs' time something else than what measures ran here, None where too little passed to tell
-    load_average  over a minute, and frequency_mhz: at both ends
+    steal_share   share of the ready time in which the machine got no CPU; None if this time is below a tick (1/100 s)
+    busy_share    share of the CPUs' time in which anything ran
+    others_share  share of the CPUs' time in which other processes ran; None if the interval is too short
+    load_average  over a minute, at both ends; frequency_mhz likewise
     """
 
     seconds: Finite | None = None
@@ -118,10 +126,10 @@ class Identity(Described):
 
 
 class EnvironmentDescription(Described):
-    """A Python that backends have to themselves, and what they found from within it.
+    """A separate Python for backends, and the state of these backends in it.
 
-    lock    the name of the lock that it was installed from, "unlocked" where it was not, or is no more as that says
-    digest  of the lock, else of the names and versions of its packages
+    lock    name of the lock that it was installed from; "unlocked" if there is none, or if its packages differ
+    digest  digest of the lock, else of the names and versions of its packages
     """
 
     python: str | None = None
@@ -131,11 +139,13 @@ class EnvironmentDescription(Described):
     backends: dict[str, Backend]
 
 
-class Machine(Described):
-    """machine.json; sizes in bytes, `identity` as in Identity. A backend that has an environment to itself stands in
-    `backends` as it is there."""
+class Machine(ResultFile):
+    """machine.json. Sizes are in bytes.
 
-    schema_version: Literal[2] = SCHEMA_VERSION
+    identity  as in Identity
+    backends  {name: Backend}, of a backend with its own environment the one in this environment
+    """
+
     name: Annotated[str, Field(pattern=MACHINE_NAME)]
     identity: str
     cpu: Processor
@@ -155,12 +165,12 @@ class Machine(Described):
 
     @property
     def owner(self) -> Identity:
-        """Whose results are kept beside it."""
-        return self.cpu.identified(self.identity, self.hostname)
+        """Return the Identity of the computer that it describes."""
+        return Identity(identity=self.identity, model=self.cpu.model, cores=self.cpu.cores, hostname=self.hostname)
 
     @property
     def probes(self) -> dict[tuple[str, str], Backend]:
-        """{(environment, backend): what was found of it there}, "" for accelbench's own Python."""
+        """Return {(environment, backend): Backend}, with "" for accelbench's own Python."""
         return {
             (place, name): backend
             for place, found in [
@@ -172,12 +182,12 @@ class Machine(Described):
 
     @property
     def devices(self) -> list[Device]:
-        """Those of all backends; one that several have stands there several times."""
+        """Return the devices of all backends. A device of several backends is there several times."""
         return [device for backend in self.backends.values() for device in backend.devices]
 
     @property
     def host_devices(self) -> set[str]:
-        """Names of the devices that are this machine's own cores."""
+        """Return the names of the devices that are the machine's own cores."""
         return {"cpu"} | {device.name for device in self.devices if device.on_host}
 
     @property
@@ -195,5 +205,5 @@ class Machine(Described):
 
     @property
     def hardware(self) -> str:
-        """The processor and how much of it was used."""
+        """Return the processor and the number of cores that were used, as text."""
         return f"{self.cpu.model}, {self.cpu.available} cores"

@@ -1,4 +1,4 @@
-"""What is known of a kernel beside its records: its words, its implementations with their sources, its measurings."""
+"""Metadata of a kernel: its texts, its implementations with their sources, and its measurements."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -7,21 +7,21 @@ from pydantic import AfterValidator, Field, model_serializer
 
 from accelbench.model.artifact import Artifact
 from accelbench.model.instance import Instance
-from accelbench.model.machine import Described, Finite, Whole
-from accelbench.model.names import FILE_NAME, OLDER, OLDEST_PROTOCOL_VERSION, SCHEMA_VERSION
+from accelbench.model.machine import Described, Finite, ResultFile, Whole
+from accelbench.model.names import FILE_NAME, OLDER, OLDEST_PROTOCOL_VERSION
 from accelbench.model.record import DTYPE, Label, Name
 from accelbench.model.watched import WatchedProblem
 
 
 class SourceFile(Described):
-    """A source as it was when it was measured."""
+    """A source file as it was when it was measured."""
 
     name: Annotated[str, Field(pattern=FILE_NAME)]
     text: str
 
 
 class ImplementationMetadata(Described):
-    """An implementation, what was built of its sources, and the environment it runs in, "" for accelbench's own."""
+    """An implementation, its builds, and its environment, "" for accelbench's own Python."""
 
     title: str
     backend: Name
@@ -41,8 +41,7 @@ class ImplementationMetadata(Described):
 
 
 class RecordedConfig(Described, extra="allow"):
-    """The configuration of a measuring as it was written, as far as it is looked into before config.reading parses it;
-    its other keys are its `model_extra`."""
+    """The configuration of a measurement as it was written. `model_extra` has the keys that are not fields here."""
 
     protocol: dict[str, Any] = Field(default_factory=dict)
     build: dict[str, Any] = Field(default_factory=dict)
@@ -52,7 +51,7 @@ class RecordedConfig(Described, extra="allow"):
 
     @model_serializer
     def plain(self) -> dict[str, Any]:
-        """Its keys, without those that were not written."""
+        """Return its keys without those that were not written."""
         return {name: getattr(self, name) for name in sorted(self.model_fields_set)}
 
 
@@ -68,16 +67,16 @@ def _check_protocol(version):
 
 
 class Measuring(Described):
-    """One measuring of a kernel.
+    """One measurement of a kernel.
 
-    config       its configuration, of that kernel alone
-    configfiles  the files it was read from: their paths in the project, names of those outside, which are published
-                 where there are no others; empty where a workflow that uses this one gave it, None in older results
-    run          the command that it was part of; several may be of one run of the machine (`Results.batches`)
-    instance     the name of the machine's instance that it ran on; empty in older results
-    hardware     what is known of that instance
-    repetitions  those that it measured
-    protocol_version  of the protocol that it followed; results of the first version do not tell it
+    config       configuration of that kernel alone
+    configfiles  files of the configuration: paths in the project, or names of files elsewhere; empty if a workflow that
+                 uses this one gave the configuration, None in older results
+    run          id of the command; several commands may be one run of the machine (`Results.batches`)
+    instance     name of the machine's instance; empty in older results
+    hardware     description of that instance
+    repetitions  ids of the repetitions that it measured
+    protocol_version  version of the protocol; results of version 1 do not have it
     scatter      of a second repetition: {kind of ratio: count, sum and sum of squares of the logarithms of variances
                  between the first two}
     """
@@ -101,25 +100,22 @@ class Measuring(Described):
 
     @property
     def begin(self) -> datetime:
-        """When it started; what names no zone is UTC."""
+        """Return the time of its start. A time without a zone is UTC."""
         begin = datetime.fromisoformat(self.started)
         return begin if begin.tzinfo else begin.replace(tzinfo=UTC)
 
-    @property
-    def of_a_figure(self) -> bool:
-        """Whether it was for figures of lectures alone."""
-        return " lecture measure " in self.command.partition("--")[0]
-
     def sweep(self, kernel: str) -> dict[str, Any]:
-        """What the configuration says of a kernel."""
+        """Return the settings of a kernel in the configuration."""
         return (self.config.kernels or {}).get(kernel) or {}
 
 
-class KernelMetadata(Described):
-    """kernels/<kernel>.json; `left_out` cases were measured before that the last configuration did not ask for.
-    `algorithms` are {name: what it does}, the main one first; none in older results."""
+class KernelMetadata(ResultFile):
+    """kernels/<kernel>.json.
 
-    schema_version: Literal[2] = SCHEMA_VERSION
+    left_out    number of cases that were measured earlier and are not in the last configuration
+    algorithms  {name: description}, the main one first; empty in older results
+    """
+
     kernel: Name
     title: str
     description: str
@@ -139,5 +135,5 @@ class KernelMetadata(Described):
 
     @property
     def all_baselines(self) -> set[str]:
-        """The implementations that what speedups are over is chosen among."""
+        """Return the implementations among which the baseline of speedups is chosen."""
         return {self.baseline, *self.baselines}

@@ -1,16 +1,16 @@
-"""What a name may be: of kernels, implementations, options and machines."""
+"""Patterns of names: of kernels, implementations, options, machines and files."""
 
 import re
 
 SCHEMA_VERSION = 2  # of result files
-PROTOCOL_VERSION = 3  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
+PROTOCOL_VERSION = 3  # raised by hand if old samples are not comparable with new ones any more
 OLDEST_PROTOCOL_VERSION = 3  # oldest version whose results are read
 OLDER = "The last commit of accelbench that reads it is bf4db96b"  # remedy for an older schema or protocol
-WORD = "[a-z][a-z0-9_]{0,99}"  # a name that is a folder's, a file's or a module's on every system
+WORD = "[a-z][a-z0-9_]{0,99}"  # name of a folder, file or module on every system
 NAME = re.compile(rf"{WORD}\Z")
-VERSION = "[a-z0-9.]{1,40}"  # what tells contestants of one library from each other: "0.67", "3.13t"
-ENVIRONMENT = rf"[a-z0-9_]{{1,99}}(@{VERSION})?"  # a Python of a backend's own
-LABEL = rf"{WORD}(@{VERSION})?"  # an implementation's name, and of a contestant the version
-FILE = "[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # what no tool takes for an option or another folder
+VERSION = "[a-z0-9.]{1,40}"  # version of a contestant: "0.67", "3.13t"
+ENVIRONMENT = rf"[a-z0-9_]{{1,99}}(@{VERSION})?"  # separate Python for backends
+LABEL = rf"{WORD}(@{VERSION})?"  # name of an implementation, with the version of a contestant
+FILE = "[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # name that no tool takes for an option or another folder
 FILE_NAME, PATH = f"^{FILE}$", f"^{FILE}(/{FILE})*$"
-MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # what results of a machine are kept under
+MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # name of a machine's folder

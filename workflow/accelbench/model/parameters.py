@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST = 2**31 - 1  # what C and CUDA count with an int
+LARGEST = 2**31 - 1  # largest int of C and CUDA
 WRITTEN = re.compile(r"[1-9][0-9]{0,9}(x[1-9][0-9]{0,9})?")
 BLOCK_SIZE = "block_size"
 
@@ -18,7 +18,7 @@ class BlockSize:
 
     @classmethod
     def parse(cls, value: Any) -> "BlockSize":
-        """From 256, "256", "16x16", (16, 16) or [16, 16]; ValueError for all but one or two whole numbers > 0."""
+        """Return the BlockSize of 256, "256", "16x16", (16, 16) or [16, 16]; ValueError for anything else."""
         if isinstance(value, cls):
             return value
         extents = value
@@ -31,32 +31,34 @@ class BlockSize:
 
     @property
     def plain(self) -> int | tuple[int, ...]:
-        """What implementations are given, and what stands in result files: 256, or (16, 16)."""
+        """Return it as implementations and result files have it: 256, or (16, 16)."""
         return self.extents[0] if len(self.extents) == 1 else self.extents
 
     @property
     def threads(self) -> int:
-        """Of one block, in all."""
+        """Return the number of threads of a block."""
         return math.prod(self.extents)
 
     @property
     def rank(self) -> tuple[int, tuple[int, ...]]:
-        """Its place on an axis, by the number of threads first: 64, 256, 8x32, 16x16."""
+        """Return its sort key, by the number of threads first: 64, 256, 8x32, 16x16."""
         return self.threads, self.extents
 
     def __str__(self):
         return "x".join(map(str, self.extents))
 
 
-DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # what is written where nobody has tried anything else
+DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # common choices without a sweep
 
 
 def typed(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as they stand in a result file or in a message, the block size as a BlockSize; ValueError where it is
-    none."""
+    """Return parameters of a result file or a message with a BlockSize in place of the plain block size.
+
+    Raise ValueError if it is no block size.
+    """
     return {name: BlockSize.parse(value) if name == BLOCK_SIZE else value for name, value in parameters.items()}
 
 
 def plain(parameters: dict[str, Any]) -> dict[str, Any]:
-    """The other way round."""
+    """Return parameters with a plain block size in place of the BlockSize, as for a result file or a message."""
     return {name: value.plain if name == BLOCK_SIZE else value for name, value in parameters.items()}

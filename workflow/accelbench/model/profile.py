@@ -1,17 +1,16 @@
-"""Where an implementation spends its time, function by function."""
+"""Profiles: the time that an implementation spends in each function."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from accelbench.model.machine import Count, Described, Finite, Whole
+from accelbench.model.machine import Count, Described, Finite, ResultFile, Whole
 from accelbench.model.metadata import SourceFile
-from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.record import Name
 
 
 class Profiled(Described):
-    """A function in a profile: seconds in itself and with what it calls. The file of what is built in is "~"."""
+    """A function in a profile: seconds without and with the functions that it calls. A built-in has the file "~"."""
 
     function: str
     file: str
@@ -21,10 +20,9 @@ class Profiled(Described):
     cumulative_s: Finite
 
 
-class Profile(Described):
-    """profile/<kernel>/<implementation>.json: a call without the profiler, and its functions under it."""
+class Profile(ResultFile):
+    """profile/<kernel>/<implementation>.json: the time of a call without the profiler, and its profile."""
 
-    schema_version: Literal[2] = SCHEMA_VERSION
     kernel: Name
     implementation: Name
     backend: Name

@@ -11,8 +11,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, mo
 from accelbench import statistics
 from accelbench.errors import brief, printable
 from accelbench.model.limits import Seconds
-from accelbench.model.machine import Described, Finite, StateChange, Whole
-from accelbench.model.names import LABEL, MACHINE_NAME, SCHEMA_VERSION, WORD
+from accelbench.model.machine import Described, Finite, ResultFile, StateChange, Whole
+from accelbench.model.names import LABEL, MACHINE_NAME, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
 
 Outcome = Literal[
@@ -174,10 +174,9 @@ class RecordedEnvironment(Described, extra="allow"):
     )
 
 
-class Record(Described, extra="forbid"):
+class Record(ResultFile, extra="forbid"):
     """The result of one case."""
 
-    schema_version: Literal[2] = SCHEMA_VERSION
     machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
     kernel: Name
     options: dict[Name, Option] = Field({}, description="the kernel's further numbers")

@@ -1,4 +1,4 @@
-"""All that was measured on one machine, as it was read."""
+"""The results of one machine, as they were read."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -11,12 +11,12 @@ from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.record import Record
 from accelbench.model.watched import WatchedProblem
 
-PAUSE = timedelta(minutes=10)  # of an instance: what is measured after it is another run
+PAUSE = timedelta(minutes=10)  # A longer gap between commands on an instance starts a new run
 
 
 @dataclass(frozen=True)
 class Results:
-    """What was measured on one machine, `kernels` by kernel."""
+    """The results of one machine; `kernels` has the metadata by kernel."""
 
     machine: Machine
     kernels: dict[str, KernelMetadata]
@@ -24,16 +24,16 @@ class Results:
 
     @cached_property
     def watched(self) -> dict[tuple[str, str], WatchedProblem]:
-        """{(repetition, problem): what was sampled beside its cases}."""
+        """Return {(repetition, problem): WatchedProblem}."""
         every = (watched for metadata in self.kernels.values() for watched in metadata.watched)
         return {(watched.repetition, watched.problem): watched for watched in every}
 
     @cached_property
     def batches(self) -> dict[str, str]:
-        """{repetition: what it has in common with others: one run on one instance of the machine}.
+        """Return {repetition: name of its batch}. A batch is one run on one instance of the machine.
 
-        Commands that follow each other without a PAUSE are one run: the next one continues a run that was stopped, or
-        adds repetitions to it.
+        Commands that follow each other without a PAUSE are one run, since a command may continue a run that was
+        stopped, or add repetitions to it.
         """
         commands = defaultdict(list)
         for _, measuring in self.runs:
@@ -51,9 +51,9 @@ class Results:
 
     @cached_property
     def instances(self) -> dict[str, str]:
-        """{repetition: name of the instance of the machine that it was measured on}, as far as it is known.
+        """Return {repetition: name of the machine's instance}, without those whose instance is unknown.
 
-        Older results do not say. What was killed, of which no run tells, is of the only one that there is.
+        Older results have no instance. If there is only one, repetitions of killed runs, which left no note, are of it.
         """
         named = {name: run.instance for _, run in self.runs for name in run.repetitions}
         if len(set(named.values())) == 1:
@@ -61,19 +61,23 @@ class Results:
         return {name: instance for name, instance in named.items() if instance}
 
     def protocol_version(self, record: Record) -> int:
-        """The version of the protocol that a record was measured by: of the oldest of its repetitions' runs, of its
-        kernel's where they are not known; today's where nothing tells of a run."""
+        """Return the oldest version of the protocol among the runs of a record.
+
+        If these are not known, return that of the kernel's runs, or today's if there are none.
+        """
         runs = self.kernels[record.kernel].runs
         own = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
         return min((run.protocol_version for run in own or runs), default=PROTOCOL_VERSION)
 
     def has_contestants(self, kernel: str) -> bool:
-        """Whether anything of a kernel was measured in an environment whose name has an @."""
+        """Return whether a case of a kernel was measured in an environment whose name has an @."""
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 
     def contestants(self, version: str, label: str) -> "Results":
-        """What was measured in environments of that version, "" for accelbench's own Python, as <name>@<label>, and the
-        baselines; of implementations that were measured in several environments."""
+        """Return the baselines, and the results in environments of a version as those of <name>@<label>.
+
+        version  "" for accelbench's own Python. Implementations that ran in a single environment are left out
+        """
         several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
         found = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]
         for record in self.records:
@@ -88,5 +92,5 @@ class Results:
 
     @property
     def runs(self) -> list[tuple[str, Measuring]]:
-        """Every kernel's Measurings, with its name."""
+        """Return (kernel, Measuring) of all kernels."""
         return [(kernel, run) for kernel, metadata in self.kernels.items() for run in metadata.runs]

@@ -1,9 +1,6 @@
-"""The parameters that sweeps found best."""
+"""The best parameters of sweeps."""
 
-from typing import Literal
-
-from accelbench.model.machine import Described
-from accelbench.model.names import SCHEMA_VERSION
+from accelbench.model.machine import Described, ResultFile
 from accelbench.model.record import Parameters
 
 
@@ -19,13 +16,12 @@ class TunedChoice(Described):
 
     @property
     def key(self) -> tuple:
-        """What it is for."""
+        """Return the implementation, device and problem of the choice."""
         return self.implementation, self.device, self.dtype, tuple(sorted(self.options.items())), self.size
 
 
-class Tuned(Described):
+class Tuned(ResultFile):
     """tuned/<kernel>.json."""
 
-    schema_version: Literal[2] = SCHEMA_VERSION
     kernel: str
     choices: list[TunedChoice]

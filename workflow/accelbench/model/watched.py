@@ -1,4 +1,4 @@
-"""What was sampled beside the cases of a problem in one repetition: the machine itself."""
+"""Samples of reference cases and of the machine's peaks, taken beside the cases of a problem."""
 
 from pydantic import Field
 
@@ -11,13 +11,17 @@ PREFIX = "peak_"
 
 
 def is_peak(kernel: str) -> bool:
-    """Whether a kernel is one of workflow/peaks/."""
+    """Return whether a kernel is one of workflow/peaks/."""
     return kernel.startswith(PREFIX)
 
 
 class PeakSamples(TimedSamples):
-    """What the machine can do at most, on a device with so many threads: seconds for `moved_bytes`, whose reads and
-    writes have the share that `name` has in BANDWIDTHS, by the `case` of workflow/peaks that was the fastest there."""
+    """Samples of the machine's peak bandwidth or rate, in seconds for `moved_bytes`.
+
+    name             kind of the peak; for a bandwidth, BANDWIDTHS has its share of reads
+    device, threads  device, and number of threads
+    case             the fastest case of workflow/peaks there
+    """
 
     name: str
     device: str
@@ -27,10 +31,10 @@ class PeakSamples(TimedSamples):
 
 
 class WatchedProblem(Described):
-    """A problem in a repetition.
+    """Samples beside the cases of a problem in a repetition.
 
-    references  {case of workflow/peaks: its samples}, whose only purpose is to notice when the machine changes
-    peaks       those that cases of the problem are held against, sampled in the same rounds
+    references  {case of workflow/peaks: its samples}, which show whether the machine's speed changes
+    peaks       peaks that the cases are compared with, sampled in the same rounds
     """
 
     problem: str

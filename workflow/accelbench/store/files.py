@@ -117,21 +117,18 @@ def write(path, data):
         with naming(path):
             path.write_bytes(data)
         return
-    with naming(path):  # The folder is there, so what does not exist can only be a place for files in it.
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        stream = temporary.open("xb")
-    try:
-        with stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(path)) from error
-        raise
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    with naming(path):
+        try:
+            with temporary.open("xb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
 
 
 def check_size(path, most=MOST_BYTES):

@@ -32,8 +32,9 @@ def typed(model, value, *, where, remedy):
     if "schema_version" in getattr(model, "model_fields", model.__annotations__):
         version = value.get("schema_version")
         if version != SCHEMA_VERSION:
-            problem = f"has schema_version {version!r}, not {SCHEMA_VERSION}"
-            raise InputError(where, problem, OLDER if version == 1 else remedy)
+            raise InputError(
+                where, f"has schema_version {version!r}, not {SCHEMA_VERSION}", OLDER if version == 1 else remedy
+            )
     try:
         return TypeAdapter(model).validate_python(value)
     except ValidationError as error:

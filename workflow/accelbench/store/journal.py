@@ -36,8 +36,7 @@ class Journal:
 
     def lock(self):
         """Lock the journal for this process; InputError naming the process that holds it."""
-        lock = self.path.with_suffix(".lock")
-        return files.locked(lock, lambda holder: f"{holder} is measuring this kernel", BUSY_S)
+        return files.locked(self.path.with_suffix(".lock"), lambda holder: f"{holder} is measuring this kernel", BUSY_S)
 
     def read(self):
         """Load every complete entry. `damaged` lists the other lines."""
@@ -46,7 +45,7 @@ class Journal:
         self.decisions.clear()
         for line in lines:
             if isinstance(line, JournalEntry):
-                self._keep([line])
+                self.entries[line.case, line.key].append(line)
             elif isinstance(line, Decision):
                 self.decisions.append(line)
             elif isinstance(line, Again):
@@ -59,32 +58,19 @@ class Journal:
         """Append entries and fsync; InputError if the disk is full."""
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
-        self._keep(entries)
+        for entry in entries:
+            self.entries[entry.case, entry.key].append(entry)
 
     def measure_again(self, again):
         """Note that the entries of an Again are no longer valid. Return their cases."""
         dropped = self.forget(again)
         if dropped:
-            self._write([{"again": again.model_dump()}])
+            self.note(again=again)
         return dropped
 
-    def note_run(self, run):
-        """Append a Measuring: its time, duration, commit and configuration."""
-        self._write([{"run": run.model_dump(mode="json")}])
-        self.runs.append(run)
-
-    def note_watched(self, watched):
-        """Append a WatchedProblem: the samples of references beside a problem."""
-        self._write([{"watched": watched.model_dump(mode="json")}])
-
-    def note_decision(self, decision):
-        """Append a Decision of the race."""
-        self._write([{"race": decision.model_dump(mode="json")}])
-        self.decisions.append(decision)
-
-    def _keep(self, entries):
-        for entry in entries:
-            self.entries[entry.case, entry.key].append(entry)
+    def note(self, **note):
+        """Append a note: `run`, a Measuring; `watched`, a WatchedProblem; `race`, a Decision; or `again`, an Again."""
+        self._write([{name: value.model_dump(mode="json") for name, value in note.items()}])
 
     def forget(self, again):
         """Forget the entries of an Again and the race's decisions on them, but not in the file. Return their cases."""
@@ -113,12 +99,15 @@ class Journal:
 class KernelJournal:
     """The journals of all repetitions of a kernel. No two processes write the same one.
 
-    run  the run of the workflow that reads them
+    run      the run of the workflow that reads them
+    parts    the Journals that were read
+    runs     their Measurings; watched: their WatchedProblems
+    damaged  (path, line, problem) of each damaged line
     """
 
     def __init__(self, results, kernel, run=""):
         self._folder, self._kernel, self._run = Path(results) / "journal", kernel, run
-        self.parts: list[Journal] = []
+        self.parts, self.runs, self.watched, self.damaged = [], [], [], []
 
     def part(self, number):
         """Return the journal of the repetition of that number."""
@@ -133,20 +122,10 @@ class KernelJournal:
     def read(self):
         """Load every complete entry."""
         self.parts = [Journal(path).read() for path in self.paths]
+        self.runs = [run for part in self.parts for run in part.runs]
+        self.watched = [watched for part in self.parts for watched in part.watched]
+        self.damaged = [(part.path, *found) for part in self.parts for found in part.damaged]
         return self
-
-    @property
-    def damaged(self):
-        """(path, line, problem) of each damaged line."""
-        return [(part.path, *found) for part in self.parts for found in part.damaged]
-
-    @property
-    def runs(self) -> list[Measuring]:
-        return [run for part in self.parts for run in part.runs]
-
-    @property
-    def watched(self) -> list[WatchedProblem]:
-        return [watched for part in self.parts for watched in part.watched]
 
     @property
     def numbers(self) -> dict[str, int]:

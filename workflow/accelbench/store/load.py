@@ -41,12 +41,11 @@ def check_folder(results_dir):
     if (folder / "machine.json").exists():
         files.check_links(folder)
         return
-    places = {*machine_folders(folder.parent), *machine_folders("results")}
-    known = ", ".join(sorted(map(str, places))) or "none"
+    known = ", ".join(sorted({str(path) for place in (folder.parent, "results") for path in machine_folders(place)}))
     raise InputError(
         folder,
         "holds no machine.json, so it is no machine's results" if folder.exists() else "there is no such folder",
-        f"Results here: {known}. This makes some: python -m accelbench run",
+        f"Results here: {known or 'none'}. This makes some: python -m accelbench run",
     )
 
 
