@@ -137,8 +137,14 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
 
 def write_deck(home, path, entries):
     """Write a deck of the figures that were drawn for these entries, beside their folder; return its path."""
-    decks = [formats.read(DrawnFigure, drawn_file(home, entry), measured.AGAIN).deck for entry in entries]
-    files.write(path, _page("slides.md.jinja", machine=load.read_machine(home), decks=decks))
+    files.write(
+        path,
+        _page(
+            "slides.md.jinja",
+            machine=load.read_machine(home),
+            decks=[formats.read(DrawnFigure, drawn_file(home, entry), measured.AGAIN).deck for entry in entries],
+        ),
+    )
     return path
 
 
