@@ -94,6 +94,13 @@ def test_lock_of_a_snakemake_that_began_after_a_killed_run_stays(workplace, tmp_
     assert locks.exists()
 
 
+def test_lock_of_a_killed_snakemake_goes_with_its_run(workplace, monkeypatch):
+    code = "import os; os.makedirs('.snakemake/locks'); os.kill(os.getpid(), 9)"
+    monkeypatch.setattr(run, "_start", lambda *_: subprocess.Popen([sys.executable, "-c", code], cwd=workplace))
+    assert run.run([workplace / "own.yaml"], 1, directory=workplace) == 128 + signal.SIGKILL
+    assert not (workplace / ".snakemake" / "locks").exists()
+
+
 def test_a_lock_holds_who_was_killed(tmp_path):
     lock = tmp_path / "lock"
     with files.locked(lock, str):

@@ -82,7 +82,10 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
         received = []
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
-        status = _wait(_start(command, directory), received, patience_s)
+        child = _start(command, directory)
+        status = _wait(child, received, patience_s)
+        if child.returncode < 0:
+            _clear_dead_lock(directory, f"process {child.pid} on {files.place()}")
         print(text, end="")
         if not received and not looking:
             run_ended = {"succeeded": status == 0, "started": started, "targets": extra, "directory": directory}
