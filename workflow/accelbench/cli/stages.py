@@ -97,7 +97,7 @@ def measure(
         python -m accelbench measure vector_sum --configfile config/smoke.yaml
     """
     from accelbench.config import select
-    from accelbench.measure import coordinator, provenance
+    from accelbench.measure import bench, coordinator, provenance
     from accelbench.store import formats
 
     if not given.planned:
@@ -110,11 +110,15 @@ def measure(
         look_at(given, repetition - 1)
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=given.cores)
-    else:
-        formats.write(
-            home / "repetitions" / kernel / f"{repetition}.json",
-            coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=given.cores),
-        )
+        return
+    others = bench.waiting(given.config, home, kernel=kernel, number=repetition)
+    for name, measuring in coordinator.measure_repetitions(
+        [config, *others], given.machine, home, number=repetition, cores=given.cores
+    ):
+        ending = "" if name == kernel else os.environ[bench.WHOLE]
+        for old in (home / "repetitions" / name).glob(f"{repetition}.json.*"):
+            old.unlink()
+        formats.write(home / "repetitions" / name / f"{repetition}.json{ending}", measuring)
 
 
 @app.command()

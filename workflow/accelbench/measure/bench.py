@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from accelbench import backends, toolchains
-from accelbench.config import Repetitions
+from accelbench.config import Repetitions, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.environments import interpreter
 from accelbench.errors import InputError
@@ -204,6 +204,19 @@ def build(results, toolchain, folder, *, config, machine, others=()):
         for path, manifest in zip(folders, manifests, strict=True):
             formats.write(path / f"{toolchain}.json{'' if folders[path] is folder else ending}", manifest)
     return manifests
+
+
+def waiting(config, results, *, kernel, number):
+    """Yield the EffectiveConfigs of the other kernels whose repetition of that number can be measured now.
+
+    Jobs of the same run measure them later. In a run of everything on this computer the job of `kernel` does.
+    """
+    for own in select.each(config) if WHOLE in os.environ and not is_peak(kernel) else ():
+        name, done = own.kernel.name, Path(results, "repetitions", own.kernel.name)
+        built = [Path(results, "build", name, f"{t}.json") for t in toolchains.needed(own.kernel, own.implementations)]
+        follows = number == 1 or (done / f"{number - 1}.json").exists()
+        if name != kernel and follows and not (done / f"{number}.json").exists() and all(map(Path.exists, built)):
+            yield own
 
 
 def _is_run(folder, toolchain, machine):

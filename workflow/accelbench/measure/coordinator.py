@@ -53,9 +53,25 @@ def measure(config, machine_name, results, *, cores=None, output=None):
 
 def measure_repetition(config, machine_name, results, *, number, cores=None) -> Measuring:
     """Measure what is missing of one repetition, whose number begins at 1. Other parameters as of `measure`."""
+    ((_, measuring),) = measure_repetitions([config], machine_name, results, number=number, cores=cores)
+    return measuring
+
+
+def measure_repetitions(configs, machine_name, results, *, number, cores=None):
+    """Yield (name of the kernel, Measuring) of one repetition of several kernels, which share a verifier.
+
+    The first kernel is the one that is asked for. If one of the others fails, the log tells why.
+    """
     end_leftovers()
-    with machine_lock(), _coordinator(config, machine_name, results, cores=cores) as coordinator:
-        return coordinator.measure(number)
+    first, *others = configs
+    with machine_lock(), _coordinator(first, machine_name, results, cores=cores) as coordinator:
+        yield first.kernel.name, coordinator.measure(number)
+        for other in others:
+            try:
+                with _coordinator(other, machine_name, results, cores=cores, beside=coordinator) as another:
+                    yield other.kernel.name, another.measure(number)
+            except Exception:  # its own job meets the error, too
+                log.exception(f"{other.kernel.name} was not measured")
 
 
 def merge_repetitions(config, machine_name, results, *, cores=None, output=None):
@@ -72,15 +88,17 @@ def merge_repetitions(config, machine_name, results, *, cores=None, output=None)
 
 
 @contextmanager
-def _coordinator(config, machine_name, results, *, cores):
+def _coordinator(config, machine_name, results, *, cores, beside=None):
     results = Path(results)
     machine = read_machine(results, config.kernel).limited_to(cores)
     bench = Bench(config, machine, machine_name, results=results)
+    bench.verifier = beside._bench.verifier if beside else bench.verifier
     try:
         yield Coordinator(bench, KernelJournal(results, config.kernel.name, provenance.run()))
     finally:
-        bench.verifier.close()
         bench.progress.stop()
+        if beside is None:
+            bench.verifier.close()
 
 
 class Coordinator:

@@ -3,6 +3,7 @@
 import dataclasses
 import math
 from collections import Counter
+from functools import cached_property
 
 import numpy as np
 
@@ -49,6 +50,11 @@ class Footprint:
         """Return {memory: bytes}: a share of the host's free memory and of each GPU's memory; infinite if unknown."""
         gpus = {d.name: d.device_limits.memory_bytes or math.inf for d in self._devices.values() if not d.on_host}
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
+
+    @cached_property
+    def _free_at_first(self):
+        """The same when cases are planned, before workers run."""
+        return self.free()
 
     def cost(self, problem):
         """Return (bytes read, bytes written, flops) of a call, None for costs that kernel.py does not define."""
@@ -102,7 +108,7 @@ class Footprint:
 
     def too_large(self, case):
         """Return the verdict on a case that would exhaust a memory on its own, None for others."""
-        free = self.free()
+        free = self._free_at_first
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
                 where = "" if memory == HOST else f" of {memory}'s"

@@ -2,6 +2,7 @@
 
 import itertools
 import platform
+from functools import cache
 
 from accelbench import backends, toolchains
 from accelbench.discovery import code_digest, imported_versions, installed_version
@@ -26,9 +27,8 @@ class Keys:
 
     def __init__(self, config, machine, recipes):
         folder = config.kernel
-        self._machine = machine
-        self._recipes = recipes
-        self._implementations = folder.implementations
+        self._machine, self._recipes, self._implementations = machine, recipes, folder.implementations
+        self._of = cache(self._digest)
         protocol = {k: v for k, v in config.protocol.model_dump(mode="json").items() if k not in OUTSIDE_KEY}
         files_of_kernel = [(str(path.relative_to(folder.path)), unnamed(path)) for path in folder.data_files()]
         self._common = files.digest(
@@ -43,7 +43,8 @@ class Keys:
             *map(self._of, sorted(folder.spec.all_baselines)),
         )
 
-    def _of(self, name):
+    def _digest(self, name):
+        """Return the part of a key that the cases of an implementation share."""
         implementation = self._implementations[name]
         toolchain = toolchains.modules().get(implementation.toolchain)
         return files.digest(
