@@ -108,14 +108,17 @@ class Starting:
     rivals, started = references.ReferenceStarter.rivals, set()
 
     def __init__(self, bench, kernel):
-        names = dict.fromkeys(name for name, _ in TIMES)
-        self.peak = kernel.removeprefix("peak_")
-        cupy = {"backend": "cupy", "environment": "", "parameters": {}}
-        self.implementations = {name: SimpleNamespace(name=name, **cupy) for name in names}
-        self.implementations["raw"].parameters = {"block_size": (128, 512)}
-        self.implementations["elsewhere"].backend = "pyopencl"
-        here = SimpleNamespace(devices=[SimpleNamespace(name=GPU)])
-        self._bench = SimpleNamespace(machine=SimpleNamespace(probes={("", "cupy"): here, ("", "pyopencl"): here}))
+        on_gpu = {"device": GPU, "threads": None}
+        self.planned = [
+            SimpleNamespace(
+                id=f"{name}/{block}",
+                implementation=name,
+                backend="pyopencl" if name == "elsewhere" else "cupy",
+                block={"block_size": block} if block else {},
+                **on_gpu,
+            )
+            for name, block in TIMES
+        ]
 
     def __enter__(self):
         return self
@@ -123,9 +126,8 @@ class Starting:
     def __exit__(self, *_):
         pass
 
-    def case(self, implementation, device, threads, *, block):
-        name = f"{implementation.name}/{block.get('block_size')}"
-        return SimpleNamespace(id=name, implementation=implementation.name, device=device, threads=threads, block=block)
+    def sized(self, case):
+        return case
 
     def start(self, case, *, peak):
         self.started.add(case.id)

@@ -2,7 +2,6 @@
 
 import fnmatch
 import itertools
-import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -87,7 +86,7 @@ class PlannedCase:
 
     @property
     def checked_as(self):
-        """The identity of cases of which one is checked for cached results."""
+        """The identity of cases of which one is checked for kept results."""
         return self.implementation, self.device
 
     @property
@@ -123,30 +122,39 @@ def _peaks(planned, config, machine):
     Bandwidths are measured on devices whose caches are too small for a problem of the configuration. Devices of
     OpenCL on the host are the cores again, and have no peaks of their own.
     """
-    name, chosen = config.kernel.name.removeprefix(PREFIX), {}
-    for device in machine.devices:
-        is_cores_again = device.on_host and device.name != "cpu"
-        if not is_cores_again and (name not in BANDWIDTHS or _leaves_cache(config.whole, machine, device)):
-            running = {case.backend for case in planned if case.device == device.name and case.verdict is None}
-            chosen[device.name] = next((backend for backend in PEAK_BACKENDS if backend in running), None)
+    devices, chosen = [d for d in machine.devices if d.name == "cpu" or not d.on_host], {}
+    beyond = {device.name for device in devices}
+    if config.kernel.name.removeprefix(PREFIX) in BANDWIDTHS:
+        level3 = machine.cpu.caches.get("L3")
+        caches = {d.name: level3 if d.on_host else d.device_limits.cache_bytes for d in devices}
+        beyond = _beyond_caches(config.whole, machine, caches)
+    for name in [device.name for device in devices if device.name in beyond]:
+        running = {case.backend for case in planned if case.device == name and case.verdict is None}
+        chosen[name] = next((backend for backend in PEAK_BACKENDS if backend in running), None)
     baseline = config.kernel.spec.baseline if chosen else None
     return [c for c in planned if c.implementation == baseline or c.backend == chosen.get(c.device, "")]
 
 
-def _leaves_cache(config, machine, device):
-    """Return whether a call of any problem of a Config touches more bytes than a Device's last-level cache has."""
-    caches = machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
-    return caches is None or any(
-        min(own.kernel.footprint_bytes(problem.size, problem.dtype, problem.options), _moved(own.kernel, problem))
-        > caches
-        for own in select.each(config)
-        for problem in problems(own, [*own.sizes, *(own.sizes_gpu if machine.has_gpu else ())])
-    )
+def _beyond_caches(config, machine, caches):
+    """Return the names of those devices of {name: bytes of a cache} whose cache does not hold a problem of a Config.
+
+    Kernels are loaded until that is known of every device.
+    """
+    holding = dict(caches)
+    for own in select.each(config):
+        sizes = [*own.sizes, *(own.sizes_gpu if machine.has_gpu else ())]
+        most = max((_touched(own.kernel, problem) for problem in problems(own, sizes)), default=0)
+        holding = {name: size for name, size in holding.items() if size is not None and most <= size}
+        if not holding:
+            break
+    return caches.keys() - holding.keys()
 
 
-def _moved(folder, problem):
+def _touched(folder, problem):
+    """Return the bytes that a call of a problem touches."""
     read, written, _ = folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
-    return math.inf if read is None else read + written
+    touched = folder.footprint_bytes(problem.size, problem.dtype, problem.options)
+    return touched if read is None else min(touched, read + written)
 
 
 def check_devices(config, found, where):
@@ -218,25 +226,18 @@ def _of(implementation, problem, *, config, machine, wanted):
 
 def _devices(config, found):
     """Return the devices of a backend in the configuration: by name, and by number among the platform's GPUs."""
-    chosen = []
-    for device, number in _numbered(found):
-        named = any(_matches(device.name, pattern) for pattern in config.devices)
-        numbered = number is None or config.device in ("all", number)
-        if device.name == "cpu" or (named and numbered):  # the baseline needs cpu
-            chosen.append(device)
-    return chosen
+    numbered = [d for d, number in _numbered(found) if number is None or config.device in ("all", number)]
+    # The baseline needs the cpu.
+    return [d for d in numbered if d.name == "cpu" or any(_matches(d.name, pattern) for pattern in config.devices)]
 
 
 def _numbered(devices):
     """Yield each of a backend's devices with its number among its platform's GPUs, None if it is no GPU."""
     gpus = Counter()
     for device in devices:
-        if not device.on_host:
-            platform = device.index.get("platform")
-            yield device, gpus[platform]
-            gpus[platform] += 1
-        else:
-            yield device, None
+        platform = device.index.get("platform")
+        yield device, None if device.on_host else gpus[platform]
+        gpus[platform] += not device.on_host
 
 
 def _thread_counts(config, implementation, device, *, available):

@@ -5,13 +5,12 @@ References show when the machine changes. Peaks show its maximum throughput at t
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 
 from accelbench import project
-from accelbench.environments.placement import place
+from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.measure.bench import WARM_CALLS_AGAIN, Bench
@@ -161,13 +160,13 @@ def watching(bench, cases, earlier=()):
 def _start_references(bench, companions, sizes):
     """Start the read bandwidth of data in a cache, on one thread and on all; of other sizes on one thread."""
     with ReferenceStarter(bench, "peak_read") as starter:
-        chosen = [(starter.implementations[starter.folder.spec.baseline], 1, size) for size in sizes]
-        parallel = [i for i in starter.implementations.values() if i.backend == "cffi" and i.threads]
-        chosen += [(implementation, bench.machine.cpu.available, CACHED) for implementation in parallel[:1]]
-        for implementation, threads, size in chosen:
-            block, *_ = _parameters(implementation)
-            started = starter.start(starter.case(implementation, "cpu", threads, block=block, size=size))
-            companions += [started] if started else []
+        parallel = [i.name for i in starter.folder.implementations.values() if i.backend == "cffi" and i.threads]
+        chosen = [(starter.folder.spec.baseline, 1, size) for size in sizes]
+        chosen += [(name, bench.machine.cpu.available, CACHED) for name in parallel[:1]]
+        for name, threads, size in chosen:
+            for case in [case for case in starter.planned if (case.implementation, case.device) == (name, "cpu")][:1]:
+                started = starter.start(starter.sized(replace(case, threads=threads), size))
+                companions += [started] if started else []
 
 
 def _start_peaks(bench, name, *, places, known, companions):
@@ -188,60 +187,44 @@ def _start_peaks(bench, name, *, places, known, companions):
                     break
 
 
-def _parameters(implementation):
-    """Return each combination of the values that an implementation lists for its parameters."""
-    own = {name: values for name, values in implementation.parameters.items() if values}
-    return [dict(zip(own, chosen, strict=True)) for chosen in product(*own.values())]
-
-
-class ReferenceStarter:
+class ReferenceStarter(AbstractContextManager):
     """Starts ReferenceCases of one kernel of workflow/peaks/.
+
+    planned  its cases at one size that can run here
 
     Cases of one size share their inputs. Cases that differ by their size alone share their worker. All use the verifier
     of the Bench.
     """
 
     def __init__(self, bench, kernel):
-        places = bench.config.config.places
-        config = replace(bench.config, kernel=place(places, catalog.load(project.PEAKS / kernel)))
+        config = EffectiveConfig.of(bench.config.config, catalog.load(project.PEAKS / kernel))
+        config = replace(config, whole=None)  # all backends, also for data in a cache
         self._protocol, self.folder = bench.config.protocol, config.kernel
         self._bench = Bench(config, bench.machine, bench.name, results=bench.results)
         self._bench.verifier = bench.verifier
         self._given, self._runners = {}, {}
-
-    @property
-    def implementations(self):
-        return self.folder.implementations
-
-    def __enter__(self):
-        return self
+        possible = [case for case in plan.cases(config, bench.machine) if case.verdict is None]
+        self.planned = [case for case in possible if case.problem is possible[0].problem]
 
     def __exit__(self, *_):
         for given in self._given.values():
             given.close()
 
     def rivals(self, backend, device, threads):
-        """Return the cases of a backend's implementations on a device, with each of their parameters."""
-        found = []
-        for implementation in self.implementations.values():
-            there = self._bench.machine.probes[implementation.environment, implementation.backend].devices
-            if implementation.backend == backend and device in {known.name for known in there}:
-                found += [
-                    self.case(implementation, device, threads, block=block) for block in _parameters(implementation)
-                ]
-        return found
+        """Return the cases of a backend on a device with arrays beyond its caches, with each of their parameters."""
+        place = backend, device, threads
+        return [self.sized(case) for case in self.planned if (case.backend, case.device, case.threads) == place]
 
-    def case(self, implementation, device, threads, *, block, size=None):
-        """Return a case with `size` elements, or with arrays beyond its device's caches if None."""
-        problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
-        case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
-        case = replace(case, environment=implementation.environment)
-        return replace(case, problem=replace(problem, size=size or self._elements_beyond_caches(case)))
+    def sized(self, case, size=None):
+        """Return a planned case with `size` elements, or with arrays beyond its device's caches if None."""
+        case = replace(case, problem=plan.Problem(case.kernel, {}, size or 1, DTYPE))
+        size = size or self._elements_beyond_caches(case)
+        return replace(case, problem=replace(case.problem, size=size))
 
     def start(self, case, *, peak=None):
         """Return the ReferenceCase of a case, which shows the `peak` if any; None if it cannot run."""
         problem = case.problem
-        if self._bench.build_failure(self.implementations[case.implementation], case.device):
+        if self._bench.build_failure(self.folder.implementations[case.implementation], case.device):
             return None
         sample_s, runner = self._protocol.sample_s / 2, None
         lasting = {"compute": sample_s, "call": sample_s}
