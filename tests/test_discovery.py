@@ -148,7 +148,7 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     assert "own.py:2: syntax error" in said.reason
     bench = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine=SimpleNamespace(probes={("", "own"): said}))
     told = []
-    assert checking._verdicts(SimpleNamespace(bench=bench), "own_loop", told.append) == [False]
+    assert checking._verdicts(bench, "own_loop", told.append) == [False]
     assert told == [f"own_loop: unavailable: {said.reason}"]
 
 
@@ -318,7 +318,7 @@ HEALTHY = "KeyError: 'no such case'"
         ("def copy_out(self, value, into=None): pass", "copy_out returned None. It returns a NumPy array or a number"),
         ("def explain(self, error): return 'why'", "explain returned 'why'. It returns (one of error, unsupported, "),
         ("def explain(self, error): return 'mine', 'why'", "explain returned ('mine', 'why'). It returns (one of "),
-        ("def wait(self, result): self.nothing()", "'Session' object has no attribute 'nothing' (own.py, line 12)"),
+        ("def wait(self, result): self.nothing()", "'Session' object has no attribute 'nothing' (own.py:12)"),
     ],
 )
 def test_a_mistake_in_what_a_session_returns_is_the_reason_of_its_cases(plant, tmp_path, method, told):

@@ -799,10 +799,10 @@ def test_what_comes_back_is_right_and_always_lands_in_the_same_place(clock, pinn
     clock.timers["end_to_end_pinned" if pinned else "end_to_end"](2)
     problem.poison()
     problem.upload(pinned)
-    first = problem.download(clock.call.once(), pinned)
+    first = problem.results(clock.call.once(), pinned)
     assert np.array_equal(first["y"], 2 * problem.host["x"])
     assert first["total"] == pytest.approx(problem.host["x"].sum())
-    second = problem.download(clock.call.once(), pinned)
+    second = problem.results(clock.call.once(), pinned)
     assert second["y"] is first["y"]
 
 

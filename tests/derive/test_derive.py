@@ -249,7 +249,7 @@ def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch
     observation = observations["clip_by_mask"]
     (draft,) = trying.CONTESTANTS["numba_njit"](observation)
     late = Failed("timeout", "it ended without a message", alive=False)
-    monkeypatch.setattr(checking.Checker, "check", lambda self: self._seen.failed(late, ""))
+    monkeypatch.setattr(checking.Checker, "check", lambda self, threads: self._failed(late, ""))
     bench = SimpleNamespace(
         folder=SimpleNamespace(implementations={draft.name: None}),
         build_failure=lambda implementation, device: None,

@@ -286,7 +286,7 @@ def test_check_says_what_is_wrong(tmp_path):
     (folder / "twice.c").write_text("int twice(void)\n{\n    return undeclared_name;\n}\n")
     (folder / "python_name.py").write_text('"""A misspelt name."""\ndef run(x, y):\n    y[:] = x + z\n')
     output = check(folder)
-    assert "error: NameError: name 'z' is not defined (python_name.py, line 3)\n" in output
+    assert "error: NameError: name 'z' is not defined (python_name.py:3)\n" in output
     assert re.search(r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; 1 never", output, re.M)
     assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", output, re.M)
     assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", output, re.M)

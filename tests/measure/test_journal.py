@@ -208,9 +208,9 @@ def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(benc
 
     def looked_at(bench, cases):
         known.append(next(iter(bench.predictor.measured.values()), None))
-        return case_state.lives(bench, cases)
+        return case_state.case_states(bench, cases)
 
-    monkeypatch.setattr(repetition, "lives", looked_at)
+    monkeypatch.setattr(repetition, "case_states", looked_at)
     bench.build()
     for number, name in enumerate(("card 1", "card 2", "card 1"), 1):
         monkeypatch.setattr(instance, "describe", lambda name=name: Instance(name=name))

@@ -50,11 +50,11 @@ def test_one_case_of_an_implementation_on_a_device_tells():
     ]
     for _ in range(100):
         bench.predictor.checked.clear()
-        found = [live.case for live in case_state.lives(bench, cases) if live.keeping]
+        found = [live.case for live in case_state.case_states(bench, cases) if live.keeping]
         assert sorted(each.implementation for each in found) == ["numpy_add", "numpy_multiply"]
         drawn.update((each.implementation, each.size) for each in found)
         bench.predictor.checked.update(each.checked_as for each in found)
-        assert not any(live.keeping for live in case_state.lives(bench, cases))
+        assert not any(live.keeping for live in case_state.case_states(bench, cases))
     assert set(drawn) == {(name, size) for name in ("numpy_multiply", "numpy_add") for size in (1000, 100_000)}
 
 

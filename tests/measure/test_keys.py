@@ -98,7 +98,8 @@ def test_an_edited_backend_makes_its_cases_measured_again(bench, monkeypatch, ca
     bench.measure()
     assert len(bench.entries()) == before + 1
     assert (
-        "doubling: 1 of 1 cases are measured again: sources, settings or versions are others" in capfd.readouterr().err
+        "doubling: 1 of 1 cases are measured again: sources, settings or versions have changed"
+        in capfd.readouterr().err
     )
 
 

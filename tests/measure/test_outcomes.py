@@ -537,7 +537,7 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
     facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
     for seconds, told in zip((8e-5, 1e-5, 8e-5), facts, strict=True):
-        runner = SimpleNamespace(prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)
+        runner = SimpleNamespace(prepared={"case": "problem"}, ask=lambda name, case, told=told: told)
         live = CaseState(SimpleNamespace(worker="own", id="case"), config.parse({}).protocol, 1.0, 0.0, 0.02, True)
         live.loops = {"compute": 10}
         for number in range(1, 4):

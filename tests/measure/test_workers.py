@@ -52,7 +52,7 @@ class Pretended:
             gone=gone,
             opened=SimpleNamespace(converts=False),
             environment=dict,
-            _client=SimpleNamespace(end=gone.set),
+            end=gone.set,
         )
         self.started.append(runner)
         return runner

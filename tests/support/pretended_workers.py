@@ -35,7 +35,9 @@ class Runner:
     alive: bool = True
     prepared: dict = field(default_factory=dict)
     warm: set = field(default_factory=set)
-    _client = SimpleNamespace(end=lambda: None)
+
+    def end(self):
+        pass
 
     @property
     def opened(self):
@@ -72,15 +74,11 @@ class Runner:
         self.bench.asked.append(("sample", case.id, list(loops)))
         return {kind: self.bench.seconds(case)[kind] * self.bench.random.lognormvariate(0, 1e-3) for kind in loops}
 
-    def launch_facts(self, case):
-        return None
-
-    def sample_facts(self, case):
-        return SampleFacts(cores_used=None)
-
-    def run_on(self, case, seconds, *, restore, predicted_s=0.0):
-        self.bench.asked.append(("run_on", case.id, []))
-        return 0.0, seconds, 1
+    def ask(self, name, case, predicted_s=0.0, **arguments):
+        if name != "run_on":
+            return SampleFacts(cores_used=None) if name == "facts_of_samples" else None
+        self.bench.asked.append((name, case.id, []))
+        return 0.0, arguments["seconds"], 1
 
     def release(self, problem):
         pass

@@ -7,7 +7,7 @@ from accelbench.lectures import entries, needs
 from accelbench.machine import devices
 from accelbench.machine.description import describe
 from accelbench.measure import plan
-from accelbench.measure.keys import Keys, recipes
+from accelbench.measure.keys import Keys
 from accelbench.measure.todo import Todo
 from accelbench.model.record import Record, case_id
 from accelbench.model.watched import is_peak
@@ -87,7 +87,7 @@ def _missing(config, machine, journal, *, home):
     cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
     tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}
     if journal.paths:
-        key = Keys(config, machine, recipes(config))
+        key = Keys(config, machine)
         keys = {case.id: key(case) for case in cases if case.implementation not in tuned}
     repetitions, name = config.protocol.repetitions, config.kernel.name
     lines = files.read_lines(home / "timings" / f"{name}.jsonl")[0] if repetitions.is_race else []

@@ -123,7 +123,7 @@ def outcomes(observation, home):
 def _try(drafts, config, observation):
     """Yield (state, reason) of each Draft of a contestant."""
     bench = checking.ready(config, [draft.name for draft in drafts], home=HOME)
-    with contextlib.closing(bench.verifier), contextlib.closing(checking.InputCache(bench)) as inputs:
+    with contextlib.closing(bench.verifier):
         for draft in drafts:
             implementation = bench.folder.implementations[draft.name]
             state = bench.machine.probes[implementation.environment, implementation.backend]
@@ -138,25 +138,25 @@ def _try(drafts, config, observation):
             else:
                 cases = [checking.first_case(bench, draft.name, device.name) for device in state.devices]
                 # There is no case on a second GPU of a kind.
-                found = [_on(inputs, draft, case, observation=observation) for case in filter(None, cases)]
+                found = [_on(bench, draft, case, observation=observation) for case in filter(None, cases)]
                 yield next((each for each in found if each[0] != RIGHT), found[0])
 
 
-def _on(inputs, draft, case, *, observation):
+def _on(bench, draft, case, *, observation):
     """Return (state, reason) of a Draft on the device of a case."""
-    bench, seen = inputs.bench, checking.CheckSummary(draft.name, lambda line: None)
     implementation = bench.folder.implementations[draft.name]
     limit_s = CHECK_S + CHECK_CALLS * max(each.seconds for each in observation.sizes.values())
+    checker = checking.Checker(bench, case, place=draft.name, tell=lambda line: None, deadline_s=limit_s)
     if bench.build_failure(implementation, case.device) is None:
-        checking.Checker(inputs, case, seen, deadline_s=limit_s).check()
+        checker.check(case.threads)
     logs = [each.log for each in bench.artifacts(implementation, case.device)]
-    printed = "\n".join([*logs, seen.printed, *seen.reasons[:1]])
-    if seen.wrong:
-        return WRONG, f"computes something else: {seen.reasons[0]}"
-    if seen.right and not seen.mistakes and not seen.unsupported and messages.NOT_PARALLEL not in printed:
+    printed = "\n".join([*logs, checker.printed, *checker.reasons[:1]])
+    if "wrong_result" in checker.outcomes:
+        return WRONG, f"computes something else: {checker.reasons[0]}"
+    if set(checker.outcomes) == {"ok"} and messages.NOT_PARALLEL not in printed:
         return RIGHT, ""
     late = LATE, f"the limit is {limit_s:.3g} s. Use fewer loops, operations on whole arrays, or smaller sizes"
-    return late if seen.late else (REFUSED, messages.translate(printed, draft, observation))
+    return late if "timeout" in checker.outcomes else (REFUSED, messages.translate(printed, draft, observation))
 
 
 def write_outcomes(folder, observation, tried):

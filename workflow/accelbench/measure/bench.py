@@ -12,7 +12,6 @@ from accelbench.environments import interpreter
 from accelbench.errors import InputError
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
-from accelbench.measure.client import Client
 from accelbench.measure.footprint import Footprint
 from accelbench.measure.plan import Verdict
 from accelbench.measure.prediction import Predictor
@@ -56,7 +55,10 @@ class Bench:
         deadline_s = DEADLINE_FACTOR * config.protocol.timeout_s
         self.verifier = Verifier(deadline_s, int(free_memory_bytes()), self.scratch)
         self.steps, self.predictor, self.progress = Steps(), Predictor(), Progress(self.folder.name)
-        self.manifests = load_manifests(self.results, self.folder)
+        built = {
+            name: self.results / "build" / self.folder.name / f"{name}.json" for name in toolchains.needed(self.folder)
+        }
+        self.manifests = {name: toolchains.load(path) for name, path in built.items() if path.exists()}
         self._devices = {(*place, d.name): d for place, backend in machine.probes.items() for d in backend.devices}
         self.footprint = Footprint(self.folder, machine, self._devices)
 
@@ -74,16 +76,18 @@ class Bench:
         timeout_s  deadline of each call; the protocol's if None
         """
         implementation = self.folder.implementations[case.implementation]
-        client = Client(
+        return CaseRunner(
             case.threads,
             self.device(case).kind,
             self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache ignores fastmath
+            recipe=self.recipe(case),
+            verifier=self.verifier,
+            timeout_s=timeout_s or self.config.protocol.timeout_s,
+            step=self.steps.step,
             python=implementation.python,
             variables=self.setup.variables | self._connections(case),
             verbose=self.verbose,
         )
-        timeout_s = timeout_s or self.config.protocol.timeout_s
-        return CaseRunner(client, self.recipe(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
 
     def _connections(self, case) -> dict[str, str]:
         """Return the variable that has the driver make one connection to a GPU, for an implementation with one stream.
@@ -223,12 +227,6 @@ def _is_run(folder, toolchain, machine):
     """Return whether anything that a toolchain makes for a KernelFolder is run. Peaks of OpenCL are those of GPUs."""
     needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
     return machine.has_gpu or not needs_gpu
-
-
-def load_manifests(results, folder):
-    """Return {toolchain: Manifest} of a kernel's builds."""
-    home = Path(results) / "build" / folder.name
-    return {t: toolchains.load(home / f"{t}.json") for t in toolchains.needed(folder) if (home / f"{t}.json").exists()}
 
 
 def _built(implementation):

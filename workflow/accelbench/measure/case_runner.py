@@ -5,35 +5,33 @@ from typing import Any
 
 from accelbench.measure import environment
 from accelbench.measure.client import Client
-from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import plain
-from accelbench.rpc.messages import Rows, SampleFacts
+from accelbench.rpc.messages import Rows
 from accelbench.rpc.process import Failed
 
 DEADLINE_FACTOR = 4
 ONE_CALL = Rows()
 
 
-class CaseRunner:
+class CaseRunner(Client):
     """A worker: one implementation on a device with a number of threads, open and ready for cases.
 
     opened      messages.Opened
-    variables   variables set in its environment
     alive       whether it still runs; a worker that died, hung or ran out of memory does not
     loaded      {problem: key of its inputs} in the worker; prepared: {case: problem}; warm: cases
 
-    client      its Client
     recipe      arguments of the worker's `open`
     verifier    the Verifier that made inputs and compares results
     timeout_s   deadline of a call, beside DEADLINE_FACTOR times its predicted time
+    worker, settings  arguments of its Client
     step        step(name): a context in which the seconds of a step are counted
 
     Methods raise Failed, also if a result is wrong.
     """
 
-    def __init__(self, client: Client, recipe: dict[str, Any], verifier, *, timeout_s: float, step):
-        self._client, self._verifier, self._timeout_s, self._step = client, verifier, timeout_s, step
-        self.variables, self.alive = client.variables, True
+    def __init__(self, *worker, recipe: dict[str, Any], verifier, timeout_s: float, step, **settings):
+        super().__init__(*worker, **settings)
+        self._verifier, self._timeout_s, self._step, self.alive = verifier, timeout_s, step, True
         self.loaded, self.prepared, self.warm = {}, {}, set()
         try:
             self.opened = self._ask("open", **recipe)
@@ -41,14 +39,10 @@ class CaseRunner:
             self.close()
             raise
 
-    def last_words(self):
-        """Return the end of what the worker printed."""
-        return self._client.last_words()
-
     def close(self):
         """End the worker and whatever it started."""
         self.alive = False
-        self._client.end()
+        self.end()
 
     def environment(self):
         """Return the environment of a record: variables that were set, thread pools, settings of the library."""
@@ -75,6 +69,14 @@ class CaseRunner:
         self.prepared[case.id] = case.problem.id
         return build_s
 
+    def begin(self, case, given):
+        """Load the arrays of a case's problem, prepare the case and call it.
+
+        Return (seconds of preparing, messages.CallResult, its ErrorMetrics).
+        """
+        self.load(case.problem, given)
+        return self.prepare(case), *self.first_call(case, given)
+
     def first_call(self, case, given, predicted_s=0.0):
         """Return (messages.CallResult, its ErrorMetrics)."""
         return self._compared("first_call", given, predicted_s, handle=case.id)
@@ -98,27 +100,17 @@ class CaseRunner:
 
     def warm_up(self, case, settings: dict[str, Any], predicted_s=0.0):
         """Warm up by the settings of Clock.warm_up. Return {kind of time: (seconds per call, loops of a sample)}."""
-        answer = self._ask("warm_up", predicted_s, handle=case.id, **settings)
+        answer = self.ask("warm_up", case, predicted_s, **settings)
         self.warm.add(case.id)
         return answer
 
     def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
         """Return {kind of time: seconds per call} of each kind in `loops`."""
-        return self._ask("sample", predicted_s, handle=case.id, loops=loops, primed=list(primed), cold=cold)
+        return self.ask("sample", case, predicted_s, loops=loops, primed=list(primed), cold=cold)
 
-    def launch_facts(self, case) -> LaunchFacts | None:
-        return self._ask("facts_of", handle=case.id)
-
-    def sample_facts(self, case) -> SampleFacts:
-        return self._ask("facts_of_samples", handle=case.id)
-
-    def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> tuple[float, float, int]:
-        """Return (begin, end, calls) of calls without pause."""
-        return self._ask("run_on", predicted_s, handle=case.id, seconds=seconds, restore=restore)
-
-    def profile(self, case):
-        """Return (seconds traced, seconds plain, rows) of a call, as worker.profiler.profile does."""
-        return self._ask("profile_call", handle=case.id, kernel=case.kernel)
+    def ask(self, name, case, predicted_s=0.0, **arguments) -> Any:
+        """Return the answer of a method of worker.__main__.Worker about a case."""
+        return self._ask(name, predicted_s, handle=case.id, **arguments)
 
     def release(self, problem):
         """Free the arrays of a problem and forget its cases."""
@@ -136,7 +128,7 @@ class CaseRunner:
         timeout_s = self._timeout_s + DEADLINE_FACTOR * predicted_s
         with self._step(name):
             try:
-                return self._client.call(name, timeout_s, buffer_bytes, **arguments)
+                return self.call(name, timeout_s, buffer_bytes, **arguments)
             except Failed as failed:
                 if not failed.alive or failed.outcome == "out_of_memory":  # others may need the memory that it holds
                     self.close()

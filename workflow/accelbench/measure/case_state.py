@@ -14,7 +14,7 @@ from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Startup
-from accelbench.rpc.messages import LEAVES_OUT, ErrorMetrics, Rows, exceeds
+from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, ErrorMetrics, Rows, exceeding, exceeds
 from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
@@ -29,14 +29,9 @@ FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
 MOST_ROUNDS = 64  # Maximum number of rounds of a case
 BUDGET_FACTOR = 4  # Maximum time of the fewest rounds, over the budget
 SLOW_FACTOR = 3.0  # A case this many times slower than the fastest gets the fewest rounds, within the budget
-PAIRS = (
-    (8, 0.25),
-    (3, 1.0),
-)  # (pairs of timed calls after a change of the inputs and after none, their maximum seconds)
-MOST_IN_ROW, ROW_S = (
-    16,
-    1e-4,
-)  # Maximum calls of a checked row, and its time in seconds; a row may always have two calls
+# (pairs of timed calls after a change of the inputs and after none, their maximum time in seconds)
+PAIRS = ((8, 0.25), (3, 1.0))
+MOST_IN_ROW, ROW_S = 16, 1e-4  # Maximum calls of a checked row, and its time in seconds; a row may always have two
 CONFIRMING_S = 0.1  # Maximum time of pairs of calls, in seconds, beside which rows of MOST_IN_ROW are timed
 # (factor of the number of pairs, share of pairs that must notice a change) for a suspicion, and for its confirmation
 # alone. A busy machine interrupts some calls, so not all pairs notice a change.
@@ -51,7 +46,7 @@ MEASURED = ("long", "call_s", "facts", "environment", "keeping")
 class CaseState:
     """State of one case during a repetition.
 
-    work        work of its problem, as Predictor understands it
+    work        work of its problem, by Footprint.work
     refill_s    time to bring its working set back into the caches, in seconds; 0 if it does not fit them
     on_host     whether its device is the host's
     known       result of an earlier repetition, or None
@@ -158,14 +153,10 @@ class CaseState:
         self.errors = max(known, key=lambda each: closeness(each.max_error, each.tolerance))
         self.flushes |= called.flush_to_zero
 
-    def fail(self, verdict, *, predicted_s=None, timeout_s=None):
-        """Set the Verdict on a case that ends; with the predicted time of a call, or the deadline that it missed."""
-        self.failure, self.predicted_s, self.timeout_s = verdict, predicted_s, timeout_s
-
     def too_slow(self, seconds, how):
         limit = self.protocol.max_call_s
         reason = f"one call {how} {seconds:.3g} s, the limit max_call_s is {limit:g} s"
-        self.fail(Verdict("too_slow", reason), predicted_s=seconds)
+        self.failure, self.predicted_s = Verdict("too_slow", reason), seconds
 
     def loops_due(self):
         """Return ({kind: loops} of the next round, those kinds that an untimed call precedes)."""
@@ -223,7 +214,7 @@ class CaseState:
         """Return whether a ChangedCallResult raises a suspicion, which is then confirmed or not."""
         alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
         left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
-        return left_out or called.keeps_results(self.rows_due().least)
+        return left_out or exceeding(called.pairs, KEEPS_RESULTS) >= self.rows_due().least
 
     def started(self, build_s, first_call_s):
         """Set the start-up costs of its worker's first call. Later calls of any size find its code compiled."""
@@ -251,7 +242,7 @@ class CaseState:
         return JournalEntry(**about, **vars(self.failure or Verdict("ok", None)), result=result)
 
 
-def lives(bench, cases):
+def case_states(bench, cases):
     """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
     Energy is measured in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers
@@ -295,16 +286,16 @@ def _checked_for_keeping(bench, cases):
     return {secrets.choice(each).id for each in larger.values()}
 
 
-def carrier(live, lives, converting):
-    """Return the case whose timings of SHARED_KINDS `live` reuses, or None.
+def carrier(state, states, converting):
+    """Return the case whose timings of SHARED_KINDS `state` reuses, or None.
 
-    It is the first of `lives` that runs, those of the problem, with the same backend, environment and device. Workers
+    It is the first of `states` that runs, those of the problem, with the same backend, environment and device. Workers
     that are `converting` their inputs share no timings.
     """
-    for other in lives if live.case.worker not in converting else ():
-        same_place = other.case.where == live.case.where
+    for other in states if state.case.worker not in converting else ():
+        same_place = other.case.where == state.case.where
         if same_place and other.runs and other.transfers and not other.long and other.case.worker not in converting:
-            return other if other is not live else None
+            return other if other is not state else None
     return None
 
 
@@ -315,12 +306,11 @@ def first_of_workers(problems):
     """
     smallest, found = {}, {}
     for several in problems:
-        key, work = _kind(several[0].case.problem), several[0].work
-        if key not in smallest or work < smallest[key][0]:
-            smallest[key] = work, several
-    for key, (_, several) in smallest.items():
-        for live in several:
-            found.setdefault((key, live.case.worker), live.case.id)
+        kind = _kind(several[0].case.problem)
+        smallest[kind] = min(smallest.get(kind, several), several, key=lambda cases: cases[0].work)
+    for kind, several in smallest.items():
+        for state in several:
+            found.setdefault((kind, state.case.worker), state.case.id)
     return set(found.values())
 
 

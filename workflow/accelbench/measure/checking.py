@@ -27,7 +27,6 @@ RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum calls, 
 RACING_WORK = 20_000  # Operations or numbers moved by each thread in such a problem, while it fits RACING_BYTES
 RACING_BYTES, RACING_THREADS = 64e6, 64  # Threads assumed for a GPU
 BUILDING_S = 600.0  # Time to wait for another check that builds the same kernel, in seconds
-KEPT_BYTES = 1e9  # Maximum size of inputs that are kept for the next implementation
 LONGEST_CALL_S = 20.0  # Predicted time of a call, in seconds, from which a size is left out
 
 
@@ -40,47 +39,31 @@ def check(config, implementations, tell=print):
     """
     bench = ready(config, implementations)
     verdicts = []
-    with contextlib.closing(bench.verifier), contextlib.closing(InputCache(bench)) as inputs:
+    with contextlib.closing(bench.verifier):
         for name in implementations:
-            verdicts += _verdicts(inputs, name, tell)
+            verdicts += _verdicts(bench, name, tell)
     return all(verdicts)
 
 
-def _verdicts(inputs, name, tell):
+def _verdicts(bench, name, tell):
     """Return whether an implementation is right, for each device; without one, whether it compiles and is complete."""
-    implementation = inputs.bench.folder.implementations[name]
+    implementation = bench.folder.implementations[name]
     if implementation.problem:
         tell(f"{name}: cannot be used: {implementation.problem}")
         return [False]
-    state = inputs.bench.machine.probes[implementation.environment, implementation.backend]
+    state = bench.machine.probes[implementation.environment, implementation.backend]
     if state.available:
-        return [_check_one(inputs, name, device, tell=tell) for device in state.devices]
+        return [_check_one(bench, name, device, tell=tell) for device in state.devices]
     tell(f"{name}: unavailable: {state.reason}")
     missing = _to_be_written(implementation)
     for what in missing:
         tell(f"{name}: not filled in yet: {what}")
+    needs_none = implementation.toolchain == "cuda"  # its compiler needs no device
+    compiles = not needs_none or _is_built(bench, implementation, None, place=name, tell=tell)
+    if needs_none and compiles:
+        tell(f"{name}: it compiles; whether it is right cannot be seen here")
     usable = backends.problem(implementation.backend) is None  # whether its backend's module is correct
-    return [_compiles_without_device(inputs.bench, implementation, tell) and not missing and usable]
-
-
-class InputCache:
-    """Inputs for the checks of a kernel's implementations, each made once."""
-
-    def __init__(self, bench):
-        self.bench, self._made = bench, {}
-
-    def get(self, problem, which, exact):
-        """Return the ProblemInputs; arguments as of Verifier.given."""
-        key = problem.id, which, exact
-        if key not in self._made:
-            if sum(given.nbytes for given in self._made.values()) > KEPT_BYTES:
-                self.close()  # workers keep the inputs that they have attached
-            self._made[key] = self.bench.given(problem, which, exact)
-        return self._made[key]
-
-    def close(self):
-        while self._made:
-            self._made.popitem()[1].close()
+    return [compiles and not missing and usable]
 
 
 def _to_be_written(implementation):
@@ -113,16 +96,6 @@ def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
         return Bench(config, described, "check", results=home, scratch=scratch, verbose=verbose)
 
 
-def _compiles_without_device(bench, implementation, tell):
-    """Return False if a compiler that needs no device refuses the sources of an implementation."""
-    if implementation.toolchain != "cuda":
-        return True
-    compiles = _is_built(bench, implementation, None, place=implementation.name, tell=tell)
-    if compiles:
-        tell(f"{implementation.name}: it compiles; whether it is right cannot be seen here")
-    return compiles
-
-
 def _is_built(bench, implementation, device, *, place, tell):
     """Return whether the builds of an implementation succeeded; tell the compilers' messages if not."""
     failed = bench.build_failure(implementation, device)
@@ -135,9 +108,8 @@ def _is_built(bench, implementation, device, *, place, tell):
     return False
 
 
-def _check_one(inputs, name, device, *, tell):
+def _check_one(bench, name, device, *, tell):
     """Return whether an implementation is right on a device, in every dtype and size, with one thread and with all."""
-    bench = inputs.bench
     implementation = bench.folder.implementations[name]
     place = f"{name} on {device.name}"
     if not _is_built(bench, implementation, device.name, place=place, tell=tell):
@@ -148,73 +120,75 @@ def _check_one(inputs, name, device, *, tell):
         return True
     available = bench.machine.cpu.available
     counts = sorted({1, available}) if implementation.threads and device.on_host else [template.threads]
-    seen = CheckSummary(place, tell)
+    checker = Checker(bench, template, place=place, tell=tell)
     for threads in counts:
-        Checker(inputs, dataclasses.replace(template, threads=threads), seen).check()
-    if seen.mistakes:
-        tell(f"{place}: {seen.mistakes} {'problem' if seen.mistakes == 1 else 'problems'} wrong, {seen.right} right")
-    elif seen.right:
-        of = f"{seen.right} problems"
+        checker.check(threads)
+    right, unsupported = checker.outcomes.count("ok"), checker.outcomes.count("unsupported")
+    mistakes = len(checker.outcomes) - right - unsupported
+    if mistakes:
+        tell(f"{place}: {mistakes} {'problem' if mistakes == 1 else 'problems'} wrong, {right} right")
+    elif right:
+        of = f"{right} problems"
         if counts != [None] and implementation.threads:
             of += f", with {' and '.join(map(str, counts))} thread{'s' if available > 1 else ', the only one here'}"
-        if seen.repeated:
-            of += f"; {seen.repeated} calls for races"
+        if checker.repeated:
+            of += f"; {checker.repeated} calls for races"
         tell(f"{place}: right ({of})")
     else:
-        tell(f"{place}: not right yet: all {seen.unsupported} problems are unsupported")
-    return seen.right > 0 and not seen.mistakes
-
-
-class CheckSummary:
-    """Counts of problems of an implementation on a device, and the reasons of failures."""
-
-    def __init__(self, place, tell):
-        self.place, self.tell = place, tell
-        self.right = self.unsupported = self.mistakes = self.repeated = self.wrong = self.late = 0
-        self.reasons, self.printed = [], ""  # different reasons; the end of the worker's output
-
-    def failed(self, failed, where):
-        """Count a failure `where`, and tell the first few reasons."""
-        if failed.reason not in self.reasons:
-            if len(self.reasons) < REASONS:
-                self.tell(f"{self.place}: {where}{failed.outcome}: {failed.reason}")
-            self.reasons.append(failed.reason)
-        self.wrong += failed.outcome == "wrong_result"
-        self.late += failed.outcome == "timeout"
-        self.unsupported += failed.outcome == "unsupported"
-        self.mistakes += failed.outcome != "unsupported"
+        tell(f"{place}: not right yet: all {unsupported} problems are unsupported")
+    return right > 0 and not mistakes
 
 
 class Checker:
-    """Checks of one implementation on a device with a number of threads, in a worker that is restarted if it dies.
+    """Checks of an implementation on a device, in workers that are restarted if they die.
 
-    deadline_s  maximum seconds of a call, its compiling included; DEADLINE_S if None
+    bench, template  the Bench, and a case of the implementation on the device
+    place, tell      words that begin each message, and the function that gets the messages
+    deadline_s       maximum seconds of a call, its compiling included
+
+    outcomes  outcome of each problem
+    reasons   different reasons of failures
+    repeated  number of calls that were repeated to catch race conditions
+    printed   end of the output of the last worker
     """
 
-    def __init__(self, inputs, template, seen, *, deadline_s=None):
-        self._inputs, self._bench, self._template, self._seen = inputs, inputs.bench, template, seen
-        self._predictor, self._runner, self._deadline_s = Predictor(), None, deadline_s or DEADLINE_S
+    def __init__(self, bench, template, *, place, tell, deadline_s=DEADLINE_S):
+        self._bench, self._template, self._place, self._tell = bench, template, place, tell
+        self._deadline_s, self._runner = deadline_s, None
+        self.outcomes, self.reasons, self.repeated, self.printed = [], [], 0, ""
 
-    def check(self):
-        """Check every dtype and size until one does not end; then check for races if there are several threads."""
+    def check(self, threads):
+        """Check every dtype and size with a number of threads, until one does not end.
+
+        Then check for race conditions if there are several threads.
+        """
+        self._template, self._predictor = dataclasses.replace(self._template, threads=threads), Predictor()
         spec = self._bench.folder.spec
         steps = [
             (self._problem(size, dtype), partial(self._compare, seeds=SEEDS if size <= SIZES[-1] else 1))
             for dtype, size in itertools.product(spec.dtypes, spec.tried_sizes(*SIZES, *spec.check_sizes))
         ]
-        if self._template.threads != 1:
+        if threads != 1:
             steps += [(self._racing(dtype), self._race) for dtype in spec.dtypes]
         try:
             for problem, step in steps:
                 if not self._ends(problem, step):
-                    self._seen.tell(f"{self._seen.place}: the rest is not tried: each may take as long")
+                    self._tell(f"{self._place}: the rest is not tried: each may take as long")
                     break
         except Failed as failed:  # its worker does not start
-            self._seen.failed(failed, "")
+            self._failed(failed, "")
         finally:
             if self._runner:
-                self._seen.printed = self._runner.last_words()
+                self.printed = self._runner.last_words()
                 self._runner.close()
+
+    def _failed(self, failed, where):
+        """Count a failure `where`, and tell the first few reasons."""
+        if failed.reason not in self.reasons:
+            if len(self.reasons) < REASONS:
+                self._tell(f"{self._place}: {where}{failed.outcome}: {failed.reason}")
+            self.reasons.append(failed.reason)
+        self.outcomes.append(failed.outcome)
 
     def _problem(self, size, dtype):
         return plan.Problem(self._bench.folder.name, dict(self._bench.folder.spec.options), size, dtype)
@@ -237,7 +211,7 @@ class Checker:
 
     def _ends(self, problem, step):
         """Count a problem as right or wrong by step(runner, case); return whether it ended in time."""
-        case, seen = dataclasses.replace(self._template, problem=problem), self._seen
+        case = dataclasses.replace(self._template, problem=problem)
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
         where = f"{problem.dtype}, size {problem.size}{threads}: "
@@ -247,14 +221,14 @@ class Checker:
             work = self._bench.footprint.work(problem)
             predicted = self._predictor.predict(problem.dtype, work) or 0.0
             if predicted > LONGEST_CALL_S:
-                seen.tell(f"{seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
+                self._tell(f"{self._place}: {where}not checked: a call would take about {predicted:.0f} s")
             else:
                 self._predictor.saw(problem.dtype, work, min(step(runner, case)))
-                seen.right += 1
+                self.outcomes.append("ok")
         except InputError as error:  # a function of kernel.py fails at this size
-            seen.failed(Failed("error", str(error), alive=True), where)
+            self._failed(Failed("error", str(error), alive=True), where)
         except Failed as failed:
-            seen.failed(failed, where)
+            self._failed(failed, where)
             return failed.outcome != "timeout"
         finally:
             if runner.alive:
@@ -268,24 +242,22 @@ class Checker:
         """
         seconds = []
         for which in range(seeds + 1):
-            given = self._inputs.get(case.problem, which, exact=which == seeds)
-            if which == 0:
-                runner.load(case.problem, given)
-                runner.prepare(case)
-            called, _ = runner.recheck(case, given) if which else runner.first_call(case, given)
-            seconds.append(called.seconds)
+            with contextlib.closing(self._bench.given(case.problem, which, exact=which == seeds)) as given:
+                called = runner.recheck(case, given)[0] if which else runner.begin(case, given)[1]
+                seconds.append(called.seconds)
         return seconds
 
     def _race(self, runner, case):
         """Repeat a call of a problem with much work for each thread, to catch race conditions."""
         seconds = self._compare(runner, case, seeds=0)
-        exact, begin, calls = self._inputs.get(case.problem, 0, exact=True), time.monotonic(), 0
-        while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
-            runner.recheck(case, exact)
-            calls += 1
-            if time.monotonic() - begin > LONGEST_CALL_S:
-                break
-        self._seen.repeated += calls
+        begin, calls = time.monotonic(), 0
+        with contextlib.closing(self._bench.given(case.problem, exact=True)) as exact:
+            while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
+                runner.recheck(case, exact)
+                calls += 1
+                if time.monotonic() - begin > LONGEST_CALL_S:
+                    break
+        self.repeated += calls
         return seconds
 
 

@@ -11,16 +11,9 @@ from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
 # Schedulers that end a job may kill its workers first. The coordinator then dies within GRACE_S seconds, before it has
-# journaled their cases. A worker that ran out of memory leaves the coordinator alive.
+# journaled their cases. If a worker runs out of memory, the coordinator lives on.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
-LAST_WORDS = 8000  # Characters of a dead worker's output that are looked at
-SIGNALS: dict[int, str] = {
-    signal.SIGSEGV: "segmentation fault",
-    signal.SIGABRT: "aborted",
-    signal.SIGBUS: "bus error",
-    signal.SIGFPE: "arithmetic exception",
-    signal.SIGILL: "illegal instruction",
-}
+LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 
 
 class Client(RemoteProcess):
@@ -62,5 +55,5 @@ class Client(RemoteProcess):
             unknown = "; whether memory ran out is not to be seen here" if kills is None else ""
             return "crashed", f"killed by signal 9 (SIGKILL){unknown}{said}"
         if status < 0:
-            return "crashed", f"{SIGNALS.get(-status, 'killed')} ({signal_name(-status)}){said}"
+            return "crashed", f"{(signal.strsignal(-status) or 'killed').lower()} ({signal_name(-status)}){said}"
         return "crashed", f"the process ended itself with status {status}{said}"

@@ -20,7 +20,7 @@ from accelbench.machine import instance
 from accelbench.machine.lock import machine_lock
 from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
-from accelbench.measure.keys import Keys, recipes
+from accelbench.measure.keys import Keys
 from accelbench.measure.references import watching
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
@@ -107,10 +107,11 @@ class Coordinator:
     def __init__(self, bench: Bench, journal: KernelJournal):
         self._bench, self._journal, self._run = bench, journal, provenance.run()
         self._protocol, self._baselines = bench.config.protocol, bench.folder.spec.all_baselines
-        self._keys = Keys(bench.config, bench.machine, recipes(bench.config))
+        self._keys = Keys(bench.config, bench.machine)
         self._planned = plan.cases(bench.config, bench.machine)
         self._sweeps = {case.id: bench.folder.implementations[case.implementation].tuned_by for case in self._planned}
         self._swept = [case for case in self._planned if self._sweeps[case.id] is None]
+        self._is_tuned = len(self._swept) < len(self._planned)
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number) -> Measuring:
@@ -223,10 +224,6 @@ class Coordinator:
         for path, line, problem in self._journal.damaged:
             log.warning(f"{path}:{line}: not a whole entry ({problem}); it will be measured again")
 
-    @property
-    def _is_tuned(self):
-        return any(self._sweeps.values())
-
     def _tuned(self, number):
         """Return the cases that a sweep tunes, with the best parameters of its first repetition, and the baselines'."""
         results, name = self._bench.results, self._bench.folder.name
@@ -257,12 +254,13 @@ class Coordinator:
         todo = Todo([case for case in runnable if case.id not in left], keys, number=number, **state)
         missing, name = todo.missing, self._bench.folder.name
         if todo.outdated and number == 1:
-            line = f"{name}: {todo.outdated} of {len(keys)} cases are measured again"
-            line += ": sources, settings or versions are others"
-            log.info(line)
-            print(line, file=sys.stderr)
-        here = {name for run in self._journal.runs if run.instance == self._here.name for name in run.repetitions}
-        here.update(self._repetitions)
+            again = (
+                f"{todo.outdated} of {len(keys)} cases are measured again: sources, settings or versions have changed"
+            )
+            log.info(f"{name}: {again}")
+            print(f"{name}: {again}", file=sys.stderr)
+        earlier = (run.repetitions for run in self._journal.runs if run.instance == self._here.name)
+        here = set(self._repetitions).union(*earlier)
         for case in runnable:
             self._remember(case, [entry for entry in todo.entries(case) if entry.repetition in here])
         self._bench.setup = Setup.of(self._protocol.seed, number)
@@ -271,8 +269,7 @@ class Coordinator:
             # Caches of just-in-time compilers of an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)
         self._bench.progress.start(len(missing))
-        earlier = [watched for watched in self._journal.watched if watched.repetition in here]
-        with watching(self._bench, missing, earlier) as sampler:
+        with watching(self._bench, missing, [w for w in self._journal.watched if w.repetition in here]) as sampler:
             for place, group in enumerate(self._groups(todo, missing)):
                 label = f"r{number}g{place + 1}"
                 # Cases that ran out of memory beside other workers are tried again without them.
@@ -311,13 +308,13 @@ class Coordinator:
         again, exhausted = again and len({case.worker for case in group.cases}) > 1, {}
         journal = self._journal.part(todo.number)
 
-        def finished(problem, lives, watched):
+        def finished(problem, states, watched):
             entries = []
-            for live in lives:
-                key = todo.keys[live.case.id]
-                entry = live.entry(key, repetition=name, number=todo.number, run=self._run)
+            for state in states:
+                key = todo.keys[state.case.id]
+                entry = state.entry(key, repetition=name, number=todo.number, run=self._run)
                 if again and entry.outcome == "out_of_memory":
-                    exhausted.setdefault(live.case.worker, []).append(live.case)
+                    exhausted.setdefault(state.case.worker, []).append(state.case)
                 else:
                     entries.append(entry)
             journal.append(entries)

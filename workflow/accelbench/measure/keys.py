@@ -7,7 +7,6 @@ from functools import cache
 from accelbench import backends, toolchains
 from accelbench.discovery import code_digest, imported_versions, installed_version
 from accelbench.kernels.reading import unnamed
-from accelbench.measure.versions import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
 from accelbench.processes.supervision import inherited_settings
@@ -25,9 +24,10 @@ class Keys:
     variables, and library versions. For a case in an environment it also covers that Python, its NumPy and its lock.
     """
 
-    def __init__(self, config, machine, recipes):
+    def __init__(self, config, machine):
         folder = config.kernel
-        self._machine, self._recipes, self._implementations = machine, recipes, folder.implementations
+        self._machine = machine
+        self._build, self._implementations = config.build, folder.implementations
         self._of = cache(self._digest)
         protocol = {k: v for k, v in config.protocol.model_dump(mode="json").items() if k not in OUTSIDE_KEY}
         files_of_kernel = [(str(path.relative_to(folder.path)), unnamed(path)) for path in folder.data_files()]
@@ -44,17 +44,20 @@ class Keys:
         )
 
     def _digest(self, name):
-        """Return the part of a key that the cases of an implementation share."""
-        implementation = self._implementations[name]
-        toolchain = toolchains.modules().get(implementation.toolchain)
+        """Return the digest of an implementation."""
+        i = self._implementations[name]
+        toolchain = toolchains.modules().get(i.toolchain)
         return files.digest(
-            implementation.problem or unnamed(implementation.path),
-            {} if implementation.problem or implementation.environment else imported_versions(implementation.path),
-            code_digest(backends.modules()[implementation.backend].__file__),
+            i.problem or unnamed(i.path),
+            {} if i.problem or i.environment else imported_versions(i.path),
+            code_digest(backends.modules()[i.backend].__file__),
             code_digest(toolchain.__file__) if toolchain else "",
-            list(implementation.flags),
-            self._recipes[name],
-            installed(self._machine, implementation, backends.packages(implementation.backend)),
+            list(i.flags),
+            [
+                toolchains.recipe(i, source, self._build, compiled_by=toolchains.compiler_version(i, self._build))
+                for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
+            ],
+            installed(self._machine, i, backends.packages(i.backend)),
         )
 
     def __call__(self, case):
@@ -65,12 +68,18 @@ class Keys:
         return files.digest(self._common, self._of(case.implementation), versions.get(case.device, {}), case.id, *more)
 
 
-def recipes(config):
-    """Return {implementation: digests of what decides its builds}, for keys."""
-    return {
-        name: [
-            toolchains.recipe(i, source, config.build, compiled_by=toolchains.compiler_version(i, config.build))
-            for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
-        ]
-        for name, i in config.kernel.implementations.items()
-    }
+def installed(machine, of, packages):
+    """Return {package: version, or None} in the environment of a case or an implementation, or in this Python."""
+    if not of.environment:
+        return {package: installed_version(package) for package in packages}
+    there = machine.environments[of.environment]
+    versions = {"numpy": there.numpy, **there.backends[of.backend].versions}
+    return {package: versions.get(package) for package in packages}
+
+
+def recorded(machine, name):
+    """Return the recorded fields of an environment; none of accelbench's own Python."""
+    if not name:
+        return {}
+    there = machine.environments[name]
+    return {"name": name, "python": there.python, "numpy": there.numpy, "lock": there.lock, "digest": there.digest}

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from accelbench import backends, statistics
-from accelbench.measure.versions import installed, recorded
+from accelbench.measure.keys import installed, recorded
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import Measured
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Timing

@@ -69,10 +69,8 @@ def _profiled(bench, implementation, problem):
             contextlib.closing(bench.given(problem)) as given,
             contextlib.closing(bench.start(case, DEADLINE_S)) as runner,
         ):
-            runner.load(problem, given)
-            runner.prepare(case)
-            runner.first_call(case, given)
-            wall_s, plain_s, rows = runner.profile(case)
+            runner.begin(case, given)
+            wall_s, plain_s, rows = runner.ask("profile_call", case, kernel=case.kernel)
     except Failed as failed:
         smaller = "Choose a smaller size: --size" if failed.outcome == "out_of_memory" else None
         raise InputError(place, str(failed), smaller or f"See: python -m accelbench check {place}") from None

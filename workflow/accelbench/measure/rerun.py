@@ -89,9 +89,7 @@ def _show_code(bench, case, tell):
     if case.backend.startswith("numba"):
         bench.setup = ListingSetup(bench.setup.input_seed)
         with contextlib.closing(bench.given(case.problem)) as given, contextlib.closing(bench.start(case)) as runner:
-            runner.load(case.problem, given)
-            runner.prepare(case)
-            runner.first_call(case, given)
+            runner.begin(case, given)
     elif not any(texts):
         tell("  code    none that can be shown: neither a shared library nor PTX was made of it")
 
@@ -103,9 +101,8 @@ def _run(bench, case, tell):
         tell("  environment " + " ".join(f"{k}={v}" for k, v in runner.variables.items()))
         tell("  open    " + _shown(vars(runner.opened)))
         tell("  threads " + json.dumps({k: v for k, v in environment.items() if k != "variables"}))
-        runner.load(case.problem, given)
-        tell(f"  prepare build_s {runner.prepare(case):.4g}")
-        called, errors = runner.first_call(case, given)
+        build_s, called, errors = runner.begin(case, given)
+        tell(f"  prepare build_s {build_s:.4g}")
         tell("  first   " + _shown(vars(called) | vars(errors)))
         settings = bench.warm_up_settings(case)
         loops = {kind: count for kind, (_, count) in runner.warm_up(case, settings).items()}

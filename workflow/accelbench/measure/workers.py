@@ -33,19 +33,19 @@ class Workers:
         runner = self._runners.get(case.worker)
         return runner if runner and runner.alive else None
 
-    def side_by_side(self, step, lives, name):
-        """Run step(live) of several cases on all cores, untimed; cases of one worker run one after the other.
+    def side_by_side(self, step, states, name):
+        """Run step(state) of several cases on all cores, untimed; cases of one worker run one after the other.
 
         Raise what a step raises. `name` is the name of the step in the job's times.
         """
         queues = {}
-        for live in lives:
-            queues.setdefault(live.case.worker, []).append(live)
+        for state in states:
+            queues.setdefault(state.case.worker, []).append(state)
 
         def work(queue):
-            for live in queue:
+            for state in queue:
                 if not self.ended:
-                    step(live)
+                    step(state)
 
         with self._bench.steps.step(name, side_by_side=max(1, min(len(queues), self._cores))):
             for done in as_completed([self._pool.submit(work, queue) for queue in queues.values()]):

@@ -83,6 +83,7 @@ class Channel:
         if length > LARGEST_JSON or size > buffer_bytes:
             raise Malformed(f"an answer of {length + size} bytes, more than it may have")
         text, memory = bytes(self._exactly(length, deadline)), self._exactly(size, deadline)
+        memory.flags.writeable = False
         self._socket.setblocking(False)
         with contextlib.suppress(OSError):  # nothing more has arrived
             if self._socket.recv(1, socket.MSG_PEEK):
@@ -139,7 +140,10 @@ class Channel:
         if part.keys() == {FILE}:
             return self._files.pop(0)
         if part.keys() == {STAND_IN}:
-            return _array(memory, *part[STAND_IN])
+            offset, dtype, shape = part[STAND_IN]
+            if np.dtype(dtype).kind not in NUMERIC:
+                raise ValueError(dtype)
+            return np.ndarray(shape, dtype, memory, offset)
         return self._kinds.get(part.pop(KIND, None), dict)(**part)
 
 
@@ -157,12 +161,3 @@ def _stand_in(part, buffers, files):
     offset = sum(map(len, buffers))
     buffers.append(memoryview(np.ascontiguousarray(part).reshape(-1).view(np.uint8)))
     return {STAND_IN: [offset, part.dtype.str, part.shape]}
-
-
-def _array(memory, *place):
-    offset, dtype, shape = place
-    if np.dtype(dtype).kind not in NUMERIC:
-        raise ValueError(dtype)
-    array = np.ndarray(shape, dtype, memory, offset)
-    array.flags.writeable = False
-    return array

@@ -14,10 +14,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accelbench.errors import brief, with_texts
+from accelbench.errors import WrongResult, brief, with_texts
 from accelbench.model.artifact import Artifact
 from accelbench.model.device import Device, DeviceLimits, LaunchFacts
 from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
+from accelbench.rpc.channel import NUMERIC
 
 # Smallest ratio and difference in seconds, of a call after a change to one after none, that show kept results
 KEEPS_RESULTS = 2.0, 2e-6
@@ -35,7 +36,6 @@ def _printable(settings):
 
 
 Arrays = dict[str, Annotated[Any, Limits(type="is-instance", cls=np.ndarray)]]
-Settings = Annotated[dict, Limits(_printable)]  # Plain data of limited length, whose texts are made printable
 
 
 @dataclass(repr=False, eq=False)
@@ -76,6 +76,19 @@ def mapped(file, layout):
     }
 
 
+def shaped(name, result, shape):
+    """Return a result as an array of this shape.
+
+    Raise WrongResult if it holds no numbers, or has another shape, unless it is a single number.
+    """
+    result = np.asarray(result)
+    if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
+        raise WrongResult(f"{name} has shape {result.shape}, expected {shape}")
+    if result.dtype.kind not in NUMERIC:
+        raise WrongResult(f"{name} holds {result.dtype}, not numbers")
+    return result.reshape(shape)
+
+
 @dataclass(repr=False, eq=False)
 class CallResult:
     """Seconds of a call; whether its thread flushes subnormal numbers to 0 (as libraries built with -ffast-math do);
@@ -98,13 +111,10 @@ class ChangedCallResult(CallResult):
     pairs: list[tuple[Seconds, Seconds]]
     rows: list[tuple[Seconds, Seconds]]
 
-    def keeps_results(self, least):
-        """Return whether at least `least` calls took notice of the change before them."""
-        return sum(exceeds(pair, KEEPS_RESULTS) for pair in self.pairs) >= least
 
-    def leaves_out(self, least):
-        """Return whether calls were left out of at least `least` rows without pauses."""
-        return sum(exceeds(pair, LEAVES_OUT) for pair in self.rows) >= least
+def exceeding(pairs, limits):
+    """Return the number of pairs that `exceeds` finds."""
+    return sum(exceeds(pair, limits) for pair in pairs)
 
 
 def exceeds(pair, limits):
@@ -190,11 +200,10 @@ class ErrorMetrics:
 
 # Dataclasses that a worker or the verifier receives
 KINDS = Device, DeviceLimits, Artifact, Inputs, InputChange, Rows, TruthKey
-PROFILE_ROW = tuple[Text, Text, Amount, Amount, Amount, Amount]  # as worker.profiler.profile returns
 # {method: type of its answer}
 ANSWERS: dict[str, Any] = {
     "open": Opened,
-    "environment": Settings,
+    "environment": Annotated[dict, Limits(_printable)],  # plain data of limited length
     "load": None,
     "refill": None,
     "release": None,
@@ -207,7 +216,7 @@ ANSWERS: dict[str, Any] = {
     "sample": dict[str, Seconds],
     "facts_of_samples": SampleFacts,
     "run_on": tuple[Amount, Amount, Count],
-    "profile_call": tuple[Seconds, Seconds, list[PROFILE_ROW]],
+    "profile_call": tuple[Seconds, Seconds, list[tuple[Text, Text, Amount, Amount, Amount, Amount]]],
     "begin": None,
     "examine": None,
     "give": Inputs,

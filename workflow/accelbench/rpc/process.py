@@ -36,8 +36,8 @@ class Failed(Exception):
     """
 
     def __init__(self, outcome, reason, *, alive, remedy="", cause=""):
-        self.outcome, self.reason, self.remedy, self.cause = outcome, *map(brief, (reason, remedy, cause))
-        self.alive = alive
+        self.outcome, self.alive = outcome, alive
+        self.reason, self.remedy, self.cause = map(brief, (reason, remedy, cause))
         super().__init__(f"{outcome}: {self.reason}")
 
 
@@ -112,8 +112,7 @@ def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
                 result = adapter(ANSWERS[name]).validate_python(value)
             except ValidationError as error:
                 raise Malformed(brief(error.errors(include_url=False)[0]["input"])) from None
-            is_whole = not is_dataclass(result) or vars(result).keys() == value.keys()
-            if not (is_whole and _fits(name, arguments, result)):
+            if (is_dataclass(result) and vars(result).keys() != value.keys()) or not _fits(name, arguments, result):
                 raise Malformed(brief(value))
             return result
         case ["failed", [outcome, *words]] if outcome in REFUSALS and 1 <= len(words) <= 3 and fits(words, list[str]):

@@ -1,21 +1,12 @@
 """Comparison of results with references, element by element, and by the kernel's error metrics."""
 
-import math
-
 import numpy as np
 
 from accelbench.backends import POISON
 from accelbench.errors import WrongResult
+from accelbench.rpc.messages import shaped
 
 CHUNK = 1 << 17  # Elements compared at once, so that temporaries stay in the cache
-
-
-def shaped(name, result, shape):
-    """Return a result as an array of this shape; WrongResult if it has another one, unless it is a single number."""
-    result = np.asarray(result)
-    if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
-        raise WrongResult(f"{name} has shape {result.shape}, expected {shape}")
-    return result.reshape(shape)
 
 
 def compare(name, result, expected, *, tolerance):
@@ -25,8 +16,6 @@ def compare(name, result, expected, *, tolerance):
     """
     shape = expected.shape
     result = shaped(name, result, shape)
-    if result.dtype.kind not in "biufc":
-        raise WrongResult(f"{name} holds {result.dtype}, not numbers")
     if not result.size:
         return 0.0, float(np.max(tolerance, initial=0.0))
     result, expected = result.reshape(-1), expected.reshape(-1)

@@ -18,31 +18,25 @@ def examine(path, options, sizes):
     if sizes is None:
         sizes = {*spec.sizes_gpu, *spec.check_sizes}.union(*spec.sizes.values())
     for dtype in spec.dtypes:
-        _try_functions(kernel, dtype, given)
-        if options is None:
-            _try_reference(kernel, dtype)
+        _try_functions(kernel, dtype, given, whole=options is None)
         for size in spec.tried_sizes(TRIAL_SIZE, *sizes):
             kernel.outputs(size, dtype, given)
             kernel.cost(size, np.dtype(dtype).itemsize, given)
             kernel.footprint_bytes(size, dtype, given)
 
 
-def _try_functions(kernel, dtype, options):
-    size = max(TRIAL_SIZE, kernel.spec.smallest)
-    inputs = kernel.inputs(size, dtype, rng=np.random.default_rng(0), options=options)
-    exact = kernel.inputs(size, dtype, rng=np.random.default_rng(0), options=options, exact=True)
+def _try_functions(kernel, dtype, options, *, whole):
+    """Call the functions of a kernel at a tiny size; if `whole`, the reference and what judges by it, too."""
+    problem = {"size": max(TRIAL_SIZE, kernel.spec.smallest), "dtype": dtype, "options": options}
+    inputs, exact = (kernel.inputs(rng=np.random.default_rng(0), exact=exact, **problem) for exact in (False, True))
+    outputs = kernel.outputs(**problem)
     specification.check_alike(kernel.file, inputs, exact)
-    specification.check_together(kernel.file, inputs, kernel.outputs(size, dtype, options), options=options)
-
-
-def _try_reference(kernel, dtype):
-    size = max(TRIAL_SIZE, kernel.spec.smallest)
-    problem = {"size": size, "dtype": dtype, "options": kernel.spec.options}
-    inputs = kernel.inputs(rng=np.random.default_rng(0), **problem)
+    specification.check_together(kernel.file, inputs, outputs, options=options)
+    if not whole:
+        return
     expected = kernel.expected(inputs=inputs, **problem)
     for exact in (False, True):
         kernel.tolerance(inputs=inputs, expected=expected, exact=exact, **problem)
     if "error_metrics" in kernel.functions:
-        outputs = kernel.outputs(**problem)
         results = {o.name: np.asarray(e, o.dtype) for o, e in zip(outputs, expected, strict=True)}
         kernel.error_metrics(inputs=inputs, results=results | {"again": results}, expected=expected, **problem)

@@ -36,11 +36,6 @@ class ProblemInputs:
         sizes = [math.prod(shape) * np.dtype(dtype).itemsize for _, shape, dtype, _ in inputs.outputs]
         self.result_bytes = 2 * WIDEST * sum(sizes) + BEYOND_BYTES
 
-    @property
-    def nbytes(self):
-        """Bytes of the inputs."""
-        return os.fstat(self.inputs.file.number).st_size
-
     def close(self):
         os.close(self.inputs.file.number)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from accelbench.errors import InputError, WrongResult
 from accelbench.rpc.channel import Descriptor
-from accelbench.rpc.messages import ErrorMetrics, Inputs, mapped
+from accelbench.rpc.messages import ErrorMetrics, Inputs, mapped, shaped
 from accelbench.verify import comparison
 
 ALIGNMENT = 64
@@ -146,7 +146,7 @@ class Truth:
         """Return an implementation's results in the declared shapes; WrongResult."""
         if results.keys() != {output.name for output in self.outputs}:
             raise WrongResult(f"it has the results {', '.join(results)}")
-        return {o.name: comparison.shaped(o.name, results[o.name], tuple(o.shape)) for o in self.outputs}
+        return {o.name: shaped(o.name, results[o.name], tuple(o.shape)) for o in self.outputs}
 
     def close(self):
         os.close(self.file)

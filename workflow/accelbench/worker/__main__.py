@@ -22,8 +22,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from accelbench import backends
-from accelbench.discovery import import_file
+from accelbench import backends, discovery
 from accelbench.errors import Hindrance, InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.rpc.channel import Channel
@@ -32,7 +31,7 @@ from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Leftovers
-from accelbench.worker.problem import Call, LoadedProblem
+from accelbench.worker.problem import Call, LoadedProblem, elements
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
 
@@ -90,7 +89,7 @@ class Worker:
 
             artifact = self.recipe.artifacts[file.name]
             return toolchains.open_artifact(artifact, self.recipe.build_folder, self.recipe.toolchain)
-        return import_file(file)
+        return discovery.import_file(file)
 
     def environment(self):
         """Return the thread pools and the library's settings, after the libraries have started."""
@@ -173,7 +172,7 @@ class Worker:
         self._tamper_check.check(self, clock)
         problem.check_inputs()
         put = partial(_put, problem, clock.call)
-        turn, original = _turn(problem, change.turns, put), problem.originals(change.turns)
+        turn, original = _turn(problem, change.turns, put), elements(problem.inputs, change.turns)
 
         def make_change(left=1):
             if left == 1:
@@ -187,7 +186,7 @@ class Worker:
             self.session.synchronise()
             return seconds
 
-        pairs = _pairs(rows, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(problem.present(original)))))
+        pairs = _pairs(rows, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(elements(problem.host, original)))))
         put(original)
         in_rows = []
         if rows.calls and problem.in_rows and not problem.inout:
@@ -201,7 +200,7 @@ class Worker:
         results, again = problem.answer(returned, clock.call)  # as it is when the clock stops
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
-        put(problem.originals(change.changes))
+        put(elements(problem.inputs, change.changes))
         return ChangedCallResult(seconds, _flushes_to_zero(), results, again, pairs, in_rows)
 
     def warm_up(self, handle, **settings):
@@ -270,7 +269,7 @@ def _turn(problem, turns, put):
 
     The binary digits of a counter select the elements, so that inputs never repeat.
     """
-    original = problem.originals(turns)
+    original = elements(problem.inputs, turns)
 
     def turn():
         number = next(problem.turned)
@@ -323,19 +322,20 @@ def _prepared(recipe, name, case):
     """
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
-    return import_file(Path(recipe.file).with_name(f"{name}.py")).prepare(case)
+    return discovery.import_file(Path(recipe.file).with_name(f"{name}.py")).prepare(case)
 
 
 def failure(worker, error):
     """Return (outcome, reason, remedy, cause) of an exception, as rpc.process.Failed has them."""
-    if isinstance(error, WrongResult):
-        return "wrong_result", str(error)
-    if isinstance(error, InputError):
-        return "error", str(error), error.remedy
-    if isinstance(error, Hindrance):
-        return error.outcome, str(error), error.remedy, error.cause
-    if isinstance(error, NotImplementedError):
-        return "unsupported", str(error) or "the implementation says so"
+    match error:
+        case WrongResult():
+            return "wrong_result", str(error)
+        case InputError():
+            return "error", str(error), error.remedy
+        case Hindrance():
+            return error.outcome, str(error), error.remedy, error.cause
+        case NotImplementedError():
+            return "unsupported", str(error) or "the implementation says so"
     explained = worker.session.explain(error) if hasattr(worker, "session") else None
     if explained is not None:
         return explained
@@ -351,9 +351,8 @@ def _place(worker, error):
     if recipe is None:
         return ""
     for file in (recipe.file, sys.modules[recipe.module].__file__):
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-        if lines:
-            return f" ({Path(file).name}, line {lines[-1]})"
+        if line := discovery.line(file, error):
+            return f" ({Path(file).name}{line})"
     return ""
 
 

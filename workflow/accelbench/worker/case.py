@@ -21,9 +21,9 @@ class KernelCase(SimpleNamespace):
 
     @property
     def ctype(self) -> str:
-        """The dtype's name in C, `int32_t`, or, where there is a queue or a stream, in CUDA and OpenCL C, `int`.
+        """The dtype's name in C, such as `int32_t`; with a queue or a stream that in OpenCL C or CUDA, such as `int`.
 
-        The name of a complex dtype is that of its two parts. NotImplementedError where C has no name for the dtype.
+        A complex dtype has the name of its two parts. Raise NotImplementedError if C has no name for the dtype.
         """
         name = DTYPES[self.dtype][self.queue is not None or self.stream is not None]
         if name is None:

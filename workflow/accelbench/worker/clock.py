@@ -43,10 +43,10 @@ class Clock:
         self._switches, self._peak_bytes = 0, None
         if not problem.on_host or problem.convert:
             for pinned, suffix in ((False, ""), (True, "_pinned"))[: 1 + session.PINNED]:
-                self.timers[f"end_to_end{suffix}"] = partial(self._end_to_end, pinned)
-                self.timers[f"upload{suffix}"] = partial(self._upload, pinned)
+                self.timers[f"end_to_end{suffix}"] = partial(self._transfers, self._end_to_end, pinned)
+                self.timers[f"upload{suffix}"] = partial(self._transfers, self._upload, pinned)
                 if not problem.on_host:
-                    self.timers[f"download{suffix}"] = partial(self._download, pinned)
+                    self.timers[f"download{suffix}"] = partial(self._transfers, self._download, pinned)
         seen = copy(call)
         seen.statement = f"_record({call.statement})"
         self._rows = session.timers(seen)["throughput" if self.times_device else "compute"]
@@ -130,19 +130,14 @@ class Clock:
             if kind in primed:
                 self._untimed()
                 self.problem.restore()
-            if kind == "throughput":
-                taken[kind] = self._led(self.timers[kind], count, self._call_s)
-                continue
+            timer = self.timers[kind]
             if kind != "compute":
-                taken[kind] = self.timers[kind](count)
+                taken[kind] = self._led(timer, count, self._call_s) if kind == "throughput" else timer(count)
                 continue
             if first := not self._wall_s:
                 _count_peak_anew()
             switches, begin, cpu = _switches(), perf_counter(), _cpu_s()
-            if cold:
-                taken[kind] = self._cold(count)
-            else:
-                taken[kind] = self._led(self.timers[kind], count, self._call_s)
+            taken[kind] = self._cold(count) if cold else self._led(timer, count, self._call_s)
             self._cpu_s += _cpu_s() - cpu
             self._wall_s += perf_counter() - begin
             self._switches += _switches() - switches
@@ -215,31 +210,29 @@ class Clock:
             self.problem.restore()
         self.problem.stage(self._returned, pinned)
 
-    def _upload(self, pinned, loops):
+    def _transfers(self, transfer, pinned, loops):
+        """Return the seconds per call of a kind of time with transfers."""
         self._stage(pinned)
         begin = perf_counter()
+        transfer(pinned, loops)
+        return (perf_counter() - begin) / loops
+
+    def _upload(self, pinned, loops):
         for _ in range(loops):
             self.problem.upload(pinned)
         self.session.synchronise()
-        return (perf_counter() - begin) / loops
 
     def _download(self, pinned, loops):
-        self._stage(pinned)
-        begin = perf_counter()
         for _ in range(loops):
-            self.problem.download(self._returned, pinned)
-        return (perf_counter() - begin) / loops
+            self.problem.results(self._returned, pinned)
 
     def _end_to_end(self, pinned, loops):
-        self._stage(pinned)
         call = self.call
-        begin = perf_counter()
         for _ in range(loops):
             arguments = self.problem.upload(pinned)
             if arguments is not None:
                 call.bind(arguments)
-            self.problem.download(call.once(), pinned)
-        return (perf_counter() - begin) / loops
+            self.problem.results(call.once(), pinned)
 
     def run_on(self, seconds, restore):
         """Call without pause, except for the end of a batch every BATCH_S, for about `seconds`.
@@ -250,9 +243,8 @@ class Clock:
         """
         if restore:
             self.problem.restore()
-        waited_for = self.timers.get(
-            "call", self.timers["compute"]
-        )  # for kernels located on the host both are the same
+        # For kernels located on the host, compute is timed until the device has finished, as call is.
+        waited_for = self.timers.get("call", self.timers["compute"])
         begin, calls = perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
         while perf_counter() < begin + seconds:

@@ -10,8 +10,7 @@ import numpy as np
 
 from accelbench.backends import host
 from accelbench.errors import WrongResult
-from accelbench.rpc.channel import NUMERIC
-from accelbench.rpc.messages import mapped
+from accelbench.rpc.messages import mapped, shaped
 
 # Bytes that a transfer moves in the time of a transfer of a single element: some 25 us at 10 GB/s
 ELEMENT_BYTES = 1 << 18
@@ -94,13 +93,8 @@ class LoadedProblem:
         self.session, self.convert, self.convert_s = session, getattr(module, "convert", None), math.inf
         self.inputs, self._again = mapped(given.file, given.layout), given.again
         self._declared = [(name, tuple(shape), dtype, inout) for name, shape, dtype, inout in given.outputs]
-        self.host, self.device_inputs = {}, {}
-        self._pinned, self._landing, self.turned = None, {}, count(1)
-        for name, view in self.inputs.items():
-            if view.ndim == 0:
-                self.host[name] = view[()]
-            else:
-                self.device_inputs[name] = session.empty(view.shape, view.dtype)
+        self._pinned, self._landing, self.turned, self.host = None, {}, count(1), {}
+        self.device_inputs = {n: session.empty(view.shape, view.dtype) for n, view in self.inputs.items() if view.ndim}
         self.inout = [name for name, _, _, inout in self._declared if inout]
         self.outputs = {
             name: self.device_inputs[name] if inout else session.empty(shape, dtype)
@@ -164,8 +158,11 @@ class LoadedProblem:
         for name in self.inout:
             self.session.copy_in(self.outputs[name], self.host[name])
 
-    def results(self, returned, landing=None):
-        """Return {name: host array} of outputs that a call filled or returned, in the arrays of `landing` if given."""
+    def results(self, returned, pinned=None):
+        """Return {name: host array} of outputs that a call filled or returned.
+
+        pinned  whether to use the page-locked arrays of `stage` or the others; None for new arrays
+        """
         names, scalars = [name for name, *_ in self._declared], self.scalar_outputs
         if returned is None and scalars:
             raise WrongResult(f"run returned nothing; it must return {', '.join(scalars)}")
@@ -174,7 +171,8 @@ class LoadedProblem:
         if len(values) != len(given):
             raise WrongResult(f"run returned {len(values)} results, expected {len(names)}")
         found = self.outputs | dict(zip(given, values, strict=True))
-        return {name: self.session.copy_out(found[name], (landing or {}).get(name)) for name in names}
+        landing = self._landing.get(pinned, {})
+        return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
         """Return ({name: host array} of a call, those of a second call if the kernel asks for them, or None).
@@ -204,12 +202,7 @@ class LoadedProblem:
                 )
         results = self.results(returned)
         for name, shape, *_ in self._declared:
-            array = np.asarray(results[name])
-            if array.shape != shape and (array.size != 1 or math.prod(shape) != 1):
-                raise WrongResult(f"{name} has shape {array.shape}, expected {shape}")
-            if array.dtype.kind not in NUMERIC:
-                raise WrongResult(f"{name} holds {array.dtype}, not numbers")
-            results[name] = array
+            results[name] = shaped(name, results[name], shape)
         return results
 
     def _is_computed(self, value):
@@ -240,14 +233,6 @@ class LoadedProblem:
                 self._pinned[name].reshape(-1)[places] = values
         if self.convert:
             self.arguments = self._converted(self.host)
-
-    def originals(self, changes):
-        """Return {input: (places, values)} that undo such changes."""
-        return _elements(self.inputs, changes)
-
-    def present(self, changes):
-        """Return {input: (places, values)} that change nothing."""
-        return _elements(self.host, changes)
 
     def check_inputs(self):
         """Raise WrongResult if a call changed an input."""
@@ -285,9 +270,6 @@ class LoadedProblem:
                 self.session.copy_in(array, host[name])
         return self._converted(host) if self.convert else None
 
-    def download(self, returned, pinned=False):
-        return self.results(returned, self._landing.get(pinned))
-
     def array_bytes(self):
         """Return the bytes of its arrays in the host's memory, the inputs that all workers share among them."""
         kept = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
@@ -300,8 +282,9 @@ class LoadedProblem:
             self.session.release(array)
 
 
-def _elements(inputs, changes):
-    return {name: (places, inputs[name].reshape(-1)[places]) for name, (places, _) in changes.items()}
+def elements(arrays, changes):
+    """Return the changes {input: (places, values)} with the values that `arrays` have there."""
+    return {name: (places, arrays[name].reshape(-1)[places]) for name, (places, _) in changes.items()}
 
 
 def _result_types(session):

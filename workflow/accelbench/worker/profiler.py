@@ -1,4 +1,4 @@
-"""Where a call of an implementation spends its time, by cProfile."""
+"""Profile of a call of an implementation, by cProfile."""
 
 import cProfile
 import pstats
@@ -7,7 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 
 PACKAGE = f"{Path(__file__).parents[1]}/"
-# What calls the implementation; the statement that is timed has no file.
+# Callers of the implementation in a profile: the timed statement, which has no file, and the profiler
 ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 
@@ -15,7 +15,7 @@ def profile(call, folder, name):
     """Return (seconds traced, seconds plain, rows) of a worker's Call, called once with the profiler and once without.
 
     A row is a function's name, file, line and calls, the seconds within itself, and those with what it calls. Files of
-    `folder`, the kernel's, are named NAME/FILE, others FILE: no path of this computer is told.
+    `folder`, the kernel's, are named NAME/FILE, others FILE, so that rows contain no path of this computer.
     """
     begin = time.perf_counter()
     call.once()
@@ -26,7 +26,7 @@ def profile(call, folder, name):
     rows = []
     for (file, line, function), (_, calls, own, cumulative, _) in pstats.Stats(profiler).stats.items():
         if not (file.startswith(PACKAGE) or file in ENTRY or function in ENTRY):
-            path = Path(file)  # of a .pyx it lies below the folder that it was built in
+            path = Path(file)  # a .pyx file lies below the folder that it was built in
             shown = f"{name}/{path.name}" if path.suffix == ".pyx" or path.parent == folder else path.name
             rows.append((function, shown, line, calls, own, cumulative))
     return end - middle, middle - begin, sorted(rows, key=itemgetter(5), reverse=True)

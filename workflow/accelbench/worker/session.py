@@ -1,4 +1,4 @@
-"""A backend's Session whose answers are checked: a mistake in it is told with the name of its module."""
+"""A wrapper of a backend's Session that checks its answers. Messages about mistakes name the backend's module."""
 
 import json
 import math
