@@ -1,4 +1,4 @@
-"""The few statistics of the method, on plain sequences of numbers."""
+"""Statistics of sequences of numbers: intervals, variance, autocorrelation, quartile."""
 
 import itertools
 import math
@@ -13,7 +13,10 @@ __all__ = [
 
 @cache
 def _rank(count, confidence):
-    """Return the 0-based rank r so that order statistics r and count-1-r enclose the median with `confidence`."""
+    """Return the rank r, from 0, for which order statistics r and count-1-r enclose the median with this confidence.
+
+    It is -1 for too few samples.
+    """
     tail, rank = 0.0, -1
     for successes in range(count // 2):
         tail += math.comb(count, successes) / 2**count
@@ -24,7 +27,7 @@ def _rank(count, confidence):
 
 
 def rank_interval(samples, confidence=0.95):
-    """Return a distribution-free interval of the median (exact binomial); (-inf, inf) for too few samples.
+    """Return the distribution-free interval of the median from order statistics; (-inf, inf) for too few samples.
 
     Source: Hettmansperger and McKean, Robust Nonparametric Statistical Methods, section 1.11.
     """
@@ -36,9 +39,9 @@ def rank_interval(samples, confidence=0.95):
 
 
 def mean_interval(repetitions, confidence=0.95):
-    """Return an interval of the geometric mean of the repetitions' medians: Student's, over their logarithms.
+    """Return the interval of the geometric mean of the medians of several repetitions, [[samples]].
 
-    The interval of a single repetition is `single_interval`, which describes this repetition alone.
+    It is Student's interval of their logarithms. A single repetition has its single_interval, which describes it alone.
     """
     if len(repetitions) == 1:
         return single_interval(repetitions[0], confidence)
@@ -46,13 +49,13 @@ def mean_interval(repetitions, confidence=0.95):
 
 
 def single_interval(samples, confidence=0.95):
-    """Return the rank interval of a repetition's median, or the range of its samples if there are too few."""
+    """Return the rank interval of one repetition's median, or the range of its samples if there are too few."""
     low, high = rank_interval(samples, confidence)
     return (low, high) if math.isfinite(low) else (min(samples), max(samples))
 
 
 def student_interval(logs, confidence=0.95):
-    """Return Student's interval of a geometric mean, from the logarithms of two or more values."""
+    """Return Student's interval of the geometric mean of two or more values, given their logarithms."""
     from scipy.special import stdtrit
 
     logs = list(logs)
@@ -61,14 +64,14 @@ def student_interval(logs, confidence=0.95):
 
 
 def half_width(samples, confidence=0.95):
-    """Return half the rank interval relative to the median: 0.02 is +-2 %."""
+    """Return half the rank interval over the median, 0.02 for +-2 %; infinite for too few samples."""
     low, high = rank_interval(samples, confidence)
     middle = median(samples)
     return (high - low) / 2 / middle if math.isfinite(low) and middle > 0 else math.inf
 
 
 def autocorrelation(samples):
-    """Return the lag-1 autocorrelation, None for fewer than 3 samples or constant ones."""
+    """Return the lag-1 autocorrelation; None for fewer than 3 samples, or constant ones."""
     if len(samples) < 3:
         return None
     mean = fmean(samples)
@@ -78,13 +81,16 @@ def autocorrelation(samples):
 
 
 def variance(values):
-    """Return the sample variance of two values or more. statistics.variance adds fractions, thirty times as slowly."""
+    """Return the sample variance of at least two values.
+
+    It is computed in floats, thirty times as fast as statistics.variance, which adds fractions.
+    """
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
 def lower_quartile(values):
-    """Return the lower quartile, interpolated as NumPy does it."""
+    """Return the lower quartile, interpolated as by numpy.percentile."""
     ordered = sorted(values)
     place = (len(ordered) - 1) / 4
     below = int(place)

@@ -31,9 +31,8 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
         return None
     with _watched(read) as seen:
         times, calls, steps = [], [0], []
-        last_s = (
-            time.perf_counter() + seconds + PATIENCE_S
-        )  # by this process's clock, since an implementation may stop the worker's
+        # By this process's clock, since an implementation may stop the worker's
+        last_s = time.perf_counter() + seconds + PATIENCE_S
         while not steps or steps[-1][0] - steps[0][0] < seconds:
             if time.perf_counter() >= last_s:
                 return None

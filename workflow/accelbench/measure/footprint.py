@@ -1,5 +1,6 @@
 """Costs and memory of problems, and groups of cases that fit into memory together."""
 
+import bisect
 import dataclasses
 import math
 from collections import Counter
@@ -71,14 +72,9 @@ class Footprint:
 
     def smaller(self, problem, work):
         """Return the largest problem like `problem` whose work is at most `work`, at least of the smallest size."""
-        low, high = max(1, self._folder.spec.smallest), max(problem.size, 1)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.work(dataclasses.replace(problem, size=middle)) <= work:
-                low = middle
-            else:
-                high = middle - 1
-        return dataclasses.replace(problem, size=low)
+        sizes = range(max(1, self._folder.spec.smallest), max(problem.size, 1) + 1)
+        within = bisect.bisect_right(sizes, work, key=lambda size: self.work(dataclasses.replace(problem, size=size)))
+        return dataclasses.replace(problem, size=sizes.start + max(0, within - 1))
 
     def arrays(self, problem):
         """Return the bytes of a problem's arrays."""

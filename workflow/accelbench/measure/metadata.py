@@ -38,23 +38,21 @@ def combined(measurings: list[Measuring]) -> list[Measuring]:
     runs = {}
     for each in sorted(measurings, key=lambda each: each.begin):
         key = (each.run, each.instance) if each.run else each.started
-        known = runs.get(key)
-        if known is None:
-            runs[key] = each
-            continue
-        steps = {
-            name: known.steps_s.get(name, 0.0) + each.steps_s.get(name, 0.0) for name in known.steps_s | each.steps_s
-        }
-        runs[key] = known.model_copy(
-            update={
-                "wall_s": known.wall_s + each.wall_s,
-                "in_samples_s": known.in_samples_s + each.in_samples_s,
-                "steps_s": steps,
-                "cases": max(known.cases, each.cases),
-                "repetitions": [*known.repetitions, *each.repetitions],
-                "scatter": each.scatter or known.scatter,
-            }
-        )
+        known = runs.setdefault(key, each)
+        if known is not each:
+            runs[key] = known.model_copy(
+                update={
+                    "wall_s": known.wall_s + each.wall_s,
+                    "in_samples_s": known.in_samples_s + each.in_samples_s,
+                    "steps_s": {
+                        name: known.steps_s.get(name, 0.0) + each.steps_s.get(name, 0.0)
+                        for name in known.steps_s | each.steps_s
+                    },
+                    "cases": max(known.cases, each.cases),
+                    "repetitions": [*known.repetitions, *each.repetitions],
+                    "scatter": each.scatter or known.scatter,
+                }
+            )
     return list(runs.values())
 
 

@@ -10,7 +10,7 @@ STEP = 4  # A trial aims at this fraction of the limit
 
 
 class Predictor:
-    """Times of calls so far, by implementation, device, threads, ..., and results of earlier repetitions.
+    """Times of calls so far, by PlannedCase.predicted, and results of earlier repetitions.
 
     measured  {case id: model.entry.Measured} of earlier repetitions
     counted   ids of the cases whose energy they measured

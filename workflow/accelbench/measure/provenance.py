@@ -4,7 +4,6 @@ import json
 import os
 import shlex
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any
 
 from accelbench import project
@@ -14,6 +13,7 @@ from accelbench.processes.supervision import ask
 CONFIGFILES = "ACCELBENCH_CONFIGFILES"
 GIT_S = 20  # Deadline of a git command, in seconds
 SOURCES = ("kernels", "workflow")
+STARTED = datetime.now(UTC)  # of this process
 
 
 def commit(folder) -> dict[str, Any]:
@@ -36,12 +36,7 @@ def commit(folder) -> dict[str, Any]:
 
 def run() -> str:
     """Return the name of the workflow's run that this process is part of, or a name of its own."""
-    return os.environ.get("ACCELBENCH_RUN_ID") or f"{_started():%Y%m%dT%H%M%S}-{os.getpid()}"
-
-
-@cache
-def _started():
-    return datetime.now(UTC)
+    return os.environ.get("ACCELBENCH_RUN_ID") or f"{STARTED:%Y%m%dT%H%M%S}-{os.getpid()}"
 
 
 def note_configfiles(paths):
