@@ -2,10 +2,10 @@
 
 import math
 from dataclasses import dataclass
-from operator import attrgetter
 from statistics import geometric_mean
 
-import numpy as np
+import pandas as pd
+import seaborn
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.patches import Rectangle
 
@@ -23,20 +23,12 @@ SHADES = LinearSegmentedColormap.from_list(
 )
 
 
-def draw_cells(axes, shades, texts, *, rows, columns, colors=()):
-    """Draw a cell for each of SHADES, -1 to 1, with its text. A NaN is blank. Rows have dots of these colours.
-
-    Seaborn's heat map would import SciPy's statistics, which takes as long as all other imports of a report together.
-    """
-    shades = np.ma.masked_invalid(shades)
-    # Without a clip, which SVG would repeat for every cell
-    axes.pcolormesh(shades, vmin=-1, vmax=1, cmap=SHADES, linewidth=1, edgecolor=style.PAGE, clip_on=False)
-    for (y, x), _ in np.ma.ndenumerate(shades):
-        axes.text(x + 0.5, y + 0.5, texts[y][x], ha="center", va="center", fontsize=canvas.SMALL)
-    axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
-    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
-    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
-    canvas.frame(axes)
+def draw_cells(axes, shades, texts, *, colors=()):
+    """Draw a frame of SHADES with a frame of texts; a missing shade is a blank. Rows have dots of these colours."""
+    look = {"linewidths": 1, "linecolor": style.PAGE, "annot_kws": {"color": style.INK, "fontsize": canvas.SMALL}}
+    seaborn.heatmap(shades, ax=axes, vmin=-1, vmax=1, cmap=SHADES, annot=texts, fmt="", cbar=False, **look)
+    axes.collections[0].set_clip_on(False)  # which would be said of every cell
+    axes.set(xlabel="", ylabel="")
     axes.tick_params(length=0)
     axes.tick_params(axis="y", rotation=0, pad=16 if colors else 2)
     for y, color in enumerate(colors):
@@ -118,11 +110,10 @@ class SpeedupMap(chart.Chart):
         rows = self.ranked
         figure, axes = canvas.plot_area(canvas.COLUMN * len(self.columns), ROW * len(rows))
         shades, texts = (
-            [[show(cell) if cell else blank for cell in own] for own in rows.values()]
-            for show, blank in ((attrgetter("shade"), math.nan), (attrgetter("written"), ""))
+            pd.DataFrame([map(show, own) for own in rows.values()], [*rows], self.columns)
+            for show in (lambda cell: cell.shade if cell else None, lambda cell: cell.written if cell else "")
         )
-        look = {"rows": [*rows], "columns": self.columns, "colors": [self.colors[label] for label in rows]}
-        draw_cells(axes, shades, texts, **look)
+        draw_cells(axes, shades.astype(float), texts, colors=[self.colors[label] for label in rows])
         axes.xaxis.tick_top()
         axes.set_xticks(axes.get_xticks(), self.columns, rotation=32, ha="left", rotation_mode="anchor")
         for y, own in enumerate(rows.values()):

@@ -72,11 +72,8 @@ def templates(entry, results):
         told = f"{_place(tuned)} took {pair} from the sweep"
         sentences.append(f"{told}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured on its own.")
     rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
-    return views.View(
-        Drawing(partial(_draw_times, times, case)),
-        table=Table([UNROLL, "block size", case.record.implementation], rows),
-        sentences=sentences,
-    )
+    chart = Drawing(partial(_draw_times, times, case))
+    return views.View(chart, table=Table([UNROLL, "block size", case.record.implementation], rows), sentences=sentences)
 
 
 def _pair(parameters):
@@ -104,9 +101,7 @@ def _draw_times(times, best):
     multiples = frame / frame.min().min()
     figure, axes = canvas.plot_area(COLUMN * len(frame.columns), ROW * len(frame))
     # The square tells apart what is nearly as good; a tenth of the speed is nothing.
-    cells.draw_cells(
-        axes, multiples**-2, multiples.map("{:.3g}".format).to_numpy(), rows=frame.index, columns=frame.columns
-    )
+    cells.draw_cells(axes, multiples**-2, multiples.map(lambda value: "" if pd.isna(value) else f"{value:.3g}"))
     unroll, block = _pair(best.record.parameters)
     cells.frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)
     axes.set(xlabel=UNROLL, ylabel="block size")

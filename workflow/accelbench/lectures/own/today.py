@@ -58,12 +58,8 @@ def stream(entry, results):
         sentences.append(f"{device}: {_whole(panel)} here, by {panel.index[0]}; {least}.")
         most = panel.max(axis=1).map(lambda rate: style.rate(rate, "B/s"))
         rows += [[name, *texts, most[name], device] for name, *texts in _texts(shares).itertuples()]
-    return View(
-        Drawing(partial(_draw_maps, panels)),
-        table=Table(["", *labels, "at most", "on"], rows),
-        sentences=sentences,
-        missing=missing,
-    )
+    table = Table(["", *labels, "at most", "on"], rows)
+    return View(Drawing(partial(_draw_maps, panels)), table=table, sentences=sentences, missing=missing)
 
 
 def _whole(panel):
@@ -76,15 +72,11 @@ def _texts(shares):
 
 def _draw_maps(panels):
     """Draw a map for each device, below one another, their cells the fuller the greater the share."""
-    figure, *every = canvas.plot_area(
-        canvas.COLUMN * max(panel.shape[1] for panel in panels.values()),
-        *(ROW * len(panel) for panel in panels.values()),
-        gap=GAP,
-    )
+    width = canvas.COLUMN * max(panel.shape[1] for panel in panels.values())
+    figure, *every = canvas.plot_area(width, *(ROW * len(panel) for panel in panels.values()), gap=GAP)
     for axes, (device, panel) in zip(every, panels.items(), strict=True):
         shares = panel / panel[OVER].max()
-        look = {"rows": panel.index, "columns": panel.columns, "colors": [*map(style.color, panel.index)]}
-        cells.draw_cells(axes, shares.clip(upper=1), _texts(shares).to_numpy(), **look)
+        cells.draw_cells(axes, shares.clip(upper=1), _texts(shares), colors=[*map(style.color, panel.index)])
         axes.xaxis.tick_top()
         axes.annotate(f"{device}\n{_whole(panel)}", (0, 1), xycoords="axes fraction", xytext=(-60, 24), **canvas.BESIDE)
     return figure
@@ -113,13 +105,8 @@ def versions(entry, results):
         if compared.verdict == SLOWER:
             told.append(f"Slower, {versions}: {name}, {ratio} as fast (95 % interval {interval}).")
     chart = strips.Ratios([compared for *_, compared in pairs], results.cases[0].scatter.same_within, label, names)
-    return View(
-        chart,
-        f"{entry.title} {' '.join(told)}",
-        Table(["", "ratio", "95 % interval", "the newer is"], rows),
-        sentences=told,
-        missing=missing,
-    )
+    table = Table(["", "ratio", "95 % interval", "the newer is"], rows)
+    return View(chart, f"{entry.title} {' '.join(told)}", table, sentences=told, missing=missing)
 
 
 def _compare(entry, results):
@@ -138,7 +125,8 @@ def _compare(entry, results):
         for both in pairwise(sorted(versions, key=_natural)) if entry.draws(name) else ():
             slow, fast = (fastest(largest(versions[version]), entry.time) for version in both)
             if slow.case and fast.case:
-                pairs.append((label, f"{fast.case.record.backend} {' to '.join(both)}", results.ratio(slow, fast)))
+                named = f"{fast.case.record.backend} {' to '.join(both)}"
+                pairs.append((label, named, results.ratio(slow, fast)))
             failed = [pair for pair in zip(both, (slow, fast), strict=True) if not pair[1].case]
             missing += [(f"{label}@{version}", value.reason) for version, value in failed]
     return sorted(pairs, key=lambda pair: pair[2].ratio), by_reason(missing)
