@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from accelbench import project
+from accelbench.backends import numba_cuda_mlir
 from accelbench.kernels import catalog
 from accelbench.kernels.implementation import read_implementation
 
@@ -45,6 +47,12 @@ def test_names_that_it_would_share_are_refused(place):
     place.write({"numba_cuda_x.py": text, "numba_cuda_mlir_x.py": text})
     with pytest.raises(Exception, match=r"'numba_cuda_mlir_x' is in numba_cuda_mlir_x\.py too"):
         catalog.load(place.kernel)
+
+
+def test_a_kernel_that_reads_host_arrays_is_unsupported():
+    session = SimpleNamespace(REASONS=numba_cuda_mlir.Session.REASONS)
+    told = numba_cuda_mlir.Session.explain(session, ValueError("assignment destination is read-only"))
+    assert told[0] == "unsupported"
 
 
 def test_numba_is_the_other_library_in_its_workers(tmp_path):

@@ -22,6 +22,7 @@ MODULES = {
     "warp": "warp",
     "numba_cuda_mlir": "numba_cuda_mlir",
 }
+UNSUPPORTED = ("mlir_vectorize", "mlir_implicit")  # docs/libraries.md says why
 BIG = 100_000_000  # elements
 IN_A_ROW = 20
 
@@ -38,7 +39,7 @@ def names(backend):
     files_of = getattr(backends.modules()[backend], "FILES_OF", backend)
     files = sorted((ROOT / "kernels").glob(f"*/{files_of}_*.py"))
     found = [f"{file.parent.name}/{file.stem.replace(files_of, backend)}" for file in files]
-    return [pytest.param(name, marks=skip) for name in found if not name.endswith("mlir_vectorize")]
+    return [pytest.param(name, marks=skip) for name in found if not name.endswith(UNSUPPORTED)]
 
 
 @pytest.mark.gpu

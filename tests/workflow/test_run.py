@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from types import SimpleNamespace
 
 import pretended_results.gpu
@@ -96,7 +97,8 @@ def test_lock_of_a_snakemake_that_began_after_a_killed_run_stays(workplace, tmp_
 
 def test_lock_of_a_killed_snakemake_goes_with_its_run(workplace, monkeypatch):
     code = "import os; os.makedirs('.snakemake/locks'); os.kill(os.getpid(), 9)"
-    monkeypatch.setattr(run, "_start", lambda *_: subprocess.Popen([sys.executable, "-c", code], cwd=workplace))
+    start = partial(subprocess.Popen, [sys.executable, "-c", code], cwd=workplace)
+    monkeypatch.setattr(run, "_start", lambda *_: start(preexec_fn=run._block_signals()))
     assert run.run([workplace / "own.yaml"], 1, directory=workplace) == 128 + signal.SIGKILL
     assert not (workplace / ".snakemake" / "locks").exists()
 

@@ -153,7 +153,8 @@ class Session(QueuedSession):
         self._limits = self._api.device_attributes(self._device)
         self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
         remedy = "add sm_{}{} to build.cuda_architectures".format(*_capability(self._limits))
-        self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", "nothing built runs on this device", remedy))
+        not_built = NOT_FOR_THIS_DEVICE, "unsupported", "nothing built runs on this device", remedy
+        self.REASONS = (*self.REASONS, *REASONS, not_built)
         self._guards, self._gate = {}, None
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
         atexit.register(self.close)

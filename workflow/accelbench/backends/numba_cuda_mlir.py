@@ -5,6 +5,7 @@ of this backend has a module `numba` that stands for it.
 """
 
 import importlib
+import re
 import sys
 import types
 
@@ -31,6 +32,9 @@ class Session(numba_cuda.Session):
 
     LIBRARY = "numba_cuda_mlir.cuda"
     DISPATCHER = "MLIRDispatcher"
+    REASONS = (
+        (re.compile("destination is read-only"), "unsupported", "the library would copy inputs back to the host, too"),
+    )
 
     @staticmethod
     def variables(device, threads):
