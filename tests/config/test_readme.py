@@ -58,5 +58,5 @@ def test_readme_explains_no_key_that_is_gone():
 @pytest.mark.processes
 @pytest.mark.parametrize("path", sorted((project.ROOT / "config").glob("*.yaml")), ids=lambda path: path.name)
 def test_configurations_that_come_along_are_valid(path):
-    if path.name != "figures.yaml":
+    if path.name not in ("figures.yaml", "lessons.yaml"):
         assert select.plan(configuration.read(path), path)[1] == {}

@@ -255,8 +255,8 @@ def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch
         build_failure=lambda implementation, device: None,
         artifacts=lambda implementation, device: [],
     )
-    case = SimpleNamespace(device="cpu")
-    found = trying._on(SimpleNamespace(bench=bench), draft, case, observation=observation)
+    case = SimpleNamespace(device="cpu", threads=1)
+    found = trying._on(bench, draft, case, observation=observation)
     assert found[0] == trying.LATE
     limit_s = trying.CHECK_S + trying.CHECK_CALLS * max(each.seconds for each in observation.sizes.values())
     assert found[1].startswith(f"the limit is {limit_s:.3g} s. Use fewer loops, operations on")

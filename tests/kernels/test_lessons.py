@@ -14,7 +14,9 @@ KERNELS = {path.parent.name: catalog.load(path.parent) for path in (project.ROOT
 LESSONS = yaml.safe_load(Path(__file__).with_name("lessons.yaml").read_text())
 MOST_FILES = 940  # implementations
 CONFIGURATIONS = [
-    yaml.safe_load(path.read_text()) for path in (project.ROOT / "config").glob("*.yaml") if path.name != "figures.yaml"
+    yaml.safe_load(path.read_text())
+    for path in (project.ROOT / "config").glob("*.yaml")
+    if path.name not in ("figures.yaml", "lessons.yaml")
 ]
 FIGURES = yaml.safe_load((project.ROOT / "config" / "figures.yaml").read_text())["figures"]
 FILES = {(name, i.path.stem) for name, kernel in KERNELS.items() for i in kernel.implementations.values()}

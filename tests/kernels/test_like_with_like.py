@@ -8,7 +8,9 @@ from accelbench.kernels import catalog
 
 KERNELS = {path.parent.name: catalog.load(path.parent) for path in (project.ROOT / "kernels").glob("*/kernel.py")}
 SHIPPED = [
-    path.name for path in (project.ROOT / "config").glob("*.yaml") if path.name not in ("figures.yaml", "lecture.yaml")
+    path.name
+    for path in (project.ROOT / "config").glob("*.yaml")
+    if path.name not in ("figures.yaml", "lecture.yaml", "lessons.yaml")
 ]
 WAYS = {"NumPy": ("numpy",), "C": ("cffi", "ctypes"), "Cython": ("cython",), "Numba": ("numba",)}
 OF_DEVICES = {"copy_overlap", "memory_pool", "peer_copy", "transfer"}  # which only libraries of GPUs differ in

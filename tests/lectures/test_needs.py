@@ -7,6 +7,7 @@ from lecture_figures import CLAIM, PART, ROWS, entry
 from accelbench import backends, config
 from accelbench.errors import InputError
 from accelbench.lectures import entries, needs
+from accelbench.model.machine import Machine
 
 
 def test_part_without_sizes_is_measured_at_the_kernels_own():
@@ -32,7 +33,7 @@ def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
     needs.measure_figure(whole, base, "synthetic", home=home, tell=lambda line: None)
     assert ("svd", (1000,), 30) in asked
     assert {10000, 100000000} & {size for _, sizes, _ in asked for size in sizes} == set()
-    monkeypatch.setattr(needs.plan, "has_gpu", lambda described: True)
+    monkeypatch.setattr(Machine, "has_gpu", True)
     needs.measure_figure(whole, base, "synthetic", home=home, tell=lambda line: None)
     assert ("svd", (10000,), 200) in asked
 

@@ -270,7 +270,7 @@ def test_summary_names_a_damaged_file_of_a_kernel(tmp_path):
     files.write(results / "timings" / "a.jsonl", measured("a", "numpy_x", "ok", None, 1))
     files.write_json(results / "kernels" / "a.json", {"left_out": 54})
     told = ending.summary(["local"], 3.2, tmp_path, kernels=["a"]).splitlines()
-    assert told[2].startswith(f"Left out: {results}/kernels/a.json: has schema_version None, not 2.")
+    assert told[1].startswith(f"Outcomes: {results}/kernels/a.json: has schema_version None, not 2.")
 
 
 def test_a_damaged_plan_leaves_the_summary_of_a_failed_run(tmp_path, capfd, monkeypatch):

@@ -50,8 +50,8 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     chosen       {key: value} that override keys of the files
     again        Agains: the cases that are measured again
 
-    Raise InputError if the configuration cannot be used, or if another run is at work in the same folder. The lock of a
-    killed run's Snakemake is removed. Interrupts and terminations are passed on, and Snakemake's end is waited for.
+    Raise InputError if the configuration cannot be used, or if another run is at work in the same folder. Interrupts and
+    terminations are passed on, and Snakemake's end is waited for.
     """
     started = time.monotonic()
     if started_by_make():
@@ -72,8 +72,8 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     command += ["--configfile", *map(str, configfiles)] if configfiles else []
     command += ["--config", *overridden] if overridden else []
     looking = bool(LOOKING_ONLY.intersection(extra))
-    logger = [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
-    command += ["--directory", str(directory), "--cores", str(cores), *logger]
+    command += ["--directory", str(directory), "--cores", str(cores)]
+    command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
     # A Snakemake that is told to end waits for its jobs. Those on a cluster go on without it, so it may take its time.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
     files.make_folder(directory)  # Snakemake makes it in a dry run, too
@@ -82,10 +82,8 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
         received = []
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
-        child = _start(command, directory)
-        status = _wait(child, received, patience_s)
-        if child.returncode < 0:
-            _clear_dead_lock(directory, f"process {child.pid} on {files.place()}")
+        status = _wait(_start(command, directory), received, patience_s)
+        _clear_dead_lock(directory, f"killed on {files.place()}" if status == 128 + signal.SIGKILL else "")
         print(text, end="")
         if not received and not looking:
             run_ended = {"succeeded": status == 0, "started": started, "targets": extra, "directory": directory}
@@ -286,13 +284,13 @@ def _measure_again(results, kernels, again, *, looking):
             journal.measure_again(folder, kernels, each)
             shown += journal.measure_again(folder, other, each)
     if shown:
-        print(f"note: make lecture measures {shown} cases again that only lectures' figures show", file=sys.stderr)
+        print(f"note: make lecture measures again what only lectures' figures show (cases: {shown})", file=sys.stderr)
 
 
 def _clear_dead_lock(directory, before):
     """Remove Snakemake's lock if the last run was killed here, unless a Snakemake that it did not start runs there.
 
-    before  the text in the lock of the last run; a run that ended by itself leaves none
+    before  the text in the lock of the last run, "... on PLACE"; a run that ended by itself leaves none
     """
     from psutil import process_iter  # imported lazily: most runs find no text
 

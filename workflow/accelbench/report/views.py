@@ -125,12 +125,11 @@ def _one_each(bests):
 
 
 def _slowdowns(series, best):
-    """Return {block size: how many times as long as with the best one it takes}."""
-
-    timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds(series.kind))
+    """Return {block size: how many times as long as with the best one the kernel alone takes}."""
+    timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
     own = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
     own.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
-    return {cases.format_block_size(case): case.seconds(series.kind) / best.case.seconds(series.kind) for case in own}
+    return {cases.format_block_size(case): case.seconds("compute") / best.case.seconds("compute") for case in own}
 
 
 def _strip(series, swept, heading):
