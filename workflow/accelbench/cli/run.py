@@ -50,10 +50,10 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     chosen       {key: value} that override keys of the files
     again        Agains: the cases that are measured again
 
-    Raise InputError if the configuration cannot be used, or if another run is at work in the same folder. Interrupts and
+    Raise InputError if the configuration cannot be used, or if another run is at work in the folder. Interrupts and
     terminations are passed on, and Snakemake's end is waited for.
     """
-    started = time.monotonic()
+    started, received = time.monotonic(), []
     if started_by_make():
         end_with_parent(signal.SIGKILL)  # the next `make report` would find this process at work
     directory = Path(directory).resolve()
@@ -79,7 +79,6 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     files.make_folder(directory)  # Snakemake makes it in a dry run, too
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, {*kernels, *unusable}, again, looking=looking)
-        received = []
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
         text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
         status = _wait(_start(command, directory), received, patience_s)
