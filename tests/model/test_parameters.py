@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from pydantic import TypeAdapter
 
 from accelbench.model.parameters import BlockSize, plain, typed
+from accelbench.model.record import Parameters
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,9 @@ def test_block_size_is_the_one_parameter_with_a_type_of_its_own():
     given = {"block_size": [8, 4], "unroll": 4, "order": "ij"}
     assert typed(given) == {"block_size": BlockSize((8, 4)), "unroll": 4, "order": "ij"}
     assert plain(typed(given)) == given | {"block_size": (8, 4)}
+
+
+@pytest.mark.parametrize("damaged", ["exe", float("nan"), 3, ["a"]])
+def test_parameters_that_are_no_mapping_are_refused(damaged):
+    with pytest.raises(ValueError, match="is no mapping of parameters"):
+        TypeAdapter(Parameters).validate_python(damaged)

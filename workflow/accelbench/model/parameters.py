@@ -54,8 +54,10 @@ DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # common choices with
 def typed(parameters: dict[str, Any]) -> dict[str, Any]:
     """Return parameters of a result file or a message with a BlockSize in place of the plain block size.
 
-    Raise ValueError if it is no block size.
+    Raise ValueError if it is no block size, or if `parameters` is no mapping.
     """
+    if not isinstance(parameters, dict):
+        raise ValueError(f"{parameters!r} is no mapping of parameters")
     return {name: BlockSize.parse(value) if name == BLOCK_SIZE else value for name, value in parameters.items()}
 
 
