@@ -291,7 +291,7 @@ def _clear_dead_lock(directory, before):
 
     before  the text in the lock of the last run, "... on PLACE"; a run that ended by itself leaves none
     """
-    from psutil import process_iter  # imported lazily: most runs find no text
+    from psutil import process_iter  # imported lazily, since other commands do without
 
     def is_snakemake(process):
         of = SimpleNamespace(**process.info)

@@ -217,9 +217,9 @@ def waiting(config, results, *, kernel, number):
     """
     for own in select.each(config) if WHOLE in os.environ and not is_peak(kernel) else ():
         name, done = own.kernel.name, Path(results, "repetitions", own.kernel.name)
-        built = [Path(results, "build", name, f"{t}.json") for t in toolchains.needed(own.kernel, own.implementations)]
-        follows = number == 1 or (done / f"{number - 1}.json").exists()
-        if name != kernel and follows and not (done / f"{number}.json").exists() and all(map(Path.exists, built)):
+        needed = [Path(results, "build", name, f"{t}.json") for t in toolchains.needed(own.kernel, own.implementations)]
+        needed += [done / f"{number - 1}.json"] if number > 1 else []
+        if name != kernel and not (done / f"{number}.json").exists() and all(map(Path.exists, needed)):
             yield own
 
 

@@ -192,7 +192,7 @@ class Machine(ResultFile):
 
     @property
     def has_gpu(self) -> bool:
-        """Whether any backend found a GPU."""
+        """Return whether any backend found a GPU."""
         return any(not device.on_host for device in self.devices)
 
     def limited_to(self, cores: int | None) -> "Machine":
