@@ -137,7 +137,7 @@ def of_peak(machine, state):
     """{implementation: its share of the peak in percent, None where it is not known}, of the rows that are seen."""
     actions = """
     const rows = [...page.querySelectorAll("#rows tr")].filter((row) => row.getBoundingClientRect().bottom <= 900);
-    return rows.map((row) => ["[data-row]", "[data-label='of peak']"].map((cell) => text(row.querySelector(cell))));
+    return rows.map((row) => ["[data-row]", "td:nth-child(8)"].map((cell) => text(row.querySelector(cell))));
     """
     told = {name.partition(" on ")[0]: plain(share) for name, share in ask(machine, actions, state)}
     return {name: None if share in ("–", "in cache") else float(share.rstrip(" %")) for name, share in told.items()}

@@ -107,7 +107,7 @@ def _ties_with_numpy(answer):
 
 def _order(answer):
     if len(answer.leaders) > 1 and answer.total_s(answer.best) is not None:
-        yield "They stand in the order of all calls with starting up."
+        yield "They are ordered by the total time of the calls, start-up included."
     if answer.best.case.is_baseline or _ties_with_numpy(answer):
         yield "Nothing is proven faster than NumPy."
 

@@ -58,12 +58,12 @@ def _cells(answer, best):
     startup = answer.total_s(best) is not None and answer.total_s(best) - answer.calls * shown(best.seconds)
     in_cache = "in cache" if case.record.cache_resident else "–"
     return [
-        ("time", f"{style.seconds(best.seconds)} {words.standing(answer, best)}".strip()),
-        ("vs NumPy", style.ratio(words.speedup(answer, best))),
-        ("lines", str(case.record.source_lines or "–")),
-        ("start-up", style.seconds(startup or None)),
-        ("all calls", style.seconds(answer.total_s(best))),
-        ("of peak", in_cache if case.fraction_of_peak is None else words.percent(shown(case.fraction_of_peak))),
+        f"{style.seconds(best.seconds)} {words.standing(answer, best)}".strip(),
+        style.ratio(words.speedup(answer, best)),
+        str(case.record.source_lines or "–"),
+        style.seconds(startup or None),
+        style.seconds(answer.total_s(best)),
+        in_cache if case.fraction_of_peak is None else words.percent(shown(case.fraction_of_peak)),
     ]
 
 

@@ -135,12 +135,12 @@ function table(found) {
     return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
       el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name), choice.manner ? el("small", {}, choice.manner) : null),
       el("td", { class: "wide" }, bar(choice, scale, numpy)),
-      el("td", { "data-label": "time" }, seconds(choice.seconds), standing ? el("small", {}, ` ${standing}`) : null),
-      el("td", { "data-label": "vs NumPy" }, choice.speedup ? ratio(choice.speedup) : "–"),
-      el("td", { "data-label": "lines" }, String(candidate.lines ?? "–")),
-      el("td", { "data-label": "start-up" }, choice.startup === null ? "–" : seconds(choice.startup)),
-      el("td", { "data-label": "all calls" }, choice.all === null ? "–" : seconds(choice.all)),
-      el("td", { "data-label": "of peak" }, choice.ofPeak !== null ? percentOf(choice.ofPeak) : choice.conditions.includes("in cache") ? "in cache" : "–"),
+      el("td", {}, seconds(choice.seconds), standing ? el("small", {}, ` ${standing}`) : null),
+      el("td", {}, choice.speedup ? ratio(choice.speedup) : "–"),
+      el("td", {}, String(candidate.lines ?? "–")),
+      el("td", {}, choice.startup === null ? "–" : seconds(choice.startup)),
+      el("td", {}, choice.all === null ? "–" : seconds(choice.all)),
+      el("td", {}, choice.ofPeak !== null ? percentOf(choice.ofPeak) : choice.conditions.includes("in cache") ? "in cache" : "–"),
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
   }), ...found.hollow.map((candidate) => el("tr", { class: "hollow" }, el("th", { scope: "row" }, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.backend)), el("td", { colspan: 8 }, "no version in base"))));
   $("table").classList.toggle("no-peak", rows.every(({ ofPeak }) => ofPeak === null));
