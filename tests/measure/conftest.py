@@ -1,4 +1,4 @@
-"""What the tests of measuring share."""
+"""Fixtures shared by the tests of measuring."""
 
 import shutil
 
@@ -6,7 +6,7 @@ import pytest
 from bench import Bench
 
 SWEPT = '''
-"""In steps."""
+"""Doubling in steps of a swept size."""
 
 PARAMETERS = {"step": (1, 1000)}
 
@@ -19,7 +19,7 @@ def prepare(case):
     return run
 '''
 TUNED = '''
-"""In steps that are tuned."""
+"""Doubling in steps of the best size of the sweep."""
 
 TUNED_BY = "numpy_steps"
 TOOLCHAIN = "c"
@@ -38,7 +38,7 @@ def bench(tmp_path, described):
 
 @pytest.fixture(scope="session")
 def doubling_measured(tmp_path_factory, described):
-    """A folder of a Bench that has measured once what is in it."""
+    """Return the folder of a Bench that has measured its cases once."""
     folder = tmp_path_factory.mktemp("measured")
     Bench(folder, described).measure()
     return folder
@@ -46,7 +46,7 @@ def doubling_measured(tmp_path_factory, described):
 
 @pytest.fixture
 def measured_bench(tmp_path, described, doubling_measured):
-    """A Bench whose baseline is measured."""
+    """Return a Bench whose baseline is measured."""
     shutil.copytree(doubling_measured / "results", tmp_path / "results")
     return Bench(tmp_path, described)
 
@@ -58,7 +58,7 @@ def shared_bench(tmp_path_factory, described):
 
 @pytest.fixture
 def tuned_bench(bench):
-    """A Bench with an implementation that is swept, and one that is tuned by it."""
+    """Return a Bench with a swept implementation, and one that is tuned by it."""
     bench.write("numpy_steps.py", SWEPT)
     bench.write("numpy_steps_tuned.py", TUNED)
     bench.build()

@@ -1,4 +1,4 @@
-"""What `check` finds that one thread, one seed or random inputs do not show."""
+"""Tests of `check`: mistakes that show only with several threads, other seeds or large problems."""
 
 import multiprocessing
 import re
@@ -54,7 +54,7 @@ PLANTED = {
         DEFINE(float, float32)
         """,
     "numba_parallel.py": '''
-        """The same in Numba, which makes a reduction of a variable, but not of an array's element."""
+        """The same race in Numba, which recognises reductions of a scalar, but not of an array's element."""
 
         import numba
         import numpy as np
@@ -70,7 +70,7 @@ PLANTED = {
             return total[0]
         ''',
     "numba_strict.py": '''
-        """Right where additions stay in their order."""
+        """Correct only if the compiler does not reorder additions."""
 
         import numba
 
@@ -89,14 +89,14 @@ PLANTED = {
             return lambda x: compiled(x, x.dtype.type(1e30))
         ''',
     "numpy_right_by_luck.py": '''
-        """Wrong for half of all seeds, of which the first is none, and right for whole numbers."""
+        """Wrong for half of all seeds, but neither for the first seed nor for whole numbers."""
 
 
         def run(x):
             return x.sum() + (x.size == 97 and x[0] % 1 != 0 and abs(x[0] % 1 - 0.5) > 0.25)
         ''',
     "numpy_slow_start.py": '''
-        """Whose first call with each dtype compiles something, as it were."""
+        """Simulates compilation in the first call with each dtype."""
 
         import time
 
@@ -110,7 +110,7 @@ PLANTED = {
             return x.sum()
         ''',
     "numpy_all_but_one.py": '''
-        """Leaves one of a million out."""
+        """Leaves out one element of a million."""
 
 
         def run(x):
@@ -121,7 +121,7 @@ PLANTED = {
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """What `check` tells of a sum with the PLANTED implementations."""
+    """Return the output of `check` for a sum with the PLANTED implementations."""
     home = tmp_path_factory.mktemp("planted")
     folder = home / "vector_sum"
     folder.mkdir()
@@ -140,7 +140,7 @@ def told(tmp_path_factory):
 
 @pytest.mark.slow
 def test_variants_of_numba_are_compiled_apart(told):
-    """Numba keeps what it compiled by the function alone, whatever the options."""
+    """Numba's cache distinguishes functions, but not their compiler options."""
     assert re.search(r"^numba_strict on cpu: right", told, re.MULTILINE), told
     assert re.search(r"^numba_strict_fast on cpu: .* wrong", told, re.MULTILINE), told
 
@@ -176,7 +176,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkey
 
 
 def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
-    """An allocator moves nothing, however much it is asked for: no size has work enough for a race."""
+    """An allocator moves no data at any size, so that no size has enough work to show a race."""
     opencl_here.devices()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))
@@ -192,7 +192,7 @@ def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch
 
 
 def test_checks_of_one_kernel_at_the_same_time_build_one_after_another(tmp_path, monkeypatch):
-    """What one of them compiles the other takes for the leavings of a killed build."""
+    """Otherwise one check takes the files of the other's build for leftovers of a killed build."""
     steps, loaded = tmp_path / "steps", catalog.load(KERNELS / "vector_sum")
 
     def build(folder, toolchain, out_dir, **_):

@@ -1,4 +1,4 @@
-"""A worker process seen from its coordinator: what its death is put down to."""
+"""Tests of the coordinator's client of a worker process: causes of a worker's death, its cores and its end."""
 
 import os
 import signal
@@ -14,7 +14,10 @@ from accelbench.rpc.process import Failed
 
 @pytest.fixture
 def dead(tmp_path, monkeypatch):
-    """dead(kills, later): the Failed of a worker killed by signal 9 while the count of kills for memory rose so."""
+    """Return dead(kills, later) -> (outcome, reason) of a worker killed by SIGKILL.
+
+    The system's count of out-of-memory kills is `kills` before and `later` after the worker's death.
+    """
     monkeypatch.setattr(client, "GRACE_S", 0.0)
     monkeypatch.setattr(client.Client, "oom_kills", None)
 
@@ -55,7 +58,7 @@ def test_a_worker_has_as_many_cores_as_threads_from_its_start_on(tmp_path):
 
 
 class Leisurely:
-    """An output that is read so slowly that two who end its worker meet."""
+    """Wrapper of a worker's output that slows down reading, so that two calls of end() overlap."""
 
     def __init__(self, output):
         self.output = output

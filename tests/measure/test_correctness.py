@@ -1,4 +1,4 @@
-"""Comparing results: what counts as right, and which place is named when it is not."""
+"""Tests of the comparison of results with the reference, and of the element that a message names."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_what_the_kernel_judges_is_held_to_its_own_tolerance():
 OWN_JUDGEMENT = '''
 
 def error_metrics(x, y, size, dtype, again):
-    """Element by element, anything goes; the sum counts, and that both calls say the same."""
+    """The sum must be right, and both calls must agree; single elements may differ."""
     return {"sum": (abs(y.sum() - 2 * x.sum()), 1e-9 * size), "change": (abs(again["y"] - y).max(), 0)}
 '''
 JUDGED = {
@@ -93,7 +93,7 @@ JUDGED = {
 
 
 def test_outcomes_by_the_kernels_own_judgement(bench):
-    """The named errors stand in the record; the one nearest to its tolerance, elements apart, is the largest."""
+    """The record holds all named errors. Its largest error is the one nearest to its tolerance, except elementwise."""
     specification = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", specification.replace("return 0.0", "return 1e3") + OWN_JUDGEMENT)
     for name, (line, _) in JUDGED.items():
@@ -133,7 +133,7 @@ def exact_inputs(size, dtype, rng):
 
 
 def test_what_the_tolerance_hides_shows_with_exact_inputs(bench):
-    """The first element is left out, well within the tolerance: with exact inputs, by default, none is left."""
+    """An implementation leaves out the first element. Random inputs tolerate that, exact inputs do not."""
     specification = (bench.folder / "kernel.py").read_text().replace("return 0.0", "return 1e3")
     bench.write("numpy_all_but_one.py", "def run(x, y):\n    y[:] = 2 * x\n    y[0] = 0\n")
     for extra, outcome in (("", "ok"), (EXACT, "wrong_result")):

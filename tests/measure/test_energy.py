@@ -1,4 +1,4 @@
-"""The energy of a call, of devices whose power is known."""
+"""Tests of the energy per call, with simulated devices of known power."""
 
 import time
 from dataclasses import replace
@@ -12,7 +12,10 @@ IDLE_W, BUSY_W = 100, 500
 
 
 class Device:
-    """500 W at work and 100 W idle; its counter moves every 20 ms, and to read it takes 20 ms. A call takes 1 ms."""
+    """Device that draws 500 W at work and 100 W idle, with calls of 1 ms.
+
+    Its counter moves every 20 ms, and reading the counter takes 20 ms.
+    """
 
     def __init__(self):
         self.start, self.bursts, self.calls = time.perf_counter(), [], 0
@@ -38,20 +41,19 @@ class Device:
 
 def test_a_call_takes_what_the_device_draws_at_work():
     device = Device()
-    time.sleep(0.2)  # what it draws before counts for nothing
+    time.sleep(0.2)  # energy used before the first call is not counted
     assert energy.per_call(device.read, device.burst, 0.3) == pytest.approx(BUSY_W * 0.001, rel=0.1)
 
 
 def test_calls_that_are_slowed_down_meanwhile_give_no_energy():
-    """What the device draws while a call waits for what the counter's reading keeps is not the call's: more than a
-    card can draw, by the times of its samples."""
+    """Reading the counter can block calls. Their energy is discarded if they take over twice their usual time."""
     assert energy.per_call(Device().read, Device().burst, 0.1, usual_s=0.0004) is None
     device = Device()
     assert energy.per_call(device.read, device.burst, 0.1, usual_s=0.0008) > 0
 
 
 def test_steps_before_and_between_bursts_are_not_taken_for_calls():
-    """Asking for the first burst takes long, with the counter moving: the device idles."""
+    """The counter moves while the first burst is requested, but the device is idle then."""
     device = Device()
 
     def burst(first):
@@ -63,7 +65,7 @@ def test_steps_before_and_between_bursts_are_not_taken_for_calls():
 
 
 def test_one_long_call_is_enough():
-    """It goes on past the patience there is for a counter that does not move."""
+    """The call takes longer than PATIENCE_S, but the counter keeps moving."""
     start = time.perf_counter()
 
     def burst(first):
@@ -93,8 +95,10 @@ def test_a_worker_whose_clock_stands_still_gives_no_energy(monkeypatch):
 
 
 def test_a_worker_is_asked_for_what_the_counter_counts(bench, monkeypatch):
-    """Of workers that say they have a GPU, with a counter of 200 W whatever runs: that for the 5 ms of a call at least,
-    and for no more than the longest of few calls on a busy machine."""
+    """The counter of a simulated GPU of 200 W gives the energy of a call of 5 ms.
+
+    The upper limit allows for longer calls on a busy machine.
+    """
 
     class OnGpu(case_runner.CaseRunner):
         def __init__(self, *arguments, **settings):

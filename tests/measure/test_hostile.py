@@ -1,4 +1,4 @@
-"""Implementations that turn on the process they run in: each costs its own case, in time, and never its kernel."""
+"""Tests with implementations that attack their own process: each fails only its own case, within its time limit."""
 
 import json
 import textwrap
@@ -28,7 +28,7 @@ def header(number, length, process=0):
     return struct.pack("!8sIQQQ", b"accelb\\r\\n", process or os.getpid(), number, length, 0)
 """
 
-SECONDS = f"1{time.monotonic_ns()}"  # that nobody else's processes sleep
+SECONDS = f"1{time.monotonic_ns()}"  # unique, so that no other process sleeps as long
 LEAVES = f"""
         import os
         import subprocess
@@ -38,7 +38,7 @@ LEAVES = f"""
 
 
 def on_socket(source):
-    """An implementation that writes on the socket of its worker."""
+    """Return the source of an implementation that writes to the socket of its worker."""
     return SOCKET + textwrap.dedent(source)
 
 
@@ -156,7 +156,7 @@ PLANTED = {
         import os
 
         def run(x, y):
-            os.lseek(2, 1 << 42, os.SEEK_SET)  # a hole in its output: nothing fills the disk
+            os.lseek(2, 1 << 42, os.SEEK_SET)  # a sparse file, which does not fill the disk
             os.write(2, b"more")
             y[:] = 2 * x
         """,

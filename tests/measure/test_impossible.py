@@ -1,4 +1,4 @@
-"""What cannot be run is an outcome, and costs nothing but itself."""
+"""Tests of cases that cannot run: each is recorded with an outcome and delays no other case."""
 
 import time
 

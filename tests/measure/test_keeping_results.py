@@ -1,4 +1,7 @@
-"""How sure pairs of calls tell who keeps results on a machine that interrupts some of them, from the binomials."""
+"""Tests of the detection of cached results: error rates by binomial distributions, and selection of checked cases.
+
+A pair is a call after a change of its inputs and one without; interruptions by the machine disturb some pairs.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +18,7 @@ from accelbench.rpc.messages import ChangedCallResult
 
 
 def accused(noticing, call_s):
-    """The chance that a case is called wrong whose pairs of calls each notice a change with that chance."""
+    """Return the probability of rejecting a case if a pair of its calls shows a change with probability `noticing`."""
     chance = 1.0
     for stage in (False, True):
         rows = CaseState.rows_due(SimpleNamespace(call_s=call_s, keeping=True), stage)
@@ -30,7 +33,7 @@ def test_who_keeps_results_is_found_though_one_pair_in_fifty_is_interrupted():
 
 @pytest.mark.parametrize("call_s", [1e-5, 0.1])
 def test_chance_accuses_nobody_even_where_every_second_call_takes_twice_as_long(call_s):
-    """No pair notices a change by chance more often than every second time: its calls are alike then."""
+    """If calls with and without a change are alike, a pair shows a change by chance at most every second time."""
     assert accused(0.25, call_s) < 1e-4
     assert accused(0.5, call_s) < 0.005
 
@@ -41,7 +44,10 @@ def test_who_keeps_results_in_long_calls_is_found():
 
 
 def test_one_case_of_an_implementation_on_a_device_tells():
-    """Any but those of the smallest problem, whose calls may be too short to tell. Later repetitions ask nobody."""
+    """One random case is checked, but none of the smallest problem, whose calls may be too short.
+
+    Later repetitions check no case again.
+    """
     bench, drawn = Pretended(), Counter()
     cases = [
         case(name, problem=replace(PROBLEM, size=size))
@@ -65,7 +71,10 @@ def test_the_checked_call_is_any_of_a_row(call_s, most):
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
-    """Four times as long and 5 us more: a sort of the same numbers over and over takes half as long."""
+    """A call is suspected if it takes over four times as long alone as in a row, plus 5 us.
+
+    Sorting the same numbers again, for example, takes half the time.
+    """
     pretended = SimpleNamespace(call_s=1e-5, keeping=True, on_host=True, in_a_row_s=1e-5)
     pretended.rows_due = partial(CaseState.rows_due, pretended)
     for alone, suspected in ((3e-5, False), (5e-5, True)):

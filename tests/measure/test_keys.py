@@ -1,4 +1,4 @@
-"""What is in a journal's key: the code that measures, not how it is spelled."""
+"""Tests of the keys of journal entries, which depend on the measuring code, but not on its formatting."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ MODULES = sorted({Path(m.__file__) for m in (*backends.modules().values(), *tool
 
 
 class Edited(ast.NodeTransformer):
-    """Edits one number of a module: a timer's, a limit's."""
+    """Transformer that changes the first integer constant of a module."""
 
     done = False
 
@@ -28,7 +28,7 @@ class Edited(ast.NodeTransformer):
 
 
 def respelled(text):
-    """The same program, laid out by another hand, with other docstrings and comments."""
+    """Return the same program with another layout, other docstrings and other comments."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
@@ -38,7 +38,7 @@ def respelled(text):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_spelling_and_place_of_a_module_change_no_key_and_an_edit_does(module, tmp_path):
-    """Of every backend and toolchain, in a copy of its package that lies elsewhere under another parent."""
+    """The module is copied with its package to another folder and another parent package."""
     package = tmp_path / "another" / module.parent.name
     package.mkdir(parents=True)
     for file in module.parent.glob("*.py"):
@@ -83,7 +83,7 @@ def test_an_inherited_variable_that_changed_makes_its_cases_measured_again(bench
     monkeypatch.setenv("CUDA_MODULE_LOADING", "EAGER")
     bench.measure()
     assert len(bench.entries()) == 2 * before
-    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "AVX2")  # which no worker inherits
+    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "AVX2")  # workers do not inherit it
     bench.measure()
     assert len(bench.entries()) == 2 * before
 

@@ -1,4 +1,4 @@
-"""Looks at the results of a run that goes on."""
+"""Test of the preview of results during a run."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Whatever an implementation does, it costs only its own case, and the record says what happened."""
+"""Tests of outcomes: a failing implementation fails only its own case, and the record gives the reason."""
 
 import os
 import platform
@@ -226,11 +226,11 @@ def test_no_worker_survives(measured):
 
 
 def test_what_a_worker_holds_whose_memory_ran_out_is_given_back(bench):
-    """Its other sizes are measured by a new one."""
+    """A new worker measures the other sizes."""
     bench.write(
         "numpy_greedy.py",
         '''
-        """Keeps what it has taken."""
+        """Never frees its memory."""
 
         kept = []
 
@@ -249,7 +249,7 @@ def test_what_a_worker_holds_whose_memory_ran_out_is_given_back(bench):
 
 
 CARD = '''
-"""A card whose memory is there once, as a lock is."""
+"""Occupies the memory of a card, simulated by an exclusive lock."""
 
 import fcntl
 
@@ -261,7 +261,7 @@ def run(x, y):
     y[:] = 2 * x
 '''
 NEIGHBOUR = '''
-"""Needs some of the card's memory, too."""
+"""Needs memory of the same card."""
 
 import fcntl
 
@@ -275,7 +275,7 @@ def run(x, y):
     y[:] = 2 * x
 '''
 GREEDY = '''
-"""Has never enough."""
+"""Always runs out of memory."""
 
 
 def run(x, y):
@@ -286,12 +286,12 @@ def run(x, y):
 
 
 def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_within_the_run(bench, tmp_path):
-    """Beside the baseline, so that the two can be compared. Once: who never has enough does not go on for ever."""
+    """The second attempt runs beside the baseline, so that the two can be compared. There is no third attempt."""
     card, tries = str(tmp_path / "card"), tmp_path / "tries"
     bench.write("numpy_holder.py", CARD.format(card=card))
     bench.write("numpy_neighbour.py", NEIGHBOUR.format(card=card))
     bench.write("numpy_greedy.py", GREEDY.format(tries=str(tries)))
-    bench.settings["protocol"]["startup"] = False  # all workers are there before the first call
+    bench.settings["protocol"]["startup"] = False  # all workers start before the first call
     records = bench.measure()
     outcomes = {name: record.outcome for name, record in records.items()}
     assert outcomes == dict.fromkeys(records, "ok") | {"numpy_greedy": "out_of_memory"}
@@ -302,7 +302,7 @@ def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_withi
 
 
 def test_what_a_killed_worker_leaves_lies_in_the_sweeps_scratch_folder(bench, tmp_path, monkeypatch):
-    """Temporary files, and what a library keeps in the user's cache."""
+    """These are temporary files, and files of libraries in the user's cache."""
     for name in ("TMPDIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     bench.write(
@@ -352,17 +352,17 @@ def test_a_slow_case_is_predicted_not_run(bench):
 
 
 def test_the_hosts_caches_stay_as_they_are_and_are_said_to(bench):
-    """A device's are emptied where that is asked for; NumPy has none that it could empty."""
+    """`cache: cold` empties a device's caches only; NumPy's cases are recorded as hot."""
     bench.settings["protocol"]["cache"] = "cold"
     assert bench.measure()["numpy_multiply"].cache == "hot"
 
 
 def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
-    """As threads are that a library starts when they are first needed, and again when they slept."""
+    """Libraries start or wake their threads in the first calls."""
     bench.write(
         "python_cold.py",
         '''
-        """Sleeps less and less, and not at all from the sixth call on."""
+        """Sleeps for a decreasing time, and not at all from the fifth call on."""
 
         import time
 
@@ -383,7 +383,7 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
 
 
 def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
-    """As waking many threads may, for products of matrices small and large."""
+    """Waking many threads, for example, takes the same time for small and large matrices."""
     bench.write(
         "python_steady.py",
         '''
@@ -407,11 +407,11 @@ def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
 
 
 def test_more_threads_are_tried_where_one_has_been_fast_enough(bench):
-    """A library whose many threads are slow at small sizes alone, as of matrices that leave them nothing to do."""
+    """A library may be slow with many threads at small sizes only, which leave some threads without work."""
     bench.write(
         "numpy_many.py",
         '''
-        """With two threads, 0.2 s for less than a million elements."""
+        """Takes 0.2 s with two threads and less than a million elements."""
 
         import os
         import time
@@ -445,7 +445,7 @@ def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
 @pytest.mark.slow
 @pytest.mark.parametrize("startup", [True, False])
 def test_one_worker_of_a_backend_starts_alone_only_where_that_is_measured(bench, startup):
-    """Three of four take 0.6 s to import. The costs of import are those of the first for all."""
+    """Three of four implementations import for 0.6 s. All cases have the import time of the first worker."""
     for name in ("numpy_a", "numpy_b", "numpy_c"):
         bench.write(f"{name}.py", "import time\n\ntime.sleep(0.6)\n\n\ndef run(x, y):\n    y[:] = 2.0 * x\n")
     bench.settings["protocol"]["startup"] = startup
@@ -462,7 +462,7 @@ def test_one_worker_of_a_backend_starts_alone_only_where_that_is_measured(bench,
 
 
 def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(bench):
-    """Also where a library takes every core it sees; where it takes more, by whatever means, it is measured."""
+    """The affinity limits a library that uses every core it sees. The record holds the cores that were really used."""
     bench.write(
         "numpy_pool.py",
         """
@@ -504,7 +504,7 @@ def test_a_worker_that_another_case_has_ended_is_not_asked_of_samples():
 
 
 def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
-    """Two threads for 1.5 s of 2, then none for 1 s; a core was taken from them six times meanwhile."""
+    """Two threads run for 1.5 s of 2 s, then none for 1 s, with six involuntary context switches in total."""
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
     switches = iter([100, 104, 110, 112])
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None, array_bytes=lambda: 0)
@@ -522,7 +522,7 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
 
 
 def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
-    """Of samples of 100 launches, 2 us each on the device and 100 us on the host, the budget is up soon."""
+    """The budget counts the host's time: 100 us per launch, although the device takes only 2 us."""
     live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops={"compute": 100, "throughput": 20})
     live.take("compute", 2e-6, 1)
     assert live.spent_s == pytest.approx(2e-4)
@@ -532,8 +532,10 @@ def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
 
 
 def test_what_samples_showed_of_a_case_is_in_its_record():
-    """A repetition that could not be timed apart marks the case; but where calls waited for the device in one and not
-    in another, it was not the device that they waited for, and their times are no more than launch rates there."""
+    """A case is marked if its launches could not be timed separately in a repetition.
+
+    If calls waited for the device in some repetitions only, the times of the others are merely launch rates.
+    """
     facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
     for seconds, told in zip((8e-5, 1e-5, 8e-5), facts, strict=True):
@@ -563,7 +565,7 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
 
 
 def test_start_up_is_that_of_the_smallest_problem(bench):
-    """Larger ones find compiled what it needed, and are begun side by side."""
+    """Larger problems reuse its compiled code, and start concurrently."""
     bench.settings["sizes"] = [2000, 1000]
     records = bench.measure()
     assert records["numpy_multiply", 1000].startup.first_call_s > 0
@@ -605,7 +607,7 @@ def test_start_up_is_the_first_call_of_all_though_it_be_a_smaller_one_that_was_t
     [(True, 1e-3, 20), (False, 1e-3, 8), (True, 1e-5, 64), (True, 0.019, 8), (True, 0.05, 6), (True, 0.2, 3)],
 )
 def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
-    """Of samples of one call; 0.08 s of them, at least 8 if that takes no more than four times as long."""
+    """Rounds fill a budget of 0.08 s. At least 8 rounds are made if they take at most four times the budget."""
     live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
     live.call_s = call_s
     if call_s == 1e-3 and on_host:
@@ -633,7 +635,7 @@ def test_launching_is_sampled_ten_times_where_it_is_short():
         return len(live.samples[kind])
 
     assert sampled("launch", 1e-5) == 10
-    assert sampled("launch", 1e-3) < 5  # what 64 launches began takes 64 ms to end
+    assert sampled("launch", 1e-3) < 5  # the device needs 64 ms to finish 64 launches
     assert sampled("download", 1e-5) < 5
 
 
@@ -662,7 +664,7 @@ def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
 
 
 def test_every_long_call_is_in_a_round_of_its_own(bench):
-    """The first two are made before the rounds: all three are what the case takes."""
+    """A long case is called three times in all; the first two calls are made before the rounds."""
     bench.write("python_long.py", "import time\n\n\ndef run(x, y):\n    time.sleep(0.12)\n    y[:] = 2 * x\n")
     bench.settings["protocol"] |= {"long_call_s": 0.1, "max_call_s": 1.0, "startup": True}
     timing = bench.measure()["python_long"].timings["compute"]

@@ -1,4 +1,4 @@
-"""Whatever an implementation does to a GPU, it costs only its own case: on a real one."""
+"""Tests on a real GPU: an implementation that fails there fails only its own case."""
 
 import textwrap
 
@@ -116,7 +116,7 @@ def test_the_baseline_is_untouched(records):
 
 @pytest.mark.parametrize("name", ["cupy_right", "pyopencl_right"])
 def test_the_energy_of_a_short_call_is_one_that_the_gpu_can_draw(records, name):
-    """1000 elements: the host launches without pause, and keeps its interpreter to itself."""
+    """With 1000 elements the host launches without pause and does not release the interpreter's lock."""
     gpus = nvidia.describe()
     record = records[name]
     watts = record.energy_j / record.timings["compute"].median_s

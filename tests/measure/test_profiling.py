@@ -1,4 +1,4 @@
-"""Profiles: what the stage writes, and that it is nobody's private path."""
+"""Tests of profiles: their content, and that they contain no private path."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A race on real workers: who leaves after two repetitions, and what the next run measures."""
+"""Tests of a race with real workers: cases that leave after two repetitions, and cases that the next run measures."""
 
 import json
 
@@ -48,7 +48,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     left = {name: record.left for name, record in records.items()}
     assert (left["numpy_slow"].after, left["numpy_slow"].verdict) == (2, SLOWER)
     assert left["numpy_again"] is left["numpy_multiply"] is None
-    # Another run measures nothing, and one of more repetitions only what is still in the race.
+    # Another run measures nothing. A run of more repetitions measures only cases still in the race.
     own = race.config()
     assert estimate(own.config, [own], [race.results], cores="all").startswith("To measure: nothing")
     race.measure()
@@ -60,7 +60,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     race.journal(3).unlink()
     race.measure()
     assert measured(race, 3) == ["numpy_again", "numpy_multiply"]
-    # A plain number is for all cases: who left comes back for the repetitions that it lacks.
+    # A single number applies to all cases: the case that left gets its missing repetitions.
     race.settings["protocol"]["repetitions"] = 3
     records = race.measure()
     assert len(records["numpy_slow"].repetitions) == 3
@@ -75,7 +75,7 @@ def test_a_changed_source_comes_back_into_the_race(race):
 
 
 def test_a_decision_stands_whatever_is_measured_later(race):
-    """A kernel that scatters by a factor of seven would leave nothing proven, and a new case would lead."""
+    """Neither another kernel with large scatter nor a new, faster case revises a decision."""
     race.measure()
     (own,) = [line["run"] for line in lines(race.journal(2)) if "run" in line and "case" not in line]
     other = race.journal(2).with_name("other.2.jsonl")

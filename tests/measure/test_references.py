@@ -1,4 +1,4 @@
-"""What is sampled beside the cases of a problem: references and peaks."""
+"""Tests of references and peaks that are sampled beside the cases of a problem."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 
 
 class Fake:
-    """In place of a ReferenceCase's CaseRunner: whatever is asked takes a microsecond."""
+    """Stand-in for a ReferenceCase's CaseRunner; every request takes a microsecond."""
 
     alive = True
 
@@ -34,7 +34,7 @@ def companion(kernel, device="cpu", peak=None, size=references.CACHED):
 
 @pytest.fixture
 def leaving(monkeypatch):
-    """The peaks that cases are held against, to be filled in; and a Bench with a GPU beside its cores."""
+    """Return ({peak: its places}, to be filled in by the test; a Bench with a GPU beside its cores)."""
     wanted = {}
     monkeypatch.setattr(
         references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
@@ -46,12 +46,12 @@ def leaving(monkeypatch):
 
 
 def case(device, touched=1000):
-    """That touches so many bytes in a call."""
+    """Return a case that touches this number of bytes in a call."""
     return SimpleNamespace(device=device, problem=touched)
 
 
 def sampled(watching, cases):
-    """(references, peaks) of a problem beside which everything was sampled once."""
+    """Return (references, peaks) of a problem after sampling each of them once."""
     for companion in [each for kind in watching.begin(cases) for each in kind]:
         companion.sample(1)
     found = watching.watched("problem", "r1")
@@ -59,7 +59,7 @@ def sampled(watching, cases):
 
 
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
-    """Beside those that leave it their peak serves; beside cases on the host there is none."""
+    """Cases that exceed the cache have their peak as reference. Cases on the host have no reference on the device."""
     wanted, bench = leaving
     watching = references.ReferenceSampler(
         bench, [companion("read"), companion("copy", GPU, "copy"), companion("triad", GPU, "triad")]
@@ -143,8 +143,10 @@ RUNNERS = {}
 
 @pytest.mark.parametrize(("fastest", "name", "block"), [(1.0, "sum", {}), (2.5, "raw", {"block_size": 512})])
 def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
-    """Of the implementations and block sizes of a backend, whose other workers end. Once the first of them was taken,
-    by which an H200 read 2.8 TB/s and sums that read 4.2 were called faster than it can be."""
+    """The fastest of a backend's implementations and block sizes is the peak; workers of the others end.
+
+    On an H200, reading with the first implementation reaches 2.8 TB/s, but sums reach 4.2 TB/s.
+    """
     RUNNERS.clear()
     monkeypatch.setattr(references, "ReferenceStarter", Starting)
     monkeypatch.setitem(TIMES, ("sum", None), fastest)
@@ -166,7 +168,7 @@ def test_what_an_earlier_repetition_found_to_be_the_fastest_is_started_alone(mon
 
 
 def test_arrays_of_a_peak_exceed_the_cache():
-    """Also where a result of one element lies beside them, which once counted as much as the vector's."""
+    """A result of one element beside the array does not change the size."""
     case = SimpleNamespace(problem=Problem("peak_read", {}, 1, "float64"))
     cache = 60 << 20
     footprint = SimpleNamespace(cache_bytes=lambda case: cache, arrays=lambda problem: 8 * problem.size + 8)
@@ -177,7 +179,7 @@ def test_arrays_of_a_peak_exceed_the_cache():
 
 @pytest.mark.processes
 def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):
-    """That of copying, as it reads as much as it writes, over arrays that the cache does not hold."""
+    """The reference is the bandwidth of copying beyond the cache, since doubling also reads as much as it writes."""
     machine = files.read_json(bench.results / "machine.json")
     machine["cpu"]["caches"]["L3"] = 1 << 20
     files.write_json(bench.results / "machine.json", machine)

@@ -1,4 +1,4 @@
-"""An implementation that reading refuses is a case with an outcome and this reason; it costs no other case."""
+"""Tests of implementations that are rejected when read: each is a case with outcome `error` and a reason."""
 
 import pytest
 from command_line import invoke

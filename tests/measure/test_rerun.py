@@ -1,4 +1,4 @@
-"""One case again, as `accelbench case` tells it."""
+"""Tests of `accelbench case`, which runs a single case and prints its steps."""
 
 import platform
 import re
@@ -30,7 +30,7 @@ def test_a_right_case_tells_every_step_and_its_times(bench):
 
 
 def test_it_leaves_what_others_write_beside_it(bench):
-    """Checks that run meanwhile, of this kernel, too, have their folders in the same place."""
+    """Checks that run at the same time have their folders in the same place."""
     others = [bench.results / "scratch" / kernel / platform.node() / "tmp" / "mine" for kernel in ("doubling", "other")]
     for file in others:
         files.write(file, "kept")

@@ -1,4 +1,4 @@
-"""Which cases are sampled when: rounds in common with the baseline, and references among them."""
+"""Tests of the plan of rounds: cases share rounds with the baseline, and references take part evenly."""
 
 import random
 
@@ -37,7 +37,7 @@ def test_no_case_no_round():
 
 
 def test_a_measured_case_shares_its_rounds_with_its_baseline():
-    """As many of each as the shorter plan has: no case leaves the rounds once it has its share."""
+    """Each case is sampled in its planned number of rounds, which are a subset of the baseline's."""
     times = {"numpy_baseline": {"compute": 1e-4}, "numpy_near": {"compute": 1.5e-4}, "python_far": {"compute": 1e-2}}
     bench = Pretended(times=times)
     cases = [case(name) for name in times]
@@ -48,9 +48,9 @@ def test_a_measured_case_shares_its_rounds_with_its_baseline():
     counts = {name: len(numbers) for name, numbers in rounds.items()}
     assert counts == {"numpy_baseline": 20, "numpy_near": 13, "python_far": 3}
     assert rounds["python_far"] < rounds["numpy_near"] < rounds["numpy_baseline"]
-    # Side by side: in a round everybody's sample comes before the next round's first.
+    # All samples of a round are taken before the next round begins.
     asked = [who for question, who, _ in bench.asked if question == "sample"]
-    begin, first = len(cases), set()  # before the rounds, each was called once to know how long that takes
+    begin, first = len(cases), set()  # each case is called once before the rounds to estimate its time
     for number in range(1, 21):
         active = {each.id for name, each in zip(times, cases, strict=True) if number in rounds[name]}
         assert set(asked[begin : begin + len(active)]) == active
@@ -83,7 +83,7 @@ def test_a_problem_has_twenty_samples_of_each_reference_in_all_repetitions():
 
 
 def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():
-    """OpenMP's threads that had gone to sleep waited for a core while others were checked side by side."""
+    """Sleeping OpenMP threads may wait for a core while other cases are checked concurrently."""
     bench = Pretended(repetitions=1, slow_after_changes={"numba_disturbed": 1, "numpy_keeps": 3})
     cases = [case(name) for name in ("numpy_baseline", "numba_disturbed", "numpy_keeps")]
     measured = bench.measure(cases)

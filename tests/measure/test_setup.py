@@ -1,4 +1,4 @@
-"""What a repetition draws at random, and that workers begin with it."""
+"""Tests of the conditions that a repetition draws at random, and that its workers start with them."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from accelbench.measure.setup import INPUT_SEEDS, MOST_BYTES, Setup
 from accelbench.processes.supervision import FURTHER, clean_environment, inherit, inherited_settings
 
 SEEING = '''
-"""Writes down what its process began with."""
+"""Logs the hash seed, padding, array places and inputs of its process."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def test_a_setup_follows_from_seed_and_number_alone():
 
 
 def test_no_setup_draws_nothing():
-    """Where nothing is compared over repetitions: checks, profiles, a single case."""
+    """Checks, profiles and single cases compare no repetitions, so their conditions are fixed."""
     assert Setup(3).variables == {"PYTHONHASHSEED": "0", "ACCELBENCH_PAGE_SEED": "0", "ACCELBENCH_PADDING": ""}
 
 
@@ -91,7 +91,7 @@ print(time.process_time() - begin)
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
 def test_threads_of_a_matrix_product_soon_leave_their_cores_to_whoever_comes_next(tmp_path):
-    """By themselves they spin for 2**26 cycles, some 25 ms."""
+    """By default, OpenBLAS threads spin for 2**26 cycles, about 25 ms."""
     environs = clean_environment() | environment.variables(2, "cpu", tmp_path)
     told = subprocess.run([sys.executable, "-c", MULTIPLYING], env=environs, capture_output=True, text=True, check=True)
     assert float(told.stdout) < 0.01

@@ -1,4 +1,4 @@
-"""In a run of everything, the first job of a repetition measures the other kernels as well."""
+"""Tests of a whole run, in which the first job of a repetition also measures the other kernels."""
 
 import shutil
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.processes
 
 @pytest.fixture
 def two(bench, monkeypatch):
-    """Return a Bench with a second kernel, in a run of everything."""
+    """Return a Bench with a second kernel, in a run of the whole workflow."""
     shutil.copytree(bench.folder, bench.kernels / "other")
     monkeypatch.setenv(measuring.WHOLE, ".run")
     return bench

@@ -1,4 +1,4 @@
-"""The best parameters of a sweep, from the timings to the implementation that asks for them."""
+"""Tests of tuned cases, which use the best parameters of another implementation's sweep."""
 
 import re
 
@@ -17,7 +17,7 @@ from accelbench.store import files, load, tuned
 
 
 def measured(bench, **chosen):
-    """{implementation: Record} of a measuring that builds nothing; of a sweep the last one."""
+    """Return {implementation: Record} of a measurement that builds nothing; a sweep's last case stands for it."""
     whole = bench.config()
     config = EffectiveConfig.of(whole.config.model_copy(update=chosen), whole.kernel)
     with run_of_its_own():
@@ -30,7 +30,7 @@ def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
     assert (record.outcome, record.reason) == ("ok", None)
     assert (record.tuned, record.parameters) == ({"step": 1000}, {})
     assert set(record.repetitions).isdisjoint(found["numpy_steps"].repetitions)
-    assert set(record.repetitions) < set(baseline.repetitions)  # beside the baseline once more
+    assert set(record.repetitions) < set(baseline.repetitions)  # the baseline is measured again beside it
     (choice,) = files.read_json(tuned.place(tuned_bench.results, "doubling"))["choices"]
     assert (choice["implementation"], choice["size"], choice["parameters"]) == ("numpy_steps", 1000, {"step": 1000})
     assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
@@ -53,7 +53,7 @@ def test_estimates_count_what_is_tuned_until_it_is_measured(tuned_bench, monkeyp
 def test_another_optimum_is_measured_again(tuned_bench):
     alone = {"implementations": ("numpy_multiply", "numpy_steps_tuned")}
     before = measured(tuned_bench)["numpy_steps_tuned"]
-    assert measured(tuned_bench, **alone)["numpy_steps_tuned"] == before  # from what is kept for the machine
+    assert measured(tuned_bench, **alone)["numpy_steps_tuned"] == before  # with the stored choice of the machine
     kept = tuned.place(tuned_bench.results, "doubling")
     value = files.read_json(kept)
     value["choices"][0]["parameters"]["step"] = 1
@@ -61,7 +61,7 @@ def test_another_optimum_is_measured_again(tuned_bench):
     after = measured(tuned_bench, **alone)["numpy_steps_tuned"]
     assert after.tuned == {"step": 1}
     assert after.timings["compute"].median_s > 10 * before.timings["compute"].median_s
-    assert measured(tuned_bench)["numpy_steps_tuned"] == before  # the sweep has the last word
+    assert measured(tuned_bench)["numpy_steps_tuned"] == before  # a new sweep overrides the stored choice
 
 
 def test_without_a_sweep_it_says_what_is_missing(tuned_bench):
@@ -97,7 +97,7 @@ def test_a_tuned_case_that_crashed_is_due_in_the_next_run(tuned_bench):
     due = tuned_bench.results / "journal" / "doubling.due"
     assert measured(tuned_bench)["numpy_steps_tuned"].outcome == "crashed"
     assert due.stat().st_mtime > 1
-    measured(tuned_bench)  # seen twice, it holds
+    measured(tuned_bench)  # a failure that occurs twice is final
     assert due.stat().st_mtime == 1
 
 

@@ -1,4 +1,4 @@
-"""A worker needs the standard library and NumPy alone, from Python 3.10 on: it can run in another environment."""
+"""Tests that a worker needs only the standard library and NumPy, and runs on Python 3.10."""
 
 import ast
 import os
@@ -29,7 +29,7 @@ NEWER_NAMES = {
 NEWER_NAMES |= {"file_digest", "add_note", "batched", "override", "Runner", "timeout_at", "process_cpu_count"}
 
 ASSERTS = '''
-"""Doubles, where nothing but NumPy can be imported."""
+"""Doubling; checks that only NumPy can be imported."""
 
 import importlib.util
 
@@ -44,7 +44,7 @@ def run(x, y):
 
 @pytest.fixture
 def lonely(tmp_path, monkeypatch):
-    """A Python that finds NumPy and nothing else, in place of this one."""
+    """Replace sys.executable by a Python that finds no package except NumPy."""
     numpy = Path(np.__file__).parent
     for folder in (numpy, numpy.with_name("numpy.libs")):
         if folder.is_dir():

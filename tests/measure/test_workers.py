@@ -1,4 +1,4 @@
-"""The workers of a repetition: what becomes of them, and of what they were asked, where it ends in the midst."""
+"""Tests of the workers of a repetition: starting, restarting, and ending them while they are in use."""
 
 import logging
 import threading
@@ -20,7 +20,7 @@ def error_metrics(y):
     return {"y by itself": (0.0, 0.0)}
 """
 SLOW = '''
-"""Doubling, at its leisure."""
+"""Doubling that takes a second."""
 
 import time
 
@@ -36,7 +36,7 @@ def run(x, y, step):
 
 
 class Pretended:
-    """A Bench whose workers are gone when they are closed; `hold` is waited for before each is there."""
+    """Stand-in for a Bench. Starting a worker waits for the event `hold`, if any."""
 
     def __init__(self, hold=None):
         self.machine, self.steps = SimpleNamespace(cpu=SimpleNamespace(available=2)), Steps()
@@ -77,7 +77,7 @@ def test_a_worker_is_started_anew_where_it_is_gone():
 
 
 def test_nothing_is_begun_once_they_are_ended():
-    """Each of two workers is asked something when they are; two more questions to each would have followed."""
+    """The two workers are ended during their first question; the other four questions are dropped."""
     bench, asked = Pretended(), []
     workers = Workers(bench)
 
@@ -114,7 +114,7 @@ def test_one_that_was_just_being_started_is_ended_too():
 
 
 def test_who_is_ended_in_the_midst_has_not_crashed(bench, caplog):
-    """A kernel that cannot judge ends the run; cases that are being called then have done nothing wrong."""
+    """An error of the kernel ends the run; cases being called at that moment are not recorded as crashed."""
     kernel = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", kernel + JUDGED)
     bench.write("numpy_slow.py", SLOW)
