@@ -27,7 +27,7 @@ def run(x, y):
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory, devices_looked_for_once):
-    """Return the Place of a sweep with NumPy and an implementation that version 2.2 of the package `some` slows down."""
+    """Return the Place of a sweep with NumPy and an implementation that version 2.2 of package `some` slows down."""
     place = Place(tmp_path_factory.mktemp("contestants"))
     place.write({"python_some.py": DOC + SLOWER})
     pythons = {v: scratch_python.make(place.folder / f"own {v}", ["numpy"], some=f"{v}.0") for v in VERSIONS}

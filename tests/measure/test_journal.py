@@ -267,7 +267,7 @@ def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
 
 
 def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
-    """A lock protects the journal of one repetition. Other repetitions can be measured meanwhile, on another node too."""
+    """A lock protects the journal of one repetition. Another node can measure other repetitions meanwhile."""
     monkeypatch.setattr(journal_module, "BUSY_S", 0.2)
     bench.settings["protocol"]["repetitions"] = 2
     bench.build()
