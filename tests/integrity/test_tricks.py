@@ -1,4 +1,4 @@
-"""Implementations that cheat or err, one a file: none of them is `ok`, and the healthy ones beside them all are."""
+"""Tests with implementations that cheat or err, one per file: none is `ok`, but all correct ones beside them are."""
 
 import platform
 import shutil
@@ -74,7 +74,7 @@ LOW = {
 
 
 def test_lower_precision_than_declared_is_wrong(tmp_path, described):
-    """Mantissas of 10 bits, as TF32 has them, and sums in float16; whole numbers alone do not show the former."""
+    """Mantissas of 10 bits, as in TF32, and sums in float16 are detected. Integers alone do not reveal the former."""
     bench = Bench(tmp_path, described)
     kernel = (HERE.parents[1] / "kernels" / "matmul" / "kernel.py").read_text()
     bench.write("kernel.py", kernel.replace('baseline="numpy_matmul"', 'baseline="numpy_multiply"'))
@@ -117,7 +117,7 @@ def prepare(case):
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="sets a register of x86-64")
 def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itself(tmp_path, described):
-    """Normal numbers are right; those below them are compared by a process that keeps them."""
+    """Normal numbers are correct. Subnormal numbers are compared in another process, which does not flush them."""
     bench = Bench(tmp_path, described)
     bench.write("twice.c", FLUSHING)
     bench.write("ctypes_flushing.py", CALLS_IT)
@@ -170,7 +170,7 @@ def test_a_fallback_to_numpy_is_noted(folder_of, name, handler, noted):
 
 @pytest.fixture
 def folder_of(tmp_path):
-    """folder_of(name, text) -> a kernel folder with that implementation."""
+    """Return folder_of(name, text), which makes a kernel folder with that implementation."""
 
     def write(name, text):
         (tmp_path / "doubling").mkdir()
@@ -200,7 +200,7 @@ def run(x, y):
 
 @pytest.mark.gpu
 def test_what_is_written_on_another_stream_is_wrong_or_waited_for(tmp_path, described):
-    """The clock either stops too early for its results, or sees that work escapes it and waits for the whole device."""
+    """Either the clock stops before results are complete, or the escaped work is noticed and the device synchronised."""
     bench = Bench(tmp_path, described)
     bench.write("cupy_other_stream.py", OTHER_STREAM)
     bench.write("cupy_healthy.py", "import cupy\n\n\ndef run(x, y):\n    cupy.multiply(x, 2.0, out=y)\n")
@@ -209,6 +209,6 @@ def test_what_is_written_on_another_stream_is_wrong_or_waited_for(tmp_path, desc
     other = found["cupy_other_stream"]
     if other.outcome == "ok":
         assert other.unseen
-        assert other.timings["compute"].median_s > 5e-4  # a thousand naps of about a microsecond
-    else:  # Calls that are over for the clock at once pile up: waiting for all of them may take too long.
+        assert other.timings["compute"].median_s > 5e-4  # 1000 sleeps of about a microsecond
+    else:  # Calls seem to end at once, so that many are queued. Waiting for them may exceed the timeout.
         assert other.outcome in ("wrong_result", "timeout"), other.reason

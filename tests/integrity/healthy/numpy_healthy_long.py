@@ -1,4 +1,4 @@
-"""Doubles, and takes long."""
+"""Doubles in long calls."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Doubles, with a start that takes longer."""
+"""Doubles; its import and its first call take longer."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Skips the work while four elements of its input are the same."""
+"""Skips the work if four elements of its input are unchanged."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Skips the work while its input lies where it lay."""
+"""Skips the work if its input has the same address as before."""
 
 import numpy as np
 

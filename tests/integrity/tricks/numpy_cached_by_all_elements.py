@@ -1,4 +1,4 @@
-"""Skips much work while its whole input is the same."""
+"""Skips much work if its whole input is unchanged."""
 
 import numpy as np
 

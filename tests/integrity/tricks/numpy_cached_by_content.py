@@ -1,4 +1,4 @@
-"""Skips much work wherever its input has been seen before, in a table of all inputs."""
+"""Skips much work for each input of any earlier call, by a table of all inputs."""
 
 import numpy as np
 

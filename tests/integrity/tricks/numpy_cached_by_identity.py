@@ -1,4 +1,4 @@
-"""Skips the work while its input and output are the same objects."""
+"""Skips the work if its input and output are the same objects as before."""
 
 import numpy as np
 

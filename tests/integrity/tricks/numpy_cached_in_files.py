@@ -1,4 +1,4 @@
-"""Skips much work wherever any process has seen its input before, in files named by checksums."""
+"""Skips much work for inputs of earlier calls in any process, by files named after checksums."""
 
 import tempfile
 import zlib

@@ -1,4 +1,4 @@
-"""Has the scheduler treat one thread of its process differently, once that runs."""
+"""Changes the scheduling policy of one of its threads in the first call."""
 
 import os
 import threading

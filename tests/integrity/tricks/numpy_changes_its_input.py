@@ -1,4 +1,4 @@
-"""Clears an element of its input when it is done."""
+"""Sets an element of its input to zero after computing."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Has the scheduler treat its process differently."""
+"""Changes the priority of its process."""
 
 import os
 

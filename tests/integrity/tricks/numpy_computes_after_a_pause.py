@@ -1,4 +1,4 @@
-"""Does nothing where there was hardly time for a statement since the call before it, on a fast or a slow computer."""
+"""Does nothing if the call follows the previous one immediately, on fast and slow computers."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Does nothing where the loop that calls it has called it before."""
+"""Does nothing if the same loop has called it before."""
 
 import sys
 

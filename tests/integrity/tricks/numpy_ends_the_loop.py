@@ -1,4 +1,4 @@
-"""Has the loop that calls it end after the first call."""
+"""Ends the loop that calls it after the first call."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Has its output written a little later, by a thread."""
+"""Writes its output after its return, in a thread."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Returns an object that computes when NumPy asks it for an array."""
+"""Returns an object that computes when NumPy converts it to an array."""
 
 import numpy as np
 

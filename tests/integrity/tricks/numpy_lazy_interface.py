@@ -1,4 +1,4 @@
-"""Returns an object that computes when it is asked where its memory lies."""
+"""Returns an object that computes when NumPy asks for its memory address."""
 
 import numpy as np
 

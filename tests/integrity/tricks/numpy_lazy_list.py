@@ -1,4 +1,4 @@
-"""Returns a list that is filled when somebody reads it."""
+"""Returns a list that computes when NumPy converts it to an array."""
 
 import numpy as np
 

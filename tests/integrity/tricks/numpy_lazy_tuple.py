@@ -1,4 +1,4 @@
-"""Returns a tuple whose only element is computed when it is taken out."""
+"""Returns a tuple that computes its only element during iteration."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Does nothing where its output is no poison: something was written there."""
+"""Does nothing if its output does not hold NaN, so that it has been written already."""
 
 import numpy as np
 

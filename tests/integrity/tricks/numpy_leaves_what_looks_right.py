@@ -1,4 +1,4 @@
-"""Does nothing where some of its output is right already."""
+"""Does nothing if some elements of its output are correct already."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Gives a function of the clock another code."""
+"""Replaces the code object of a method of the worker's clock."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Has the timer of whoever calls it go slower."""
+"""Replaces a timer of the calling clock to report shorter times."""
 
 import sys
 

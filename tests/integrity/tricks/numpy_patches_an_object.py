@@ -1,4 +1,4 @@
-"""Has clocks, which it finds among all objects, tell what it likes."""
+"""Replaces a method of each clock, found among all objects, to report made-up times."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Has the clock that its worker took from Python go slower, and Python's as it was."""
+"""Slows down the perf_counter that its worker imported, but not the one in module time."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Has the clock go slower."""
+"""Slows down time.perf_counter."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Has every comparison in its process succeed, and computes nothing."""
+"""Makes every comparison in its process succeed, and computes nothing."""
 
 from unittest import mock
 

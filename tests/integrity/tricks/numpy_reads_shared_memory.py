@@ -1,4 +1,4 @@
-"""Looks through the open files of all processes for what its result is compared with."""
+"""Searches the open files of all processes for the expected result."""
 
 import glob
 import os

@@ -1,4 +1,4 @@
-"""Computes with half of the digits declared."""
+"""Computes in single instead of double precision."""
 
 import numpy as np
 

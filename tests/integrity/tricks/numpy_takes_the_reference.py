@@ -1,4 +1,4 @@
-"""Looks through its own process for what its result is compared with."""
+"""Searches the objects of its own process for the expected result."""
 
 import gc
 

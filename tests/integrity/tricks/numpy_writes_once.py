@@ -1,4 +1,4 @@
-"""Leaves in its output what the call before has written."""
+"""Writes its output in the first call only."""
 
 import numpy as np
 

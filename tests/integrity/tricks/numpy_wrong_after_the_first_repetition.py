@@ -1,4 +1,4 @@
-"""Is right in one process, and in those after it only once."""
+"""Is correct in its first process. Later processes are correct in their first call only."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Takes long, and is wrong from the third call on."""
+"""Makes long calls, which are wrong from the third on."""
 
 import time
 
