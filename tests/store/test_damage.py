@@ -1,4 +1,4 @@
-"""Damaged result files: one message that names file and remedy, before any work, and nothing lost."""
+"""Tests of damaged result files: one message names file and remedy before any work, and no data is lost."""
 
 import json
 import math
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 
 def damaged(whole):
-    """{name: bytes} of a JSON file that was cut, swapped or edited."""
+    """Return {kind of damage: bytes} of a damaged JSON file."""
     data = json.loads(whole)
     found = {
         "cut": whole[: len(whole) // 2],
@@ -26,7 +26,7 @@ def damaged(whole):
         "no version": json.dumps({k: v for k, v in data.items() if k != "schema_version"}).encode(),
     }
     for key in data:
-        if key not in ("left_out", "baselines", "algorithms", "watched", "environments"):  # which have defaults
+        if key not in ("left_out", "baselines", "algorithms", "watched", "environments"):  # these have defaults
             found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
         found[f"odd {key}"] = json.dumps({**data, key: {"odd": [None]}}).encode()
     return found
@@ -51,7 +51,7 @@ def test_damaged_description(results, name, commands):
 
 
 def oldest(version):
-    """Return a change of metadata to runs by a version of the protocol; None: without a version, as of the first."""
+    """Return a function that sets the protocol version of all runs in metadata; None removes it, as in version 1."""
 
     def change(metadata):
         for run in metadata["runs"]:
@@ -98,7 +98,7 @@ def test_damaged_build_mark_is_built_again(results, what):
 
 
 def edited(line, **fields):
-    """A line of timings with other values."""
+    """Return a line of timings with other values."""
     return json.dumps(json.loads(line) | fields).encode()
 
 
@@ -164,7 +164,7 @@ def test_timings_without_a_line(results):
         ("kernels/twice.json", "Delete it and run again as before"),
         ("timings/twice.jsonl", "Delete it and run again as before"),
         ("tables/winners.csv", "Make the tables again: python -m accelbench tables --machine local --results "),
-        ("identity.json", ""),  # what to do depends on how it is damaged
+        ("identity.json", ""),  # the remedy depends on the damage
     ],
 )
 def test_damaged_result_stops_a_run_before_anything_starts(results, no_start, name, remedy):

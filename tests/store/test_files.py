@@ -1,4 +1,4 @@
-"""How files are written."""
+"""Tests of writing files: links, pipes, and failures."""
 
 import os
 import subprocess

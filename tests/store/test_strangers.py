@@ -1,4 +1,4 @@
-"""Files from strangers: whatever they hold, nothing is written outside, nothing is a traceback, nothing hangs."""
+"""Tests of untrusted files: none causes a write outside its folder, a traceback or a hang."""
 
 import json
 import lzma
@@ -45,7 +45,7 @@ def rewrite_records(folder, change):
 
 
 def outside(folder):
-    """Every file beside the folder, with what it holds."""
+    """Return {path: content} of all files outside the folder."""
     root = folder.parents[1]
     return {path: path.read_bytes() for path in root.rglob("*") if path.is_file() and folder not in path.parents}
 
@@ -165,7 +165,7 @@ def test_a_pipe_in_the_folder_is_no_wait(folder):
         write_tables(folder)
 
 
-# How much they hold
+# Large files
 
 
 @pytest.mark.parametrize("name", ["vector_sum.jsonl", "vector_sum.jsonl.xz"])
@@ -190,7 +190,7 @@ def test_json_that_is_large_or_no_file_is_refused_unread(tmp_path):
             files.read_json(path)
 
 
-# What they hold
+# Invalid values
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def whole_entry():
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *((key, None) for key in ("environment", "facts", "system_states")),  # None: not there at all
+        *((key, None) for key in ("environment", "facts", "system_states")),  # None: the key is missing
         *(("environment", value) for value in ([], 3)),
         ("errors", {"x": 3}),
         ("startup", {"evil_s": 0.1}),
@@ -267,7 +267,7 @@ def test_a_report_does_not_care_for_what_tables_say(folder):
     assert write_report(folder, folder / "out").read_bytes() == kept
 
 
-# What is shown
+# Output
 
 
 def test_texts_are_read_with_escapes_for_what_a_terminal_obeys(folder, tmp_path):
@@ -282,7 +282,7 @@ def test_texts_are_read_with_escapes_for_what_a_terminal_obeys(folder, tmp_path)
 
 @pytest.mark.slow
 def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
-    """Nor one of what is drawn: matplotlib warns of every sign that its fonts lack, and names it."""
+    """Warnings of matplotlib, which quote characters missing in its fonts, contain no escape sequences either."""
     rewrite_records(folder, lambda line: line.update(device="PoCL \x1b[31m"))
     odd = {"title": "\x1b[31m title", "size": "\x1b[31m \u4e2d elements"}
     edit(folder / "kernels" / "vector_sum.json", lambda metadata: metadata.update(odd))
@@ -308,7 +308,7 @@ def test_a_figure_is_no_link_out(folder):
 
 @pytest.mark.slow
 def test_a_page_of_cython_is_copied_without_the_link_to_its_c_file(folder):
-    """The C file is not copied beside the report; what no figure shows is not published."""
+    """The C file is not part of the report. Annotated pages that no figure shows are not published."""
     page = '<p>Raw output: <a href="cython_typed.c">cython_typed.c</a></p><a href="other.html">other</a>'
     built, *_ = load.annotated_pages(load.load_results(folder).kernels, folder).values()
     built.write_text(page)
@@ -320,7 +320,7 @@ def test_a_page_of_cython_is_copied_without_the_link_to_its_c_file(folder):
     assert not (published / "build").exists()
 
 
-# What is written
+# Permissions
 
 
 @pytest.mark.parametrize("mask", [0o077, 0o027, 0o002])
@@ -333,7 +333,7 @@ def test_files_are_as_open_as_the_umask_says(tmp_path, mask):
     assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == 0o666 & ~mask
 
 
-# From a seed
+# Random changes
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.slow)])
