@@ -200,7 +200,7 @@ def run(x, y):
 
 @pytest.mark.gpu
 def test_what_is_written_on_another_stream_is_wrong_or_waited_for(tmp_path, described):
-    """Either the clock stops before results are complete, or the escaped work is noticed and the device synchronised."""
+    """Either the clock stops before results are complete, or it notices the escaped work and waits for the device."""
     bench = Bench(tmp_path, described)
     bench.write("cupy_other_stream.py", OTHER_STREAM)
     bench.write("cupy_healthy.py", "import cupy\n\n\ndef run(x, y):\n    cupy.multiply(x, 2.0, out=y)\n")
