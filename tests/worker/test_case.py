@@ -1,4 +1,4 @@
-"""What `prepare` is given."""
+"""Tests of the KernelCase that `prepare` receives."""
 
 import math
 import subprocess
@@ -34,7 +34,7 @@ def test_blocks_of_two_dimensions_are_a_pair():
 
 @pytest.mark.parametrize("place", [{}, {"queue": object()}, {"stream": object()}])
 def test_ctype_is_as_long_as_the_dtype_or_a_part_of_it(place, tmp_path):
-    """By C's own compiler, which takes OpenCL's and CUDA's names for the same types."""
+    """A C compiler confirms it, as the names of these types in OpenCL and CUDA are valid in C."""
     asked = ["#include <stdbool.h>", "#include <stdint.h>"]
     for dtype in sorted(set(DTYPES) - {"float16"}):
         case, parts = KernelCase(dtype=dtype, **place), 2 if "complex" in dtype else 1

@@ -1,4 +1,4 @@
-"""Rows of calls after a change of the inputs and after none: how many pairs of them are made, with which inputs."""
+"""Tests of pairs of calls, one after a change of the inputs and one without: their number and their inputs."""
 
 from itertools import count
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from accelbench.worker.__main__ import Worker
 
 
 class Problem:
-    """A problem of one input x, whose 16 elements are all 0 and change to 1; it notes at each call what they are."""
+    """Problem with an input x of 16 zeros, which change to ones; it records x at each call."""
 
     inout, arguments, in_rows = (), (), True
 
@@ -28,7 +28,7 @@ class Problem:
 
 
 def a_worker(problem, seconds):
-    """A Worker with that problem "p" and a clock "c" whose calls take that."""
+    """Return a Worker with that problem as "p" and a clock "c"; seconds() returns the time of each call."""
     worker = Worker.__new__(Worker)
     worker._tamper_check = worker.session = SimpleNamespace(check=lambda *_: None, synchronise=lambda: None)
 
@@ -47,13 +47,13 @@ def a_worker(problem, seconds):
 
 
 def changed(**rows):
-    """Arguments that change the first element, and any of all for the pairs."""
+    """Return arguments that change the first element, and for pairs any of all elements."""
     changes, turns = {"x": (np.array([0]), np.ones(1))}, {"x": (np.arange(16), np.ones(16))}
     return {"handle": "c", "change": InputChange(changes, turns), "rows": Rows(**rows), "stale": True}
 
 
 def pairs_made(seconds, pairs, least):
-    """How many pairs are timed of calls that take these seconds, after a change and after none."""
+    """Return the number of timed pairs, given the seconds of each pair's calls after a change and without one."""
     taken = iter([each for pair in seconds for each in pair])
     worker = a_worker(Problem(), lambda: next(taken, 1.0))
     return len(worker.changed(**changed(pairs=pairs, least=least)).pairs)
@@ -65,7 +65,7 @@ HONEST, KEEPING = (1e-3, 1e-3), (1e-3, 1e-5)
 @pytest.mark.parametrize(
     ("course", "made"),
     [
-        ([HONEST] * 8, 2),  # two that noticed nothing leave six, and seven are wanted
+        ([HONEST] * 8, 2),  # after two pairs that show no change, six remain, but seven are needed
         ([KEEPING] * 8, 8),
         ([KEEPING] * 4 + [HONEST] + [KEEPING] * 3, 8),
         ([KEEPING] * 4 + [HONEST] * 4, 6),
@@ -83,7 +83,7 @@ ORIGINAL, CHANGED = (0.0,) * 16, (1.0,) + (0.0,) * 15
 
 
 def test_a_call_after_a_change_never_has_inputs_that_were_there_before():
-    """Nor where it is asked again: whoever keeps results by content would have them then."""
+    """This holds for a second request too, since an implementation that caches by content would have their results."""
     problem, new = Problem(), []
 
     def seconds():

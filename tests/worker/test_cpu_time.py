@@ -1,4 +1,4 @@
-"""CPU time counts wherever an implementation spends it: in threads, and in processes that run or have ended."""
+"""Tests of CPU time, which includes threads, and processes that run or have ended."""
 
 import subprocess
 import sys

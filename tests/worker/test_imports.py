@@ -1,4 +1,4 @@
-"""How a worker imports an implementation."""
+"""Tests of the import of an implementation by a worker."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import sys
 from accelbench import discovery
 from accelbench.kernels import catalog, skeleton
 
-TWICE = '''"""Compiled at the first call, or kept from another process's."""
+TWICE = '''"""Doubling with Numba, compiled at the first call or loaded from the cache."""
 
 import numba
 
@@ -42,7 +42,7 @@ def test_what_numba_keeps_of_a_file_serves_everybody_who_imports_it(tmp_path):
 
 
 def test_a_worker_imports_what_its_backend_needs_and_no_more():
-    """Each case of a sweep waits for workers to start: what finds backends, builds and reads files stays outside."""
+    """Modules that find backends, build or read files are left out, since each case waits for its worker to start."""
     code = "import sys, accelbench.backends.host, accelbench.worker.__main__; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     mine = {name.removeprefix("accelbench.") for name in done.stdout.split() if name.startswith("accelbench.")}

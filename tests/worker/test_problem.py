@@ -1,4 +1,4 @@
-"""Where a problem's arrays lie, and what is timed, for kernels located on the host."""
+"""Tests of the place of a problem's arrays, and of the timed work, for kernels located on the host."""
 
 import time
 from dataclasses import dataclass, replace
@@ -23,13 +23,13 @@ SIZE = 1_000
 
 @dataclass
 class Array:
-    """That of a device's library."""
+    """Array of a device's library."""
 
     numbers: np.ndarray
 
 
 class Device(OpenDevice):
-    """A device that does nothing until it is waited for."""
+    """Device that runs its queued work only when it is synchronised."""
 
     ON_HOST, PINNED = False, True
 
@@ -61,7 +61,7 @@ def device():
 
 @pytest.fixture
 def message(request):
-    """Of the transfer kernel at SIZE, or at the size that a test asks for."""
+    """Yield the message of the transfer kernel's problem, of SIZE or of the test's own size."""
     names = {"problem": "transfer", "size": getattr(request, "param", SIZE), "dtype": "float64", "options": {}}
     key = TruthKey(folder=str(TRANSFER), **names, seed=1, which=0, exact=False)
     truth = Truth(catalog.load_specification(TRANSFER), key)
@@ -70,7 +70,7 @@ def message(request):
 
 
 def called(device, problem, run):
-    """A Call of `run`, which asks the device for `run`'s work and does not wait."""
+    """Return a Call that queues `run` on the device and does not wait for it."""
     call = Call(lambda *arguments: device.asked.append(lambda: run(*arguments)), {}, prepared=True)
     call.bind(problem.arguments)
     return call
@@ -81,7 +81,7 @@ def copy(x, out):
 
 
 def test_arrays_are_ordinary_host_memory(device, message):
-    """Inputs cannot be written to, outputs stand between guard zones."""
+    """Inputs are read-only, and outputs lie between guard zones."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     x, out = problem.arguments
     assert type(x) is type(out) is np.ndarray
@@ -98,7 +98,7 @@ def test_arrays_are_ordinary_host_memory(device, message):
 
 
 def test_a_call_compiles_nothing(device, message, monkeypatch):
-    """From end to end it is timed with its transfers: the statement as a text would take it 10 us."""
+    """Compiling the statement in each call would add 10 us to `end_to_end`."""
     given, asked = [], []
     monkeypatch.setattr(problem_module, "eval", lambda *what: given.append(what[0]) or eval(*what), raising=False)
     monkeypatch.setattr(problem_module, "compile", lambda *what: asked.append(what) or compile(*what), raising=False)
@@ -113,7 +113,7 @@ def test_a_call_compiles_nothing(device, message, monkeypatch):
 
 
 def test_what_run_returns_may_lie_on_the_device(device, message):
-    """It is fetched as the device's session fetches it."""
+    """The device's session copies it to the host."""
     there = []
     device.copy_out = lambda value, into=None: value[0] if value is there else np.asarray(value)
     problem = LoadedProblem(device, SimpleNamespace(), message)
@@ -122,7 +122,7 @@ def test_what_run_returns_may_lie_on_the_device(device, message):
 
 
 def test_the_clock_stops_when_the_device_has_done_everything(device, message):
-    """Only `compute` is timed, by the host; each sample ends with waiting, not each call."""
+    """Only `compute` is timed, by the host's clock. The device is synchronised once per sample, not per call."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     done = []
     clock = Clock(problem.session, problem, called(device, problem, lambda x, out: done.append(1)))
@@ -135,7 +135,7 @@ def test_the_clock_stops_when_the_device_has_done_everything(device, message):
 
 
 def test_a_call_that_is_made_once_is_waited_for():
-    """Its result is what is waited for, however it was caught."""
+    """The clock waits for the result of the call."""
     waited = []
 
     class Waiting(host.Session):
@@ -151,8 +151,11 @@ def test_a_call_that_is_made_once_is_waited_for():
 
 @pytest.mark.parametrize(("mark", "loops"), [(None, (2, 10)), ("unseen", (40, 40))])
 def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, loops):
-    """The news of its end is late once a sample; a call of 10 ms is led by another one, too. What the host needs beside
-    the time that such a clock tells (2 ms here) is no reason for fewer calls."""
+    """Longer samples reduce the delay by which the host learns of their end, once per sample.
+
+    A call of 10 ms is preceded by an untimed one. Unmeasured time on the host (2 ms here) does not reduce the number of
+    calls.
+    """
     problem = LoadedProblem(device, SimpleNamespace(), message)
     call = called(device, problem, copy)
     call.mark, call.once, led = mark, lambda: None, []
@@ -178,7 +181,7 @@ def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, 
 
 
 def test_cold_samples_do_not_time_the_flush(device, message):
-    """The flush is over before the clock starts."""
+    """The flush ends before the clock starts."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     problem.session.flush_cache()
     assert device.flushed == 1
@@ -186,7 +189,7 @@ def test_cold_samples_do_not_time_the_flush(device, message):
 
 
 def test_a_case_runs_on_without_pause(device, message):
-    """Each call takes 2 ms at least; batches of them are waited for, and all are counted."""
+    """Each call takes at least 2 ms. The device is synchronised after batches of calls, and all calls are counted."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     took = []
 
@@ -202,7 +205,7 @@ def test_a_case_runs_on_without_pause(device, message):
 
 
 def test_conversion_is_timed_as_upload(device, message):
-    """An implementation that keeps its numbers elsewhere has them put there outside `compute`, inside `end_to_end`."""
+    """Conversion of inputs to another representation is part of `end_to_end`, but not of `compute`."""
     problem = LoadedProblem(device, SimpleNamespace(convert=lambda x: (x.copy(),)), message)
     clock = Clock(problem.session, problem, called(device, problem, copy))
     assert list(clock.timers) == ["compute", "end_to_end", "upload"]
@@ -229,7 +232,7 @@ def test_conversion_that_takes_longer_than_copies_is_told(device, message, conve
 
 
 def test_conversion_may_ask_for_the_queue(device, message):
-    """Beside the inputs, and under this name; of a kernel on the device as well."""
+    """It may have a parameter `queue` beside the inputs, also for a kernel on the device."""
     asked = []
     module = SimpleNamespace(convert=lambda x, queue: asked.append(queue) or (x,))
     LoadedProblem(device, module, message)
@@ -242,8 +245,7 @@ def test_conversion_may_ask_for_the_queue(device, message):
 @pytest.mark.parametrize("message", [1_000_000], indirect=True)
 @pytest.mark.parametrize(("count", "one_by_one"), [(1, True), (30, True), (31, False), (1000, False)])
 def test_changed_elements_come_over_one_by_one_where_that_takes_less(device, message, count, one_by_one):
-    """An array is changed some twenty times for each case of it that is checked, in gigabytes and in a thousand places:
-    of a million numbers a thousand were copied one by one, which took minutes where several processes did it."""
+    """Each check of a case changes its arrays about twenty times, so that many single copies would take minutes."""
     device.empty = lambda shape, dtype: np.empty(shape, dtype)
     copied, updated = [], []
     device.copy_in = lambda array, values: copied.append(values.size) or np.copyto(array, values)
@@ -258,7 +260,7 @@ def test_changed_elements_come_over_one_by_one_where_that_takes_less(device, mes
 
 
 def test_kernels_on_the_device_and_host_backends_keep_their_session(device, message):
-    """Only a device has another side."""
+    """Only cases of host kernels on a device have a HostSide."""
     session = host.Session("numpy", None)
     assert LoadedProblem(session, SimpleNamespace(), message).session is session
     device.empty = lambda shape, dtype: np.empty(shape, dtype)
@@ -269,7 +271,7 @@ def test_kernels_on_the_device_and_host_backends_keep_their_session(device, mess
 
 
 class Later(host.Session):
-    """A library whose calls return a number of seconds, and take so long, later."""
+    """Session of a library whose calls return at once, with a duration in seconds that wait() takes."""
 
     def wait(self, result):
         time.sleep(result)
@@ -303,7 +305,7 @@ def test_inputs_are_the_same_where_all_their_bytes_are(shape, dtype):
 
 @pytest.mark.parametrize("extra", [0, 64_000_000])
 def test_memory_beyond_the_arrays_is_found(message, extra):
-    """What a call takes besides, and gives back, is told of that case and of none that is sampled later."""
+    """Temporary memory of a call counts for its own case, but not for cases that are sampled later."""
     session = host.Session("numpy", None)
 
     def sampled(run):
