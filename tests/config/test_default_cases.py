@@ -1,4 +1,4 @@
-"""The default sweep is what targets of time are about: it grows or shrinks on purpose alone."""
+"""Tests that the default sweep, for which targets of run time hold, changes only deliberately."""
 
 from default_cases import LISTED, RENEW, planned
 
@@ -6,7 +6,7 @@ from accelbench import config, project
 
 
 def difference(configuration):
-    """What is to be said of the cases of a configuration that are not those of the list; "" where they are."""
+    """Return a message on the differences between a configuration's cases and the list; "" if there are none."""
     listed, found = LISTED.read_text().splitlines(), planned(configuration)
     more, fewer = [case for case in found if case not in set(listed)], [c for c in listed if c not in set(found)]
     told = [f"{len(cases)} {what}, {cases[0]} first" for what, cases in (("more", more), ("fewer", fewer)) if cases]

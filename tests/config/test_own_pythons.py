@@ -1,4 +1,4 @@
-"""Pythons that a configuration names for backends: what is refused before any work, and where implementations run."""
+"""Tests of Pythons that a configuration names for backends: invalid ones, and where implementations run."""
 
 import json
 import sys
@@ -43,7 +43,7 @@ def test_an_environment_that_is_none(place, text, told):
 
 OLD = {"version": "3.9.19", "implementation": "CPython", "prefix": "/", "include": "", "extension_suffix": ""}
 OLD |= {"packages": {"numpy": "2.0"}, "numpy_fails": None}
-# As NumPy does it.
+# Failing import in the style of NumPy
 BROKEN = """
 try:
     raise ImportError("libgfortran.so.5: cannot open\\nshared object file")
@@ -54,7 +54,7 @@ except ImportError as error:
 
 @pytest.fixture
 def unusable(tmp_path):
-    """{what is wrong: (a Python, what is told of it)}."""
+    """Return {defect: (path of a Python, part of the message)}."""
     old = scratch_python.pretend(tmp_path / "old", json.dumps(OLD))
     bare = scratch_python.make(tmp_path / "bare", packages=())
     broken = with_numpy(tmp_path / "broken", BROKEN)
@@ -70,7 +70,7 @@ def unusable(tmp_path):
 
 
 def with_numpy(folder, text):
-    """A Python that has a file of that text as NumPy 2.4.0."""
+    """Return the path of a Python with a file of that text as NumPy 2.4.0."""
     python = scratch_python.make(folder, packages=(), numpy="2.4.0", some_thing="1.0")
     (about,) = folder.glob("lib/*/site-packages/numpy-2.4.0.dist-info")
     (about.parent / "numpy.py").write_text(text)
@@ -116,7 +116,7 @@ def test_a_python_that_answers_garbage_is_refused(tmp_path, script):
 
 
 def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkeypatch):
-    """Its cases are unavailable, with the one command that makes it."""
+    """Its cases are unavailable, and their remedy is the command that creates the environment."""
     (tmp_path / "envs").mkdir()
     (tmp_path / "envs" / "numba.lock").touch()
     monkeypatch.setattr(project, "ROOT", tmp_path)
@@ -139,7 +139,7 @@ def implementations(place):
 
 @pytest.fixture
 def asking(place, monkeypatch):
-    """A kernel with an implementation of a backend that asks for the environment `own`."""
+    """Return a Place whose kernel has an implementation that needs the environment `own`."""
     place.write({"pyopencl_own.py": DOC + RUN})
     monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", "own", raising=False)
     return place
@@ -166,7 +166,7 @@ def test_what_asks_for_an_environment_is_no_part_of_a_description_without(asking
 
 
 def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be(asking, tmp_path, monkeypatch):
-    """In the environment that was made for it; where there is none, in this Python."""
+    """They use the environment made for a library, or else this Python."""
     everywhere = config.read(asking.own).with_every_environment().places
     assert (sys.executable, ("pyopencl",)) in [(p.python, p.backends) for p in everywhere]
     assert "pyopencl_own" in asking.invoke("list").stdout
@@ -176,7 +176,7 @@ def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be
 
 
 def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place, tmp_path):
-    """Nor what its probe says there, such as that it was built for no GPU."""
+    """The same holds for problems that a probe reports there, such as a build without GPU support."""
     place.write({"numba_njit.py": DOC + RUN})
     python = scratch_python.make(tmp_path / "own", packages=["numpy"])
     place.configure({"environments": {"numba": {"python": python}}})
@@ -194,7 +194,7 @@ def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place
     [("own", f"{paths.shown(sys.executable)} -m pip install 'jax[cuda12]'"), ("jax", "make install LOCK=jax")],
 )
 def test_what_is_missing_is_installed_in_its_own_python_or_by_its_lock(monkeypatch, name, told):
-    """Which `list` and `check` say of a library that is not installed beside accelbench, either."""
+    """The same command appears in `list` and `check` for a library that is not installed beside accelbench."""
     given = {}
     monkeypatch.setattr(devices, "probe", lambda backends, python, **variables: given.update(variables) or {})
     devices._environment(Environment(name, sys.executable, ("jax",)), ["jax"])
@@ -242,7 +242,7 @@ def test_contestants_stand_beside_what_is_at_home(place):
 def test_patterns_choose_among_contestants(place, patterns, chosen):
     place.write({"numba_njit.py": DOC + RUN})
     place.configure({"environments": {"numba@0.67": {}}, "implementations": patterns})
-    assert set(implementations(place)) == {"numpy_ufunc", *chosen}  # the baseline always
+    assert set(implementations(place)) == {"numpy_ufunc", *chosen}  # the baseline is always chosen
 
 
 def test_placing_twice_changes_nothing(place):
@@ -267,7 +267,7 @@ def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
     assert locked.digest != told.digest
     record.write_bytes(b"/elsewhere\n/python3\n" + lock)
     interpreter.read.cache_clear()
-    assert interpreter.read(python).digest == locked.digest  # wherever it was installed
+    assert interpreter.read(python).digest == locked.digest  # the place of the installation does not matter
     record.write_bytes(b"/root\n/python\n" + lock.replace(b"2.4.0", b"2.4.1"))
     interpreter.read.cache_clear()
-    assert interpreter.read(python) == told  # another NumPy was installed since
+    assert interpreter.read(python) == told  # another NumPy has been installed since

@@ -1,4 +1,4 @@
-"""config/README.md explains every key there is, and the configurations that come along are valid."""
+"""Tests that config/README.md explains every key, and that the supplied configurations are valid."""
 
 import re
 
@@ -12,7 +12,7 @@ from accelbench.config import select
 
 
 def model_keys():
-    """(heading or table cell, example) of every key of the configuration's models."""
+    """Yield (section, key) of every key of the configuration's models."""
     for name, field in configuration.Config.model_fields.items():
         section = field.annotation
         if isinstance(section, type) and issubclass(section, BaseModel):

@@ -1,4 +1,4 @@
-"""Configurations as people write them wrongly: one message that names the key and what it takes."""
+"""Tests of invalid configurations: each gives one message that names the key and its valid values."""
 
 import configurations
 import pytest
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("kernels: {twice: {size: [1]}}", "unknown key 'kernels.twice.size'. Keys here: block_sizes, "),
         ("machines: {local: {host: x}}", "unknown key 'machines.local.host'. Keys here: constraint, cores, gpu"),
         ("1: 2", "[1]: is no key"),
-        # numbers that are none
+        # invalid numbers
         ("protocol: {budget_s: .nan}", "protocol.budget_s: must be a finite number (given: nan)"),
         ("protocol: {budget_s: .inf}", "protocol.budget_s"),
         ("protocol: {timeout_s: 1e30}", "protocol.timeout_s: must be less than or equal to 86400"),
@@ -88,7 +88,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("device: -1", "device: -1 is no GPU"),
         ("device: true", "device: True is no GPU"),
         ("device: ALL", "device: 'ALL' is no GPU"),
-        # names that match nothing, or that no folder can have
+        # names that match nothing, or are no valid folder names
         ("preset: Default", "preset: must be 'smoke', 'default' or 'lecture' (given: 'Default')"),
         ("kernels: [nope]", "kernels: no kernel 'nope'. Kernels here: twice"),
         ("kernels: ['../twice']", "'../twice' is not a kernel name"),
@@ -119,7 +119,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("build: {cflags: -O3}", "build.cflags: must be a list"),
         ('build: {cflags: ["\\0"]}', "build.cflags[0]"),
         ("build: {cuda_architectures: [90]}", "build.cuda_architectures[0]: must be text"),
-        # the kernel's own numbers
+        # the kernel's options
         ("kernels: {twice: {options: {m: 3}}}", "kernels.twice.options: no option 'm'. It has: factor"),
         ("kernels: {twice: {options: {factor: []}}}", "kernels.twice.options.factor: is empty"),
         ("kernels: {twice: {options: {factor: true}}}", "kernels.twice.options.factor[0]: True is no finite number"),
@@ -127,7 +127,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("kernels: {twice: {options: {factor: '3'}}}", "kernels.twice.options.factor[0]: '3' is no finite number"),
         ("kernels: {twice: {options: {factor: 2.5}}}", "kernels.twice.options.factor: 2.5 is no whole number"),
         ("kernels: {twice: {options: {factor: 0}}}", "kernels.twice.options.factor: 0 does not work: inputs fails"),
-        # files that are something else
+        # files that are no valid configuration
         ("a: [", "own.yaml:"),
         ("a: 1\na: 2", "own.yaml:3: is not YAML: 'a' is there twice"),
         ("protocol: {seed: 1, seed: 2}", "own.yaml:2: is not YAML: 'seed' is there twice"),
@@ -219,7 +219,7 @@ def test_names_are_checked_by_every_command(place):
 
 
 def test_pattern_of_variants_that_no_chosen_kernel_has_is_no_mistake(tmp_path):
-    """As where a part of a configuration is measured: others have `nanobind_c_openmp`, which no file is called."""
+    """Other kernels may have it: `nanobind_c_openmp` is a variant, not the name of a file."""
     path = tmp_path / "own.yaml"
     path.write_text("kernels: [fill]\nimplementations: ['numpy_*', 'nanobind_*openmp']\n")
     kernels, refused = select.plan(config.read(path), path)
