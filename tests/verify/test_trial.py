@@ -1,4 +1,4 @@
-"""What a kernel.py may do while a run is planned: cost its kernel, with one reason, and nothing else."""
+"""Tests of the trial of each kernel.py before a run: a broken one costs only its kernel, and has one reason."""
 
 import time
 
@@ -34,15 +34,14 @@ FUNCTIONS = {
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with two kernels, own.yaml beside it, and a memory of trials of its own; nothing written in the old
-    one is believed."""
+    """Return a folder with two kernels and an own.yaml. Trials use an empty memory instead of the user's."""
     monkeypatch.setattr(trial, "MEMORY", tmp_path / "memory.json")
     monkeypatch.setattr(trial, "DEADLINE_S", 2.0)
     for name in ("broken", "twice"):
         folder = tmp_path / "kernels" / name
         folder.mkdir(parents=True)
         (folder / "kernel.py").write_text(KERNEL)
-        (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
+        (folder / "numpy_ufunc.py").write_text('"""Doubling."""\ndef run(x, y):\n    y[:] = x + x\n')
     settings = {"preset": "smoke", "peaks": False, "kernels_path": [str(tmp_path / "kernels")]}
     settings["protocol"] = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005}
     (tmp_path / "own.yaml").write_text(yaml.safe_dump(settings))
@@ -50,7 +49,7 @@ def place(tmp_path, monkeypatch):
 
 
 def plan(place):
-    """({name: EffectiveConfig}, {name: InputError}) of its configuration."""
+    """Return ({name: EffectiveConfig}, {name: InputError}) of its configuration."""
     catalog._load.cache_clear()
     return select.plan(config.read(place / "own.yaml"), "here")
 
@@ -72,7 +71,7 @@ def test_an_import_costs_its_kernel_and_names_the_file(place, text, told):
 
 
 def test_an_implementation_is_read_and_not_run(place):
-    """Neither where a run is planned nor where kernels are tried, whose digest is that of their kernel.py alone."""
+    """Neither planning a run nor the trial of its kernel.py imports an implementation."""
     file, run = place / "kernels" / "twice" / "numpy_ufunc.py", place / "run"
     file.write_text(f"open({str(run)!r}, 'w').close()\n{file.read_text()}")
     loaded, broken = plan(place)
@@ -111,7 +110,7 @@ HANGING = {
 @pytest.mark.parametrize("declared", [True, False])
 @pytest.mark.parametrize(("function", "old", "new"), [(name, *texts) for name, texts in HANGING.items()], ids=HANGING)
 def test_what_is_asked_without_a_deadline_is_tried_at_every_size(place, function, old, new, declared):
-    """Those that the kernel declares, and those that a configuration names in their place."""
+    """Sizes are declared by the kernel, or named by a configuration instead."""
     size = 100 if declared else 77
     text = KERNEL.replace(old, new)
     (signature,) = [line for line in text.splitlines() if line.startswith(f"def {function}(")]
@@ -173,7 +172,7 @@ def test_others_are_listed_and_checked_beside_a_kernel_that_ends_its_process(pla
 def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_goes_on_when_it_is_mended(
     place, described
 ):
-    """By plain snakemake, then by `run`: nothing else is measured again."""
+    """The sweep starts with plain snakemake and continues with `run`, which measures nothing else again."""
     files.write_json(place / "results/local/machine.json", described)
     break_it(place, "import os; os._exit(0)")
     (place / "kernels" / "twice" / "python_ill.py").write_text(
@@ -199,6 +198,6 @@ def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_g
     assert "Mended" in page
     assert "importing it ends" not in page
     lines = journal.read_text().splitlines()
-    assert sum("python_ill" in line and '"case"' in line for line in lines) == 4  # two problems, tried once more
+    assert sum("python_ill" in line and '"case"' in line for line in lines) == 4  # two problems, each tried twice
     assert set(measured) < set(lines)
     assert "Nothing to be done" in shell("accelbench", "run", *words, cwd=place).stderr

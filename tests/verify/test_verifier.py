@@ -1,4 +1,4 @@
-"""The process that knows what is right: what it lets out, and what a kernel.py can do to it."""
+"""Tests of the verifier, the process with the expected results: data that it passes on, and broken kernel.py files."""
 
 import ctypes
 import dataclasses
@@ -88,7 +88,7 @@ def problem(size):
     ],
 )
 def test_a_reference_that_breaks_costs_its_problem_and_is_named(tmp_path, verifier, line, outcome, told):
-    """The next problem is answered."""
+    """The verifier still serves the next problem."""
     folder = planted(tmp_path, line)
     verifier.given(folder, problem(10), seed=1, which=0).close()
     verifier.deadline_s = 3.0 if "sleep" in line else 20.0
@@ -112,7 +112,7 @@ def test_what_a_reference_leaves_lies_in_the_scratch_folder(tmp_path, monkeypatc
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
 def test_a_reference_made_by_matrix_products_disturbs_nobody_afterwards(tmp_path, monkeypatch, verifier):
-    """OpenBLAS's threads spin by themselves, for 25 ms and more, while the first calls are timed."""
+    """By default, OpenBLAS's threads spin for 25 ms and more, which would disturb the first timed calls."""
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     folder = planted(tmp_path, "np.ones((400, 400)) @ np.ones((400, 400))")
     given = verifier.given(folder, problem(500), seed=1, which=0)
@@ -124,7 +124,7 @@ def test_a_reference_made_by_matrix_products_disturbs_nobody_afterwards(tmp_path
 
 
 def spent_s(process):
-    """Seconds that its threads had of the CPUs."""
+    """Return the CPU time of a process's threads, in seconds."""
     threads = Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
@@ -136,19 +136,19 @@ def test_where_memory_runs_out_the_kernel_ends_workers_first(tmp_path, verifier)
 
 
 def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, verifier):
-    """On inputs of zeros, a reference that doubles them in place would pass everything."""
+    """With inputs of zeros, a reference that doubles them in place would accept everything."""
     folder = planted(tmp_path, "x *= 2")
     with pytest.raises(InputError, match=r"kernel.py:\d+: reference fails for size=500.*read-only"):
         verifier.given(folder, problem(500), seed=1, which=0)
 
 
 def called(y):
-    """A worker's answer with the result y."""
+    """Return a worker's answer with the result y."""
     return CallResult(0.1, False, {"y": y}, None)
 
 
 def test_results_are_compared_there(tmp_path, verifier):
-    """With the inputs as they were made, and with the change that was told."""
+    """The verifier compares them for the original inputs, and for the announced change of inputs."""
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
     inputs = verifier.arrays(given)[0]
     change = verifier.change(given)
@@ -182,7 +182,7 @@ def error_metrics(y, again):
 
 
 def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
-    """A number may come as an array of any shape: float() of one that has a shape is an error from NumPy 2.5 on."""
+    """A single value may have any shape, but error_metrics receives the declared one (float() rejects others)."""
     folder = planted(tmp_path)
     source = folder.path / "kernel.py"
     source.write_text(source.read_text() + JUDGED)
@@ -213,7 +213,7 @@ def error_metrics(y, expected):
 
 
 def test_a_norm_judges_in_place_of_elements(tmp_path, verifier):
-    """An element that is far off, for itself, is right where the norm is; NaN and a change of an input are found."""
+    """The norm alone counts, even if an element differs much. NaN and a change of an input are still detected."""
     folder = planted(tmp_path)
     source = folder.path / "kernel.py"
     source.write_text(source.read_text() + BY_NORM)
@@ -267,7 +267,7 @@ def test_the_reference_cannot_be_changed_by_those_who_judge_with_it(tmp_path, ve
 
 
 def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
-    """It is made a second time only where it was not asked for lately."""
+    """A reference is computed again only if it has not been used for some time."""
     folder = planted(tmp_path, "time.sleep(2)")
     times = []
     for _ in range(2):
@@ -305,7 +305,7 @@ def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, 
 
 
 def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
-    """As root anything can be read, so that only what makes it so can be looked at: its files are root's alone."""
+    """Its files in /proc belong to root. Another user's process confirms that, as root may read everything."""
     verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
     process = verifier._process.pid(60)
     libc = ctypes.CDLL(None)
@@ -328,7 +328,7 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
     ],
 )
 def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
-    """An answer that the coordinator had not yet read resets the connection."""
+    """The connection is reset, since the coordinator did not read an answer before it ended."""
     ours, theirs = socket.socketpair()
     with ours, theirs, open(tmp_path / "progress", "w") as progress:
         numbers = [theirs.fileno(), progress.fileno()]
