@@ -1,4 +1,4 @@
-"""Answers about results whose times are written down here, worked out by hand."""
+"""Tests of answers about results with given times; the expected answers are worked out by hand."""
 
 import itertools
 import math
@@ -25,7 +25,7 @@ HOST = ("pinned", "pageable")
 
 
 def steady(seconds):
-    """Three repetitions that hardly differ."""
+    """Return the times of three repetitions that differ by 0.1 %."""
     return tuple(seconds * factor for factor in (1.0, 1.001, 0.999))
 
 
@@ -35,7 +35,7 @@ def host(name, seconds, size=1000, *, lines=10, startup_s=0.1, **fields):
 
 
 def gpu(name, seconds, ways, size=1000, *, lines=2, startup_s=2.0):
-    """Of which a call with data at hand takes `seconds`, and one with both ways `ways`."""
+    """Return a record; a call takes `seconds` with data on the device, and `ways` with transfers both ways."""
     kinds = dict.fromkeys(("compute", "throughput", "call"), steady(seconds))
     kinds |= dict.fromkeys(("end_to_end", "end_to_end_pinned"), steady(ways))
     return record(name, size, source_lines=lines, startup={"import_s": startup_s}, **kinds, **GPU)
@@ -56,7 +56,7 @@ LARGE = [
 
 @pytest.fixture
 def ask(tmp_path):
-    """The Answer about records, at a size, with the data in a place."""
+    """Return a function that returns the Answer about records, at a size, with the data in a place."""
     folders = itertools.count()
 
     def answer(records, size, place, calls=1000, **more):
@@ -131,7 +131,7 @@ def test_the_size_to_measure_lies_between_and_is_round(below, at, size):
 
 @pytest.mark.parametrize(("calls", "best"), [(1, "cffi_openmp"), (3, "cffi_openmp"), (4, "cupy_array on H200")])
 def test_kept_data_pay_for_the_way_once(ask, calls, best):
-    """Of n calls one takes 3 ms, the others 20 us: 1.013 ms each of three, 0.765 ms of four."""
+    """One of n calls takes 3 ms, the others 20 us. The mean is 1.013 ms for three calls and 0.765 ms for four."""
     told = ask([*SMALL, *LARGE], 10**7, "kept", calls)
     assert names(told, told.leaders)[0] == best
     on_gpu = next(each for each in told.ranking if each.case.on_accelerator)
@@ -177,7 +177,7 @@ def test_without_numpy_the_reason_is_told(ask):
 
 def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays(ask):
     told = ask([*SMALL, LARGE[0], LARGE[3]], 10**7, "resident")
-    assert told.gpu_pays.crossover == "never"  # at the one size that tells
+    assert told.gpu_pays.crossover == "never"  # at the only size with both sides
     assert any("not pay at 10³, the one size with both sides measured" in each for each in words.details(told))
     assert words.headline(told).startswith("Undecided: cupy_array on H200: ")
     assert words.headline(told).endswith("nothing else than numpy was measured on the cores at this size.")
@@ -214,7 +214,7 @@ def test_one_repetition_proves_nothing(ask):
 
 
 def test_marks_of_rows_agree_with_the_headline(ask):
-    """Also where only NumPy was measured on the cores, and where more repetitions may decide between two."""
+    """This includes results with NumPy alone on the cores."""
     told = ask([*SMALL[::2]], 1000, "pinned")
     assert words.headline(told).startswith("Undecided: ")
     assert standing(told, told.best) == "open"
@@ -235,7 +235,7 @@ def test_what_scatters_is_open_until_so_many_more_repetitions(ask):
 
 @pytest.mark.parametrize(("centre", "half", "count"), [(0.10, 0.12, 5), (0.0, 0.05, 5), (0.05, 0.04, 3)])
 def test_so_many_more_repetitions_decide(centre, half, count):
-    """With an interval as wide as the square root of their number makes it."""
+    """The half-width of the interval decreases with the square root of the number of repetitions."""
     compared = judge(centre, half, half_next=half)
     more = more_repetitions(compared, count, DIFFERENCE)
     assert compared.verdict == AMBIGUOUS
@@ -267,7 +267,7 @@ def base(ask):
 
 
 def test_base_compares_one_algorithm_strict_and_native_with_one_thread(base):
-    """It divides by the fastest NumPy that is in base itself."""
+    """Speedups are relative to the fastest NumPy implementation within base."""
     assert names(base, base.ranking) == ["cffi_api", "numba_njit", "numpy_thing"]
     ratios = [words.speedup(base, best) for best in base.ranking]
     assert ratios == pytest.approx([2.0, 1.25, 1.0], rel=5e-3)
@@ -324,7 +324,7 @@ def test_the_front_is_what_no_other_beats_in_both(ask):
 
 
 def best(kernel, name, own):
-    """As far as portfolios ask a Best."""
+    """Return a stand-in for a Best, with the attributes that portfolios need."""
     taken, lines = own
     return SimpleNamespace(
         seconds=taken,
@@ -333,7 +333,7 @@ def best(kernel, name, own):
 
 
 def test_portfolios_are_the_best_of_their_number():
-    """Against every set there is, by their definition."""
+    """They are compared with all sets of that number of backends."""
     problems = [
         {"numpy": (8.0, 1), "cffi": (2.0, 9), "cupy": (1.0, 5), "numba": (1.5, 3)},
         {"numpy": (9.0, 1), "cffi": (1.0, 9), "cupy": (3.0, 5), "numba": (1.1, 3)},
@@ -361,7 +361,7 @@ ARTIFACT = {"outcome": "ok", "path": "x.so", "log": "", "command": None, "second
 
 
 def test_what_must_be_installed_for_a_portfolio(ask):
-    """Packages of its backends, and compilers of what counts."""
+    """It lists packages of its backends, and compilers of its implementations."""
     built = {
         "implementation": "cffi_a",
         "source": "a.c",
@@ -438,7 +438,7 @@ def test_a_strip_shows_how_far_samples_are_from_their_median():
 
 
 def test_the_interval_is_of_the_samples_that_the_time_is_of():
-    """Of each repetition those of the case that the others chose, whichever case that was."""
+    """Each repetition contributes samples of the case that the other repetitions choose."""
     samples = {"a": {0: 1.0, 1: 1.2, 2: 1.1}, "b": {0: 2.0, 1: 2.0, 2: 2.1}, "c": {0: 1.5, 1: 1.4, 2: 1.6}}
     best = Best(None, "compute", samples, {})
     logs = [math.log(s) for s in (1.1, 2.0, 1.5)]

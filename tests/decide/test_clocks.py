@@ -1,4 +1,4 @@
-"""A case's clocks are those of the device that it ran on."""
+"""Test of a case's clock frequencies, which are those of its device."""
 
 import json
 
@@ -8,7 +8,7 @@ from read_results import read
 
 from accelbench.decide.words import clocks as clocks_of
 
-MEGAHERTZ = (1980, 1500)  # of the GPUs
+MEGAHERTZ = (1980, 1500)  # Clock frequencies of the GPUs
 MEANWHILE = {"frequency_mhz": [2100.0, 2100.0], "gpus": [{"sm_clock_mhz": [mhz, mhz]} for mhz in MEGAHERTZ]}
 
 
@@ -18,7 +18,7 @@ MEANWHILE = {"frequency_mhz": [2100.0, 2100.0], "gpus": [{"sm_clock_mhz": [mhz, 
         (None, "cores 2100 MHz"),
         ("NVIDIA H200 #1", "GPU 1980 MHz"),
         ("NVIDIA H200 #2", "GPU 1500 MHz"),
-        ("NVIDIA H200", "GPU 1500 to 1980 MHz"),  # one of two, the other of which was hidden
+        ("NVIDIA H200", "GPU 1500 to 1980 MHz"),  # one of two GPUs; the other is hidden
         ("NVIDIA H200 MIG 1g.18gb", "GPU 1500 to 1980 MHz"),
     ],
 )

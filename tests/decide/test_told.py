@@ -1,4 +1,4 @@
-"""What is told of the fastest, by simulation: candidates that are all alike, whose time is known."""
+"""Tests of the selection bias of the fastest time, by simulating candidates with the same, known time."""
 
 import math
 
@@ -15,7 +15,7 @@ ON_GPU = {"name": GPU["device"], "kind": "gpu"}
 
 
 def analyses(folder, backend, places, **where):
-    """Of twelve implementations, twice as fast as NumPy each; their processes scatter by 2 %."""
+    """Yield Analyses of twelve implementations, each twice as fast as NumPy, with 2 % scatter between processes."""
     generator = np.random.default_rng(11)
     for trial in range(TRIALS):
         times = {f"{backend}_w{n:02}": 0.5 * np.exp(generator.normal(0, 0.02, 5)) for n in range(12)}
@@ -28,7 +28,7 @@ def analyses(folder, backend, places, **where):
 
 
 def too_fast(told):
-    """The mean logarithm of how many times as fast as in truth something is said to be."""
+    """Return the bias: the mean logarithm of the true time (0.5) over the reported time."""
     return np.mean([math.log(0.5 / seconds) for seconds in told])
 
 
