@@ -1,4 +1,4 @@
-"""Labels of axes, whatever the figure: as wide as they are drawn, and none touches another."""
+"""Tests of axis labels in all kinds of figures: they fit and do not overlap."""
 
 import itertools
 
@@ -21,7 +21,7 @@ def own_style():
 
 
 def boxes(axis):
-    """{text: box in points} of the labels that are seen, from the least value to the largest."""
+    """Return {text: bounding box in points} of the visible labels, in ascending order of their values."""
     renderer = FigureCanvasAgg(axis.axes.figure).get_renderer()
     low, high = sorted(axis.get_view_interval())
     side = 0 if axis.axis_name == "x" else 1

@@ -1,4 +1,4 @@
-"""Labels beside lines."""
+"""Tests of the vertical placement of labels beside lines."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Rankings at one size, and the files that a figure is."""
+"""Tests of rankings at one size, and of the files of a figure."""
 
 import xml.etree.ElementTree as ElementTree
 

@@ -1,4 +1,4 @@
-"""Lines against the problem size."""
+"""Tests of line charts against the problem size."""
 
 from accelbench.figures import style
 from accelbench.figures.canvas import HATCHED

@@ -1,4 +1,4 @@
-"""Rows of dots."""
+"""Tests of strip charts, which are rows of dots."""
 
 from accelbench.figures import style
 from accelbench.figures.chart import Table

@@ -1,4 +1,4 @@
-"""Colours and numbers as figures and pages show them."""
+"""Tests of colours and formatted numbers in figures and pages."""
 
 import itertools
 import math
@@ -35,7 +35,7 @@ def lab(rgb):
 @pytest.mark.parametrize("vision", DICHROMATS)
 @pytest.mark.parametrize("palette", [style.LIGHT, style.DARK])
 def test_backends_are_told_apart_by_the_colour_blind(palette, vision):
-    """Those of one's own by everybody else; for the colour-blind they differ in their markers."""
+    """Backends of the user's own are distinguished by colour in normal vision only, and otherwise by markers."""
     colors = {name: color for name, color in palette.items() if vision == "normal" or not name.startswith("own-")}
     seen = {name: lab(np.array(DICHROMATS[vision]) @ linear(color)) for name, color in colors.items()}
     distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
@@ -50,7 +50,7 @@ def test_backends_stand_out_from_the_page(palette, background):
         assert (bright + 0.05) / (dim + 0.05) >= 2.9
 
 
-# Machado, Oliveira and Fernandes, 2009, of the whole deficiency, on linear channels.
+# Matrices of complete colour-vision deficiency in linear RGB (Machado, Oliveira and Fernandes, 2009)
 SIMULATED = {
     "normal": np.eye(3),
     "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
@@ -76,7 +76,7 @@ def oklab(rgb):
 @pytest.mark.parametrize("vision", SIMULATED)
 @pytest.mark.parametrize("palette", [style.MACHINES_LIGHT, style.MACHINES_DARK], ids=["light", "dark"])
 def test_machines_are_told_apart_by_everybody(palette, vision):
-    """Eight, in both themes: two colours that are just told apart are 0.02 apart."""
+    """Eight colours in each theme are far more than 0.02 apart, which is the just noticeable difference."""
     seen = {color: oklab(np.array(SIMULATED[vision]) @ linear(color)) for color in palette}
     distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
     assert len(palette) == 8
@@ -108,7 +108,7 @@ def test_the_first_of_each_backend_has_a_marker_that_its_neighbours_have_not():
 
 
 def test_no_two_backends_look_alike():
-    """Each has a colour of its own, so that whatever markers and dashes are left over, no two lines of two are one."""
+    """Each backend has its own colour, so that lines of two backends differ whatever their markers and dashes."""
     known = sorted(backends.modules())
     assert set(known) <= style.LIGHT.keys()
     looks = style.looks({f"{backend}_{n}": backend for backend in known for n in range(len(style.MARKERS))})

@@ -1,4 +1,4 @@
-"""Figures as SVG within a page: smaller than their files, and the same to see."""
+"""Tests of SVG figures within a page, which are smaller than their files but look the same."""
 
 import io
 import re
@@ -9,7 +9,7 @@ import pytest
 from accelbench.figures import canvas, svg
 from accelbench.figures.chart import Drawing
 
-COLORS = ("#aa0000", "#0000aa", "#123456")  # none of them of the theme
+COLORS = ("#aa0000", "#0000aa", "#123456")  # Colours that the theme does not use
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +18,7 @@ def own_style():
 
 
 def drawing():
-    """Texts of one look beside each other, one of them half transparent, and lines and dots of several colours."""
+    """Return a figure with similar texts, one of them semi-transparent, and with lines and dots of several colours."""
     figure, axes = canvas.plot_area(200, 100)
     for n in range(6):
         axes.text(0.1 * n, 0.5, f"n{n}", color=COLORS[0], alpha=0.5 if n == 3 else None)
@@ -28,7 +28,7 @@ def drawing():
 
 
 def looks(text):
-    """Of each text, path and marker what it is and how it looks, with all that its groups hand down."""
+    """Return (content, style) of each text, path and marker, with the style inherited from groups."""
     root = ElementTree.fromstring(text)
     shapes = {f"#{path.get('id')}": path.get("d") for path in root.iter("{http://www.w3.org/2000/svg}path")}
     found = []
@@ -45,7 +45,7 @@ def looks(text):
             shape = shapes[element.get("href") or element.get("{http://www.w3.org/1999/xlink}href")]
             what = [element.get("x"), element.get("y"), *numbers(shape)]
         else:
-            assert "opacity" not in own  # its parts would be transparent as one
+            assert "opacity" not in own  # a group's opacity would apply to its parts together
             what = None
         found.append((what, look))
         for part in element:
@@ -66,7 +66,7 @@ def test_what_looks_the_same_says_so_once_and_looks_as_before():
     inline = svg.inline(drawing(), "own")
     assert looks(inline.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)) == whole
     assert len(whole) == 18
-    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # of n3, and of what is around it
+    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # for the texts before n3, for n3, and for those after it
     assert inline.count("<path id=") == 3  # ticks of both axes, and all dots
 
 
