@@ -1,4 +1,4 @@
-"""Frames between coordinator and worker: values come through whole, anything else is refused, and never waited for."""
+"""Tests of frames between coordinator and worker: values arrive unchanged, and malformed frames are rejected."""
 
 import json
 import os
@@ -14,14 +14,14 @@ from accelbench.rpc.channel import HEADER, MARK, STAND_IN, Channel, Malformed
 
 @pytest.fixture
 def ends():
-    """(a Channel, the other end of its socket)."""
+    """Yield (a Channel, the other end of its socket)."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         yield Channel(ours), theirs
 
 
 def frame(text, process=None, number=1, length=None, buffers=b"", size=None):
-    """A frame as a worker that means ill could write it."""
+    """Return a frame as a malicious worker could write it."""
     length, size = len(text) if length is None else length, len(buffers) if size is None else size
     return HEADER.pack(MARK, process or os.getpid(), number, length, size) + text + buffers
 
@@ -97,7 +97,7 @@ def test_anything_else_is_refused(ends, what):
 @pytest.mark.parametrize(
     "part",
     [b"", b"ac", frame(b"", length=100), frame(b"[1, 2", length=6), MARK],
-    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # frames name their process: no ids for xdist
+    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # for xdist: frames contain a process id
 )
 def test_the_deadline_covers_a_whole_answer(ends, part):
     channel, other = ends

@@ -1,4 +1,4 @@
-"""What a worker answers has the shape that was asked for, or is none."""
+"""Tests of reading a worker's answers: answers of another structure are rejected."""
 
 import math
 from dataclasses import is_dataclass
@@ -102,7 +102,7 @@ def test_what_a_worker_answers_is_read(name, value):
 
 
 def _plain(answer):
-    """An answer as it was sent: the fields of messages, and lists for pairs."""
+    """Return an answer as it was sent, with mappings for messages and lists for pairs."""
     if is_dataclass(answer):
         return {name: _plain(part) for name, part in vars(answer).items()}
     if isinstance(answer, dict):
