@@ -1,4 +1,4 @@
-"""What a kept command starts ends with it, with whoever wanted it run, or at the next run: nothing stays."""
+"""Tests that all descendants of a supervised command end: with it, with its starter, or at the next run."""
 
 import os
 import signal
@@ -15,14 +15,14 @@ from waiting import has_ended, soon
 from accelbench.processes import keeper
 from accelbench.processes.supervision import MOST_READ, SupervisedProcess, ask
 
-# One that stays a child, one of a session of its own, one that lost its parent, one that did both.
+# A child, a child in a session of its own, an orphan, and an orphan in a session of its own
 FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
 SIZE = 4
 
 
 @pytest.fixture
 def seconds():
-    """How long the sleepers of this test sleep, which nobody else's do; none of them is left afterwards."""
+    """Yield a duration of `sleep` that is unique to this test, and kill its remaining processes afterwards."""
     number = f"1{time.monotonic_ns()}"
     yield number
     for process in sleepers(number):
@@ -30,7 +30,7 @@ def seconds():
 
 
 def sleepers(seconds):
-    """The living processes that sleep so long."""
+    """Return the running `sleep` processes of this duration."""
     return [
         process
         for process in psutil.process_iter(["cmdline", "status"])
@@ -39,7 +39,7 @@ def sleepers(seconds):
 
 
 def become(count, seconds, within_s=10.0):
-    """Whether so many sleep before long."""
+    """Return whether `count` such processes are running within `within_s` seconds."""
     return soon(lambda: len(sleepers(seconds)) == count, within_s)
 
 
@@ -87,7 +87,7 @@ input()
 
 @contextmanager
 def started(seconds):
-    """(a process that keeps a family, its keeper's process id)."""
+    """Yield (a process that supervises a family, its keeper's process id)."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", STARTS, *family(seconds, "wait")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:
@@ -116,8 +116,10 @@ def test_a_scheduler_may_end_their_keeper(starter, seconds):
 
 
 def abandoned(seconds):
-    """Whether a family lives on whose keeper was killed, and whoever wanted it: any other run of this machine, as other
-    tests have them, may end it."""
+    """Return whether a family survives the kill of its keeper and its starter.
+
+    Another run on this machine, for example of another test, may end it.
+    """
     with started(seconds) as (process, kept_by):
         assert become(SIZE, seconds)
         keeper.end_leftovers()
