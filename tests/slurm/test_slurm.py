@@ -1,4 +1,4 @@
-"""A small sweep over two machines on a real SLURM of two nodes, of which one loses its power in mid-job."""
+"""Test of a small sweep over two machines on a real SLURM with two nodes, one of which fails during a job."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ SWEEP = {
     "dtypes": ["float64"],
     "threads": [1],
     "peaks": False,
-    # Long samples, so that there is time enough to be interrupted in.
+    # Long samples, so that the node fails while measuring
     "protocol": {"repetitions": REPETITIONS, "budget_s": 1.5, "sample_s": 0.02, "startup": False},
     "machines": {
         "epyc": {"slurm_partition": "cpu", "constraint": "epyc"},
@@ -41,7 +41,7 @@ pytestmark = [
 
 @contextlib.contextmanager
 def snakemake(place, log, *arguments):
-    """The process of a Snakemake on its way through profiles/slurm, in the folder `place`."""
+    """Yield a process of Snakemake with profiles/slurm, in the folder `place`."""
     command = [sys.executable, "-m", "snakemake", "--snakefile", project.SNAKEFILE, "--workflow-profile", "slurm"]
     command += ["--configfile", "sweep.yaml", "--slurm-no-account", "--slurm-status-command", "squeue"]
     command += ["--slurm-init-seconds-before-status-checks", "1", "--seconds-between-status-checks", "1", *arguments]
@@ -56,19 +56,24 @@ def snakemake(place, log, *arguments):
 
 
 def jobs_of(jobs, rule, machine):
-    """The SLURM jobs of a rule for a machine, as cluster.Cluster.jobs tells them."""
+    """Return the SLURM jobs of a rule for a machine, in the format of cluster.Cluster.jobs."""
     return [job for job in jobs.values() if job["Comment"].startswith(f"rule_{rule}_wildcards_{machine}")]
 
 
 def restarts(jobs, machine):
-    """How often the jobs that measure were queued again, those seldom first."""
+    """Return the numbers of restarts of a machine's measuring jobs, in ascending order."""
     return sorted(job["Restarts"] for job in jobs_of(jobs, "measure_kernel", machine))
 
 
 @dataclass
 class Swept:
-    """What a sweep left: its folder, SLURM's jobs, the journals of n1's machine as they were when n1 lost its power, by
-    their names, and what Snakemake said when it was started once more."""
+    """Results of a sweep.
+
+    place        its folder
+    jobs         SLURM's jobs
+    interrupted  {name: content} of the journals of n1's machine when n1 failed
+    again        output of Snakemake when it was started again
+    """
 
     place: Path
     jobs: dict
@@ -86,7 +91,7 @@ def swept(tmp_path_factory):
     journals = place / "results" / "epyc" / "journal"
     log = place / "snakemake.log"
     with cluster.Cluster() as slurm:
-        # One core is what this submit host says it has: no job may take notice.
+        # The submit host declares one core, which must not affect jobs.
         with snakemake(place, log, "--cores", "1") as process:
 
             def ended():
@@ -157,7 +162,7 @@ def test_a_job_whose_node_was_lost_is_completed_from_its_journal(swept):
         text = (swept.results("epyc") / "journal" / name).read_text()
         assert text.startswith(swept.interrupted.get(name, ""))
         entries = entries_in(text)
-        # What was there was not measured again.
+        # Existing entries were not measured again.
         assert set(Counter(entry["case"] for entry in entries).values()) == {1}
         assert len(entries) == 2 * len(SIZES)
         after += entries
