@@ -1,4 +1,4 @@
-"""Interchange formats: read back by their own tools where there are any, else held against their documentation."""
+"""Tests of export formats: pyperf and pandas read them back."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def results(folder):
 
 @pytest.fixture
 def exported(folder, tmp_path):
-    """A function from a format's name to the file with the results in it."""
+    """Return a function that writes the results in a format, and returns the file's path."""
 
     def write(form):
         path = tmp_path / f"{form}.out"
