@@ -1,4 +1,4 @@
-"""What a result is cannot be changed once it is there."""
+"""Tests that the classes of the model are immutable."""
 
 import dataclasses
 import importlib

@@ -1,4 +1,4 @@
-"""Block sizes as people, files and messages write them."""
+"""Tests of the notations of block sizes in configurations, files and messages."""
 
 import json
 

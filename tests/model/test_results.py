@@ -1,4 +1,4 @@
-"""What belongs together of all that was measured on one machine."""
+"""Tests of the grouping of repetitions into runs."""
 
 import pytest
 from pretended_results import only, record, save
@@ -12,7 +12,7 @@ SECONDS = (1.0, 1.02, 0.99, 1.01, 0.98)
 
 
 def measured(commands, tmp_path):
-    """Results of five repetitions, each told by (command, instance, when it began in minutes); each took two."""
+    """Return the folder of results; each repetition is (command, instance, start in minutes) and takes two minutes."""
     names = [f"p{n}" for n in range(len(commands))]
     runs = [
         MEASURING | {"started": f"2026-01-01T10:{minute:02}:00", "wall_s": 120, "run": run, "instance": instance,
@@ -29,10 +29,10 @@ def measured(commands, tmp_path):
 @pytest.mark.parametrize(
     ("commands", "alike"),
     [
-        ([("a", "x", 0), ("a", "x", 2), ("a", "x", 40)], [[0, 1, 2]]),  # one command, though it had to wait
-        ([("a", "x", 0), ("b", "x", 11), ("c", "x", 23)], [[0, 1, 2]]),  # stopped, and went on
+        ([("a", "x", 0), ("a", "x", 2), ("a", "x", 40)], [[0, 1, 2]]),  # one command that had to wait
+        ([("a", "x", 0), ("b", "x", 11), ("c", "x", 23)], [[0, 1, 2]]),  # stopped and resumed
         ([("a", "x", 0), ("b", "x", 13), ("c", "x", 14)], [[0], [1, 2]]),  # measured again after a pause
-        ([("a", "x", 0), ("b", "y", 3), ("c", "x", 5)], [[0, 2], [1]]),  # another card in between
+        ([("a", "x", 0), ("b", "y", 3), ("c", "x", 5)], [[0, 2], [1]]),  # on another card in between
     ],
 )
 def test_commands_that_follow_each_other_without_a_pause_are_one_run(commands, alike, tmp_path):
@@ -44,7 +44,7 @@ def test_commands_that_follow_each_other_without_a_pause_are_one_run(commands, a
 
 
 def test_interval_of_a_sweep_does_not_tell_in_how_many_commands_it_was_measured(tmp_path):
-    """As one that was stopped twice, or went on until it settled."""
+    """A sweep may have been stopped twice, for example, or continued until its times converged."""
     whole = [("a", "x", 2 * n) for n in range(5)]
     parts = [("a", "x", 0), ("b", "x", 2), ("b", "x", 4), ("b", "x", 6), ("c", "x", 8)]
     rows = [
