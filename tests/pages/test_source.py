@@ -1,4 +1,4 @@
-"""Excerpts of sources."""
+"""Tests of excerpts of sources."""
 
 from types import SimpleNamespace
 
