@@ -54,7 +54,7 @@ KILLS_A_RUN = {
     "sweep": 1,
     "coordinator": 4,
     "worker": 4,
-}  # Snakemake restarts a job, a repetition restarts a worker
+}  # Maximum number of kills per run, in which Snakemake restarts jobs, and a repetition its workers
 
 
 def write(folder):

@@ -1,7 +1,7 @@
 """Damaged and malicious result files, from a seed: each is used or refused by one InputError, and only the requested
 files are written.
 
-The lectures' figures are drawn as SVG. Those of the report take seconds per folder: one folder of DRAWN has them.
+The lectures' figures are drawn as SVG. The report's figures take seconds, so only one in DRAWN folders has them.
 """
 
 import json

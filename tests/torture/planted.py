@@ -9,7 +9,7 @@ HARMLESS = ("ok", "crashed", "error", "timeout")  # outcomes of code that may le
 
 ORPHAN = "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(1000)\n    os._exit(0)"
 
-# At any moment. PoCL brings LLVM's handlers, which outlive a process' first SIGBUS, SIGFPE or SIGILL of its own.
+# Faults at any moment. With PoCL, LLVM's handlers let a process survive its first SIGBUS, SIGFPE or SIGILL.
 DEATHS = {
     "segfault": ("ctypes.string_at(0)", CRASHED, "segmentation fault"),
     "abort": ("os.abort()", CRASHED, "aborted"),
