@@ -72,7 +72,7 @@ def _calls(timed):
 LARGE, LONG = (
     10_000_000,
     100_000_000,
-)  # from LARGE on, gaps between kernels are negligible; from LONG on, twenty launches are
+)  # Sizes at which gaps between kernels (LARGE) and twenty launches (LONG) become negligible
 
 OWN_CLOCKS = {  # {tool: (its function, the implementation, the minimum size at which both clocks should agree)}
     "torch.profiler": (by_torch_profiler, "torch_out", LARGE),

@@ -1,8 +1,8 @@
 """Racing against a planted truth: coverage of intervals, false calls, and what a first look says.
 
 A sweep has problems of 24 cases in seven backends. NumPy has two twins, and rivals that are 2, 5 and 10 % faster.
-Logarithms of times are the truth, what a repetition has in common, and the luck of a process, whose variance differs
-from case to case as the prior says. The decisions and the intervals are those of the package.
+The logarithm of a time is the sum of the true value, the drift of its repetition and the scatter of its process. The
+variance of this scatter differs between cases, according to the prior. The package computes decisions and intervals.
 """
 
 import math
@@ -30,8 +30,14 @@ GPU = "NVIDIA H200"
 
 @dataclass(frozen=True)
 class Scene:
-    """How times scatter: the deviation s0 and degrees of freedom d0 of the prior, what repetitions have in common, and
-    the share of processes that are far slower than others."""
+    """Distribution of times.
+
+    deviation  s0 of the prior
+    freedom    degrees of freedom d0 of the prior
+    drift      standard deviation of the step from one repetition to the next, common to all cases of a problem
+    outliers   share of processes that are far slower than others
+    device     whether all cases except the baseline run on a GPU
+    """
 
     deviation: float
     freedom: float
@@ -49,7 +55,7 @@ SCENES = {
 
 
 def truth(generator):
-    """Return the logarithms of true times, (PROBLEMS, CASES). In every second problem NumPy is among the first."""
+    """Return logarithms of true times, (PROBLEMS, CASES). In every second problem NumPy is among the fastest."""
     times = np.log(1.2) + generator.random((PROBLEMS, CASES)) * np.log(25)
     times[:, 6:9] = np.log([1.02, 1.05, 1.10])
     times[:, 10:13] = 0.0
@@ -88,7 +94,7 @@ def results_of(scene, logs):
 
 @dataclass
 class Counts:
-    """What was counted in sweeps: lists of whether each of several holds."""
+    """Lists of booleans counted over sweeps; `measured` lists shares of repetitions."""
 
     survivors: list
     left: list
@@ -107,7 +113,7 @@ def covered(case, true):
 
 
 def count(scene, generator, counts, moments):
-    """Count in one sweep; return its Moments, which the next sweep's first look knows."""
+    """Count in one sweep; return its Moments, which the first look of the next sweep uses."""
     true = truth(generator)
     whole, places = results_of(scene, sampled(scene, true, generator))
     numbers = {name: number for number, name in enumerate(whole.records[0].repetitions, 1)}
@@ -160,7 +166,7 @@ def rows(_, options):
         for _ in range(options.count or SWEEPS):
             moments = count(scene, generator, counts, moments)
         print(f"{name}: measured {_share(counts.measured):.0%}", flush=True)
-        usual = name == "two cores"  # the scene that the usual prior is for
+        usual = name == "two cores"  # the usual prior is meant for this scene
         looks = "intervals of a first look that contain the truth, by the usual prior"
         stayed, left = _share(counts.survivors), _share(counts.left)
         table += [

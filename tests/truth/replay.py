@@ -1,6 +1,6 @@
 """Published sweeps replayed under racing: what is left to measure, and which answers change.
 
-Every case of a published sweep was measured in all repetitions. So the answers of a race can be held against those of
+Every case of a published sweep was measured in all repetitions, so that answers of a race can be compared with those of
 the whole sweep.
 """
 
@@ -23,8 +23,8 @@ from accelbench.store.load import load_results
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 LEAST, MOST = 2, 5  # Repetitions of a case under racing
-SAMPLING = 0.8  # Maximum share of the time of samples that is left
-CHANGED = {"fastest": 0.0, "winner": 0.05, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of answers
+SAMPLING = 0.8  # Maximum share of sampling time that is left
+CHANGED = {"fastest": 0.0, "winner": 0.05, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of changed answers
 
 
 def number_of(repetition):
@@ -53,7 +53,7 @@ def only(results, kept):
 
 
 def race(results, numbers):
-    """Return Results with the repetitions that racing would have measured; cases that left say so."""
+    """Return Results with the repetitions that racing would have measured. Records of cases that left are marked."""
 
     def first(count):
         return only(results, lambda record: {name for name in record.repetitions if numbers.get(name, MOST) <= count})
@@ -88,7 +88,7 @@ def workers(results):
 
 
 def answers(results):
-    """Return {question: {what it is about: answer}}: of `compute`, whose winners and crossovers pages show."""
+    """Return {question: {subject: answer}} for the time `compute`, whose winners and crossovers pages show."""
     analysis, found = Analysis(results), {"winner": {}, "fastest": {}, "crossover": {}, "verdict": {}}
     for row in frames.rows(analysis, "winners"):
         problem = row.timing, row.kernel, row.options, row.dtype, row.size
@@ -128,7 +128,7 @@ def sweeps(folder):
 
 
 def rows(_, options):
-    """Return the rows of each published sweep, or of each in the folders that were given."""
+    """Return the rows of each published sweep, or of each sweep in the given folders."""
     table, total, sampling = [], Counter(), []
     for folder in options.folders or sorted(path.parent for path in EXAMPLES.glob("*/machine.json")):
         for number, results in enumerate(sweeps(folder), 1):

@@ -41,7 +41,7 @@ def decision(true, ratio, verdict, half=0.01):
 
 @pytest.fixture(scope="module")
 def two_sweeps(tmp_path_factory, described):
-    """Return (results folder, layout) of two sweeps; in each, another twin does half as much work again."""
+    """Return (results folder, layout) of two sweeps; in each, a different twin does 50 % more work."""
     layouts = [{"numpy_twin00": 150, "numpy_twin01": PASSES}, {"numpy_twin00": PASSES, "numpy_twin01": 150}]
     done = []
     for passes in layouts:
