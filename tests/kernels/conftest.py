@@ -1,4 +1,4 @@
-"""What the tests of kernels share."""
+"""Fixtures shared by the tests of kernels, and selection of their dtypes."""
 
 import zlib
 from collections import defaultdict
@@ -8,9 +8,12 @@ from run_implementation import Runner
 
 
 def pytest_collection_modifyitems(items):
-    """Of a test of one implementation in several dtypes, `make test` runs one, drawn by the test's name: half of the
-    implementations in double, half in single precision. Building them in each takes minutes, and the verifier holds
-    every dtype that is measured against the reference anyway. `make test-all` runs all."""
+    """Mark all but one dtype of each implementation's tests as slow, so that `make test` runs one.
+
+    The name of the test selects the dtype: half of the implementations are tested in double, half in single precision.
+    Building each dtype takes minutes, and the verifier checks every measured dtype anyway. `make test-all` runs
+    all.
+    """
     alike = defaultdict(list)
     for item in items:
         dtype = item.callspec.params.get("dtype") if hasattr(item, "callspec") else None
@@ -25,7 +28,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="module", autouse=True)
 def opencl_compiles_quickly():
-    """PoCL needs ten seconds to optimise a program of four kernels, which computes the same without."""
+    """Turn off optimisation in PoCL, which takes ten seconds for a program of four kernels."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PYOPENCL_BUILD_OPTIONS", "-cl-opt-disable")
         yield
@@ -33,5 +36,5 @@ def opencl_compiles_quickly():
 
 @pytest.fixture(scope="module")
 def run(request, tmp_path_factory):
-    """Runner of the implementations in the test module's FOLDER."""
+    """Return a Runner of the implementations in the test module's FOLDER."""
     return Runner(request.module.FOLDER, tmp_path_factory.mktemp("built"))

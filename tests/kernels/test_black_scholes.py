@@ -1,4 +1,4 @@
-"""black_scholes: prices by an integral over what the stock may be worth, and limits that need no formula."""
+"""Tests of black_scholes: prices by numerical integration over the stock's future price, and known limits."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ LOOPS = ("cffi", "cython", "numba", "numpy")
 
 
 def is_fast(name):
-    """Whether its compiler was promised finite numbers."""
+    """Return whether the compiler may assume finite numbers."""
     return FOLDER.implementations[name].math(Build()) == "fast"
 
 
@@ -31,7 +31,7 @@ def options(price, strike, years, dtype, volatility=VOLATILITY):
 
 
 def test_reference_is_the_expected_payoff_discounted():
-    """Of a price whose logarithm is normally distributed: the mean of max(S - strike, 0), by quadrature."""
+    """The payoff max(S - strike, 0) is integrated over a lognormal price S by quadrature."""
     cases = [(10, 49, 0.25), (49, 10, 0.25), (30, 30, 1), (20, 31, 2.2), (45, 12, 2)]
     inputs = options(*zip(*cases, strict=True), "float64")
     for result, sign in zip(FOLDER.expected(5, "float64", options={}, inputs=inputs), (1, -1), strict=True):
@@ -51,7 +51,7 @@ def test_reference_is_the_expected_payoff_discounted():
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, HOST))
 def test_without_volatility_an_option_is_worth_what_is_known_today(run, name, dtype):
-    """max(price - strike exp(-rate years), 0) for a call, and the other way round for a put."""
+    """A call is worth max(price - strike exp(-rate years), 0), a put max(strike exp(-rate years) - price, 0)."""
     inputs = options((50, 10, 20, 30), (20, 30, 10, 49), (1, 2, 0.5, 0.25), dtype, volatility=0.001)
     call, put = run(name, dtype, inputs, 4)
     gain = [50 - 20 * np.exp(-0.02), 10 - 30 * np.exp(-0.04), 20 - 10 * np.exp(-0.01), 30 - 49 * np.exp(-0.005)]
@@ -73,7 +73,7 @@ def test_tolerance_admits_no_lower_precision(dtype):
 
 
 def errors(inputs, results, dtype):
-    """(whether each element is within its tolerance, the larger error that nine in ten stay below over its bound)."""
+    """Return (whether all elements are within their tolerances, largest ratio of an error metric to its bound)."""
     size = inputs["price"].size
     expected = FOLDER.expected(size, dtype, options={}, inputs=inputs)
     bounds = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
@@ -94,7 +94,7 @@ def test_nine_in_ten_errors_are_small(run, name, dtype):
 
 @pytest.mark.parametrize("factor", [1, 1 + 1e-5])
 def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(factor):
-    """Of d1 and d2, as if a logarithm had five digits; right results that are rounded are not near the bound."""
+    """d1 and d2 err by 1e-5, as from a logarithm of five digits. Rounded correct results stay far below the bound."""
     inputs = FOLDER.inputs(100_000, "float32", rng=np.random.default_rng(2), options={})
     price, strike, years = (inputs[name].astype("float64") for name in ("price", "strike", "years"))
     spread, present = VOLATILITY * np.sqrt(years), strike * np.exp(-RATE * years)
@@ -112,7 +112,7 @@ def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(facto
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [n for n in HOST if n.startswith(LOOPS) and not is_fast(n)])
 def test_limits_and_what_is_no_number_are_as_in_numpy(run, name, dtype):
-    """Prices, strikes and years of 0, infinite or NaN, and no volatility, with nothing raised."""
+    """Prices, strikes and years may be 0, infinite or NaN, and the volatility 0. No exception is raised."""
     values = (0.0, 1.0, 30.0, np.inf, np.nan)
     price, strike, years = np.array(np.meshgrid(values, values, values)).reshape(3, -1)
     for volatility in (0.0, VOLATILITY):

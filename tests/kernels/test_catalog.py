@@ -1,4 +1,4 @@
-"""Implementations' files as people write them wrongly, and what is read of them without importing."""
+"""Tests of reading implementations without importing them: invalid files, and constants, titles and code lines."""
 
 import pytest
 from place import DOC, IN_C, RUN
@@ -75,7 +75,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
     ],
 )
 def test_implementation(place, texts, message):
-    """What a name says stops its kernel; anything else is a problem of that implementation alone."""
+    """An invalid file name is an error of its kernel. Any other problem affects that implementation only."""
     place.write(texts)
     try:
         problems = [i.problem for i in place.plan()["twice"].implementations.values() if i.problem]
@@ -131,7 +131,7 @@ def test_lines_of_code_are_without_comments_and_docstring(head):
 
 @pytest.mark.parametrize("name", [".#a.c", "a.c~", "#a.c#", "._a.c", ".a.c.swp", "a.c.orig", ".nfs0001.c", "b.c"])
 def test_a_file_that_is_no_source_stops_no_kernel(place, name):
-    """Editors' locks, backups, links that lead nowhere: Snakemake would miss them as inputs."""
+    """Editors' lock files, backups and dangling links are ignored, since Snakemake would miss them as inputs."""
     place.write(IN_C)
     (place.kernel / name).symlink_to("/nowhere")
     folder = place.plan()["twice"].kernel

@@ -1,4 +1,4 @@
-"""compact: all kept, none kept, 0.5 itself."""
+"""Tests of compact: all, none or some elements kept, with elements of 0.5 itself."""
 
 import itertools
 from pathlib import Path
@@ -17,13 +17,13 @@ KINDS = ("all", "none", "alternating", "last", "random")
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """run(implementation, dtype, x) -> [out, count], by blocks or groups of 32 where there are any."""
+    """Return run(implementation, dtype, x) -> [out, count]. Blocks or work-groups, if any, have 32 threads."""
     runner = Runner(FOLDER, tmp_path_factory.mktemp("compact"))
     return lambda name, dtype, x, block=32: runner(name, dtype, {"x": x}, block)
 
 
 def elements(kind, size, dtype):
-    """Elements that differ by the smallest step from 0.5 or are 0.5 itself, which is dropped."""
+    """Return elements of 0.5, which are dropped, and larger ones, some by the smallest step only."""
     places = np.arange(size)
     keep = {
         "all": places >= 0,
@@ -37,7 +37,7 @@ def elements(kind, size, dtype):
 
 
 def right(out, count, x):
-    """By the definition, element by element."""
+    """Return whether the result agrees with the definition, element by element."""
     kept = [value for value in x.tolist() if value > 0.5]
     return count == len(kept) and np.asarray(out).tolist() == kept + [0.0] * (len(x) - len(kept))
 

@@ -1,4 +1,4 @@
-"""conjugate_gradient: the true residual of what implementations leave, and the CUDA passes on the host."""
+"""Tests of conjugate_gradient: the true residual of solutions, and the CUDA passes run on the host."""
 
 from pathlib import Path
 
@@ -23,14 +23,14 @@ def problem(size, dtype):
 
 
 def relative_residual(inputs, x):
-    """|b - A x| / |b| in float64."""
+    """Return |b - A x| / |b| in float64."""
     matrix = csr_array((inputs["data"].astype(np.float64), inputs["indices"], inputs["indptr"]))
     b = inputs["b"].astype(np.float64)
     return np.linalg.norm(b - matrix @ x.astype(np.float64)) / np.linalg.norm(b)
 
 
 def solved(run, name, dtype, inputs, size, block=16):
-    """(x, steps) by one implementation."""
+    """Return (x, steps) of one implementation."""
     x, steps = run(name, dtype, inputs, block, size)
     return x, int(steps)
 
@@ -39,7 +39,7 @@ def solved(run, name, dtype, inputs, size, block=16):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_true_residual(run, name, dtype):
-    """It is what was asked for, up to rounding, in some steps per point along a side."""
+    """The residual is as small as requested, up to rounding. The steps are proportional to the points along a side."""
     inputs = problem(SIZE, dtype)
     x, steps = solved(run, name, dtype, inputs, SIZE)
     assert relative_residual(inputs, x) <= 1.01 * inputs["relative_residual"] + 4 * np.finfo(dtype).eps * SIZE
@@ -53,7 +53,7 @@ def library(tmp_path_factory):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_fused_passes(library, dtype):
-    """Steps far beyond the exact solution of a small system do no harm; sizes off the width of a vector are whole."""
+    """Steps beyond the exact solution of a small system do no harm. Sizes need not be multiples of a vector's width."""
     for size, blocks, block, steps in ((1, 1, 1, 40), (2, 7, 3, 40), (5, 3, 8, 60), (7, 2, 33, 40)):
         inputs, n = problem(size, dtype), np.int64(size**2)
         matrix = [inputs[name] for name in ("data", "indices", "indptr")]
@@ -79,7 +79,7 @@ def test_cuda_fused_passes(library, dtype):
 @pytest.mark.parametrize("block", [8, pytest.param(33, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["pycuda_raw", "pycuda_raw_fused"])
 def test_launches_solve_the_system(run, monkeypatch, name, block):
-    """On the host: the grid, block and arguments of each launch are those that the kernels then run with."""
+    """Launches run on the host, with their own grids, blocks and arguments."""
     monkeypatch.setattr(run.worker(name).module, "TOGETHER", 8, raising=name.endswith("_fused"))
     for size, dtype in ((0, "float64"), (1, "float64"), (7, "float64"), (5, "float32")):
         inputs = problem(size, dtype)
@@ -102,7 +102,7 @@ def error_metrics(x, inputs, size, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_true_residual_is_an_error_metric(run, dtype):
-    """One four times as large as asked for is found, where x alone would pass."""
+    """A residual four times as large as requested is detected, although x alone is within its tolerance."""
     inputs = problem(64, dtype)
     x, _ = solved(run, "numpy_cg", dtype, inputs, 64)
     errors = within(error_metrics(x, inputs, 64, dtype))

@@ -1,4 +1,4 @@
-"""convolution: any number of taps, by definition; and CUDA C on the host."""
+"""Tests of convolution: any number of taps against the definition, and CUDA C run on the host."""
 
 import itertools
 from pathlib import Path
@@ -14,7 +14,7 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
 DTYPES = FOLDER.spec.dtypes
 PLAIN = tuple(n for n, i in FOLDER.implementations.items() if i.backend in ("python", "numpy", "numba"))
-# What the sources need beyond cuda_on_host: additions of floating-point numbers that nothing comes between.
+# Definitions that the sources need in addition to cuda_on_host, such as atomic addition of floating-point numbers
 ON_HOST = """
 #define __constant__
 extern __shared__ double shared_memory[];
@@ -42,7 +42,7 @@ def library(tmp_path_factory):
 
 
 def whole_numbers(size, taps, dtype):
-    """x, weights and their convolution, all whole numbers that are exact in float32."""
+    """Return x, weights and their convolution, all integers that are exact in float32."""
     rng = np.random.default_rng(1000 * size + taps)
     x, weights = rng.integers(-30, 31, size + taps - 1), rng.integers(-30, 31, taps)
     out = [sum(int(weights[k]) * int(x[i + taps - 1 - k]) for k in range(taps)) for i in range(size)]
@@ -52,7 +52,7 @@ def whole_numbers(size, taps, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", PLAIN)
 def test_any_number_of_taps(run, name, dtype):
-    """One, even, odd, more taps than outputs."""
+    """There may be one tap, an even or odd number of taps, or more taps than outputs."""
     for size, taps in ((1, 1), (5, 1), (1, 2), (100, 4), (10, 31), (9000, 6)):
         x, weights, expected = whole_numbers(size, taps, dtype)
         (result,) = run(name, dtype, {"x": x, "weights": weights}, size=size, options={"taps": taps})

@@ -1,4 +1,4 @@
-"""What every kernel says of its costs, against the arrays that it really has."""
+"""Tests of the declared costs of every kernel against its actual arrays."""
 
 import math
 
@@ -9,12 +9,12 @@ from accelbench import project
 from accelbench.kernels import catalog
 
 KERNELS = sorted(path.parent for path in (project.ROOT / "kernels").glob("*/kernel.py"))
-FEW = 4096  # bytes of scalars, and of outputs that only stand for one
+FEW = 4096  # Size of scalars and of small auxiliary outputs, in bytes
 
 
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.name)
 def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
-    """Cases too large for the machine are not begun, and workers take turns where all at once would not fit."""
+    """The estimate excludes cases that exceed the memory, and lets workers take turns if all together exceed it."""
     folder = catalog.load(path)
     size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]
     options = folder.spec.options

@@ -1,4 +1,4 @@
-"""What implementations in CUDA C launch, by the worker's code on the host: grids, blocks, arguments, ragged ends."""
+"""Tests of launches of CUDA C by the worker's code, run on the host: grids, blocks, arguments, ragged ends."""
 
 import itertools
 from pathlib import Path
@@ -10,14 +10,14 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-# (size, block size) of each kernel: one element, blocks with threads to spare, more than one block, ragged ends
+# (size, block size) of each kernel: one element, blocks with idle threads, several blocks, ragged ends
 SIZES = ((1, 32), (33, 8), (300, 33))
 RAGGED = tuple(itertools.product((1, 2, 3, 5, 31, 32, 257), (1, 33)))
 PROBLEMS = {
     **dict.fromkeys(("copy", "elementwise_trig", "multiply_add", "saxpy", "scale", "softplus"), RAGGED),
     **dict.fromkeys(("black_scholes", "vector_add", "vector_multiply"), RAGGED),
     **dict.fromkeys(("dot", "histogram", "maximum", "nbody", "vector_sum"), SIZES),
-    "cumsum": (*SIZES, (300, 4)),  # five scans of sums
+    "cumsum": (*SIZES, (300, 4)),  # needs five levels of scans
     "sort": ((1, 32), (33, 8), (130, 4)),
     "matmul": ((1, (8, 8)), (33, (16, 8)), (34, (8, 16))),
     "monte_carlo_pi": ((1, 32), (300, 33)),
@@ -26,7 +26,7 @@ PROBLEMS = {
 }
 OPTIONS = {"softmax": {"columns": 33}, "mandelbrot": {"iterations": 33}, "dg_derivative": {"order": 2}}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py", "cuda_core_raw*.py")
-# Of each kernel and library one implementation in one dtype is quick, and what takes packs, which depend on the dtype.
+# One implementation in one dtype per kernel and library is a quick test, as are packed ones, which depend on the dtype.
 CASES = [
     pytest.param(
         f"{kernel}/{file.stem}", dtype, marks=pytest.mark.slow if further and "packed" not in file.stem else ()

@@ -1,4 +1,4 @@
-"""The host in place of a GPU: what a kernel does wrong with its block's threads is seen."""
+"""Tests of running CUDA C on the host: missing and unreachable barriers of a block's threads are detected."""
 
 import numpy as np
 import pytest

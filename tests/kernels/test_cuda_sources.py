@@ -1,4 +1,4 @@
-"""CUDA sources: their arithmetic and their indexing, run on the host against the kernels' references."""
+"""Tests of the arithmetic and indexing of CUDA sources, run on the host, against the kernels' references."""
 
 import itertools
 from functools import cache
@@ -12,7 +12,7 @@ from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2]
 DTYPES = ("float64", "float32")
-GUARD = 64  # bytes around every array
+GUARD = 64  # Size of the guard zones around every array, in bytes
 
 
 @cache
@@ -22,7 +22,7 @@ def folder(name):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """library(kernel, source): its .cu file of that name, else its own, compiled for the host."""
+    """Return library(kernel, source), which compiles that .cu file for the host; default: the kernel's own."""
     build_folder = tmp_path_factory.mktemp("cuda_on_host")
     return cache(
         lambda kernel, source=None: compile_source(folder(kernel).path / f"{source or kernel}.cu", build_folder)
@@ -30,7 +30,7 @@ def library(tmp_path_factory):
 
 
 class Guarded:
-    """A poisoned array, aligned as a GPU's allocations are, that notices what is written around it."""
+    """Poisoned array, aligned like GPU allocations, between guard zones that reveal writes outside it."""
 
     def __init__(self, shape, dtype):
         nbytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
@@ -50,7 +50,7 @@ def placed(host):
 
 
 def problem(kernel, size, dtype, seed=0, **options):
-    """(inputs, outputs, is_right): is_right(result) says whether it is right."""
+    """Return (inputs, outputs, is_right); is_right(result) returns whether a result is correct."""
     kernel = folder(kernel)
     options = {**kernel.spec.options, **options}
     inputs = kernel.inputs(size, dtype, rng=np.random.default_rng(seed), options=options)
@@ -81,7 +81,7 @@ def test_elementwise(library, kernel, each, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("kernel", ["vector_sum", "peak_read"])
 def test_sum_in_one_launch(library, kernel, dtype):
-    """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""
+    """Each launch resets the counter of finished blocks to 0, so that the next one is correct too."""
     finished = np.zeros(1, np.uint32)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 32, 33)):
         if kernel == "peak_read" and block == 33:
@@ -113,7 +113,7 @@ def test_polygon(library, source, each, size, width, vertices):
 
 @pytest.mark.parametrize(("source", "each"), [("inside_polygon", 1), ("inside_polygon_runs", 16)])
 def test_largest_coordinates_of_a_polygon_stay_within_32_bits(library, source, each):
-    """Edges across the whole range of coordinates, seen through a strip of the image."""
+    """Edges span the whole range of coordinates; the image is a strip of it."""
     kernel = folder("inside_polygon")
     polygon = np.array([[0, 0], [32768, 32768], [0, 32768], [32768, 0], [3, 32767]], np.int32)
     expected = kernel.functions["reference"](polygon, 8, 32768)

@@ -1,4 +1,4 @@
-"""cumsum: exact sums of whole numbers, CUDA C on the host, and a tolerance that notices a lost element."""
+"""Tests of cumsum: exact sums of integers, CUDA C on the host, and a tolerance that reveals a lost element."""
 
 import itertools
 from pathlib import Path
@@ -15,7 +15,7 @@ HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CU
 
 
 def whole_numbers(size, dtype):
-    """Whole numbers whose sums are exact in float32, and those sums."""
+    """Return integers whose sums are exact in float32, and those sums."""
     x = np.random.default_rng(size).integers(-100, 101, size)
     return {"x": x.astype(dtype)}, np.cumsum(x)
 
@@ -32,7 +32,7 @@ def test_whole_numbers_are_exact(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_whole_numbers_are_exact(run, dtype):
-    """Up to five scans of sums, blocks that are no power of two."""
+    """Up to five levels of scans run, with blocks of any size."""
     for size, block in itertools.product((0, 1, 2, 31, 97), (3, 8, 32)):
         inputs, sums = whole_numbers(size, dtype)
         (out,) = run("cupy_raw", dtype, inputs, block)
@@ -40,14 +40,14 @@ def test_cuda_whole_numbers_are_exact(run, dtype):
 
 
 def test_blocks_of_one_thread_are_unsupported(run):
-    """They would leave as many sums as there are elements, for ever."""
+    """Such blocks never reduce the number of sums, so that the recursion would not end."""
     with pytest.raises(NotImplementedError, match="of one"):
         run("cupy_raw", "float64", {"x": np.ones(2)}, 1)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_tolerance_is_that_of_the_dtype(dtype):
-    """Any order passes; an element left out, one taken twice, or sums of lower precision, do not."""
+    """Sums in any order pass. Sums of lower precision, or with an element lost or added twice, fail."""
     size = 5000
     inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(3), options={})
     (expected,) = FOLDER.expected(size, dtype, options={}, inputs=inputs)
@@ -66,7 +66,7 @@ def test_tolerance_is_that_of_the_dtype(dtype):
 
 
 def test_reference_is_right_beyond_float64():
-    """Against sums in integer arithmetic without bounds, across the reference's blocks."""
+    """The reference agrees with sums of unbounded integers, also across its blocks."""
     size = 70_000
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(4), options={})
     exact = np.cumsum((inputs["x"] * 2.0**60).astype(np.int64).astype(object))
@@ -77,9 +77,9 @@ def test_reference_is_right_beyond_float64():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
-@np.errstate(invalid="ignore")  # 0 * inf of a row's products, which are then computed another way
+@np.errstate(invalid="ignore")  # for 0 * inf in a row, which is then recomputed
 def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
-    """Where it is one of the last, too, which are added up apart."""
+    """This holds for infinities in the last, separately added elements too."""
     for size, place in ((70, 40), (70, 69), (40_000, 20_003)):
         x = np.ones(size, dtype)
         x[place] = value

@@ -1,4 +1,4 @@
-"""dg_derivative: gradients of polynomials are known, on tetrahedra of any shape; generated code for every order."""
+"""Tests of dg_derivative: gradients of polynomials on tetrahedra of any shape, and generated code of every order."""
 
 import itertools
 from pathlib import Path
@@ -20,12 +20,12 @@ TEMPLATES = ("cupy_raw_template", "pycuda_template", "pyopencl_template")
 
 
 def powers(order):
-    """Exponents of all monomials of three variables up to that degree."""
+    """Return the exponents of all monomials of three variables up to that degree."""
     return [e for e in itertools.product(range(order + 1), repeat=3) if sum(e) <= order]
 
 
 def monomial(points, exponents, variable=None):
-    """Its values at points, shape (..., 3), or those of its derivative by one variable."""
+    """Return a monomial's values at points, of shape (..., 3), or its derivative with respect to one variable."""
     exponents, factor = np.array(exponents), 1
     if variable is not None:
         factor = exponents[variable]
@@ -35,7 +35,7 @@ def monomial(points, exponents, variable=None):
 
 @pytest.mark.parametrize("order", range(1, 10))
 def test_matrices_differentiate_every_monomial_of_their_order(order):
-    """Each sum errs by what rounding its entries and adding them up can make of it, and no more."""
+    """The error of each sum is at most that of rounding its entries and adding them."""
     functions = FOLDER.functions
     matrices = functions["inputs"](1, "float64", np.random.default_rng(1), order)["matrices"]
     points = functions["reference"].__globals__["grid"](order)[:, 1:] / order
@@ -48,14 +48,14 @@ def test_matrices_differentiate_every_monomial_of_their_order(order):
 
 
 def elements(order, size, dtype, exponents):
-    """(inputs, gradients) of one monomial of x, y and z on tetrahedra with vertices anywhere."""
+    """Return (inputs, gradients) of one monomial of x, y and z on tetrahedra of random vertices."""
     rng = np.random.default_rng(order)
     given = FOLDER.inputs(size, dtype, rng=rng, options={"order": order})
     grid = FOLDER.functions["reference"].__globals__["grid"](order)[:, 1:] / order
-    origins, edges = rng.random((size, 1, 3)), np.eye(3) + 0.4 * rng.random((size, 3, 3))  # an edge a row
+    origins, edges = rng.random((size, 1, 3)), np.eye(3) + 0.4 * rng.random((size, 3, 3))  # one edge per row
     points = origins + grid @ edges
     gradients = np.stack([monomial(points, exponents, variable) for variable in range(3)], axis=1)
-    factors = np.linalg.inv(edges)  # [i, c]: how reference coordinate c grows with x, y or z
+    factors = np.linalg.inv(edges)  # [i, c]: derivative of reference coordinate c by x, y or z
     inputs = {"matrices": given["matrices"], "u": monomial(points, exponents), "factors": factors}
     return {name: array.astype(dtype) for name, array in inputs.items()}, gradients
 
@@ -68,7 +68,7 @@ def right(run, name, dtype, order, **chosen):
         magnitude = np.abs(inputs["factors"]) @ np.einsum(
             "eb,bca->eca", np.abs(inputs["u"]), np.abs(inputs["matrices"])
         )
-        bound = len(inputs["matrices"]) * np.finfo(dtype).eps * magnitude.max()  # inputs are rounded, too
+        bound = len(inputs["matrices"]) * np.finfo(dtype).eps * magnitude.max()  # inputs are rounded too
         if not (np.abs(out - gradients) <= bound).all():
             return False
     return True
@@ -93,7 +93,7 @@ def test_generated_code_of_every_order(run, name, order):
     "name", [TEMPLATES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in TEMPLATES[1:])]
 )
 def test_generated_code_for_elements_beyond_the_last(run, name, dtype):
-    """Five elements by blocks of two and sixteen."""
+    """Blocks of two and of sixteen elements process five elements."""
     for parallel, inline in ((2, 1), (4, 4)):
         assert right(run, name, dtype, 1, parallel=parallel, inline=inline), (parallel, inline)
 

@@ -1,4 +1,4 @@
-"""Inputs whose result is exact in any order: one element lost or taken twice is out of tolerance, whatever the size."""
+"""Tests of inputs whose result is exact in any order, so that an element lost or taken twice exceeds the tolerance."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from accelbench.kernel import whole_numbers
 from accelbench.kernels import catalog
 
 PATHS = catalog.find([project.ROOT / "kernels", project.PEAKS])
-SIZES = {  # the largest at which one shows, or the largest that is quick
+SIZES = {  # Largest size at which one lost element is detected, or at which the test is quick
     "vector_sum": {"float64": 3_000_000, "float32": 10_000_000},
     "peak_read": {"float64": 3_000_000, "float32": 10_000_000},
     "dot": {"float64": 1_000_000, "float32": 10_000_000},
@@ -20,12 +20,12 @@ SIZES = {  # the largest at which one shows, or the largest that is quick
     "matmul": {"float64": 130, "float32": 130},
     "maximum": {"float64": 1000, "float32": 1000},
 }
-OTHERS = {"histogram", "softmax", "sort"}  # which have tests of their own
+OTHERS = {"histogram", "softmax", "sort"}  # Kernels with separate tests
 CASES = [(kernel, dtype) for kernel, sizes in SIZES.items() for dtype in sizes]
 
 
 def problem(kernel, size, dtype, options=None):
-    """(folder, inputs, expected, tolerance) of the exact inputs."""
+    """Return (folder, options, inputs, expected, tolerance) of the exact inputs."""
     folder = catalog.load(PATHS[kernel])
     options = folder.spec.options | (options or {})
     inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options, exact=True)
@@ -67,7 +67,7 @@ def test_a_lost_element_of_a_row_of_any_length_shows(columns):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_sums_of_whole_numbers_need_no_rounding(dtype):
-    """Left to right, right to left, in lanes and pairwise: one number."""
+    """Summation from left to right, from right to left, in lanes and in strides gives the same number."""
     x, y = (whole_numbers(100_000, dtype, np.random.default_rng(seed)) for seed in (1, 2))
     assert sorted(set(x.tolist())) == [*range(-8, 0), *range(1, 9)]
     products = x * y

@@ -1,6 +1,6 @@
-"""The lectures' exercises: skeletons that say what is missing, what a student makes of them, and her way to the report.
+"""Tests of the lectures' exercises: skeletons, completed skeletons, and a student's way to the report.
 
-That the solutions named are right is shown in the tests beside this one, as of every implementation.
+Other tests in this folder check the solutions like every implementation.
 """
 
 import os
@@ -36,12 +36,12 @@ EXERCISES = {
 
 
 def part(file, begin, end):
-    """What stands in a solution from `begin` up to `end`."""
+    """Return the text of a solution from `begin` up to `end`."""
     text = (KERNELS / file).read_text()
     return text[text.index(begin) : text.index(end)]
 
 
-# What a student writes for what the skeleton says. Native code is not that of the solutions, which are tuned.
+# Code that a student fills into the skeletons. Native code is simpler than the tuned solutions.
 PYTHON = part("inside_polygon/python_tuples.py", "    crossings = 0", "\n\ndef run")
 TYPED = part("inside_polygon/cython_typed.pyx", "    cdef Py_ssize_t i, after", "\n\ndef run")
 METHOD = part("inside_polygon/cython_class.pyx", "        cdef Py_ssize_t i, after", "\n    def make_mask")
@@ -120,7 +120,7 @@ def fill_in(file):
 
 
 def narrow(folder):
-    """Let the images of inside_polygon in a copy of its folder be 16 pixels wide: squares take plain Python 20 s."""
+    """Make the images of a copied inside_polygon 16 pixels wide, since plain Python takes 20 s for square ones."""
     file = folder / "kernel.py"
     assert file.read_text().count('"width": 0') == 1
     file.write_text(file.read_text().replace('"width": 0', '"width": 16'))
@@ -136,13 +136,13 @@ def accelbench(*arguments, cwd):
 
 
 def check(*kernels):
-    """What `check` tells of every implementation in these folders; built without optimising, which takes longest."""
+    """Return the output of `check` on all implementations in these folders, built without optimisation to save time."""
     config = {"build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"], "cuda_architectures": ["sm_90"]}}
     output = ""
     with pytest.MonkeyPatch.context() as there:
         there.chdir(kernels[0].parent)
         there.setattr(checking, "SEEDS", 1)
-        there.setattr(checking, "RACING_S", 0.0)  # races are looked for in measure/test_checking.py
+        there.setattr(checking, "RACING_S", 0.0)  # measure/test_checking.py tests the detection of races
         there.setattr(checking, "RACING_CALLS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
@@ -152,7 +152,7 @@ def check(*kernels):
 
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory):
-    """A folder of the kernels that exercises are about, each with specification, baselines and its exercises."""
+    """Return a folder of the exercises' kernels, each with specification, baselines and exercises."""
     root = tmp_path_factory.mktemp("exercises")
     for kernel in {kernel for kernel, _ in EXERCISES}:
         folder = catalog.load(KERNELS / kernel)
@@ -173,7 +173,7 @@ def told_of_skeletons(kernels, devices_looked_for_once):
 
 @pytest.fixture(scope="module")
 def filled_in(kernels, tmp_path_factory):
-    """Another such folder with every exercise done."""
+    """Return a copy of this folder with all exercises completed."""
     root = shutil.copytree(kernels, tmp_path_factory.mktemp("done") / "kernels")
     for kernel, name in EXERCISES:
         fill_in(next((root / kernel).glob(f"{name}_exercise.py*")))
@@ -210,7 +210,7 @@ def test_what_the_readme_goes_on_with_is_the_exercise_it_begins():
 
 
 def needs_its_device(name):
-    """Skips a test of what runs in OpenCL where nothing runs it."""
+    """Skip the test of an OpenCL implementation if there is no OpenCL device."""
     if name.startswith("pyopencl"):
         opencl_here.devices()
 
@@ -245,7 +245,7 @@ def test_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize(("kernel", "name"), [key for key in ON_GPUS if not key[1].startswith("numba")])
 def test_cuda_exercises_that_are_done_are_right(filled_in, tmp_path, kernel, name, dtype):
-    """Their CUDA C++ on the host, launched as they launch it."""
+    """Their CUDA C++ runs on the host, launched by their own code."""
     folder = catalog.load(filled_in / kernel)
     run = Runner(folder, tmp_path)
     for size in (1, 16, 35):
@@ -257,7 +257,7 @@ def test_cuda_exercises_that_are_done_are_right(filled_in, tmp_path, kernel, nam
 
 
 def test_numba_exercise_that_is_done_has_the_right_formula(filled_in):
-    """Compiled for the host: for CUDA, numba.vectorize wants a GPU."""
+    """It is compiled for the host, as numba.vectorize needs a GPU for CUDA."""
     text = (filled_in / "saxpy" / "numba_cuda_vectorize_exercise.py").read_text()
     assert text.count(', target="cuda"') == 1
     exec(text.replace(', target="cuda"', ""), scope := {})
@@ -273,7 +273,7 @@ def test_on_a_gpu_an_exercise_that_is_done_is_right(filled_in, kernel, name):
 
 
 def test_check_says_what_is_wrong(tmp_path):
-    """Never written, written outside, refused by the compiler: each of it a mistake that exercises invite."""
+    """Unwritten elements, writes outside the output and compiler errors are typical mistakes in exercises."""
     folder = tmp_path / "twice"
     skeleton.write_kernel(folder)
     loop = '"""Too short."""\ndef run(x, y):\n    for i in range(len(x) - 1):\n        y[i] = x[i] + x[i]\n'
@@ -312,7 +312,7 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
     ]
 
 
-# A student's way
+# Workflow of a student
 
 
 @pytest.mark.slow

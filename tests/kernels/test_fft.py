@@ -1,4 +1,4 @@
-"""fft: transforms known beforehand, and the reference's own error."""
+"""Tests of fft: known transforms, and the error of the reference."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ DTYPES = FOLDER.spec.dtypes
 
 
 def problem(size, dtype):
-    """(x, expected, tolerance)"""
+    """Return (x, expected, tolerance)."""
     inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options={})
     expected = FOLDER.expected(size, dtype, options={}, inputs=inputs)
     (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
@@ -28,7 +28,7 @@ def test_reference_against_extended_precision(size):
 
 @pytest.mark.parametrize("size", [2, 31, 100])
 def test_reference_of_a_wave_is_one_line(size):
-    """exp(2 pi i 3 j / n) has all its weight at 3: sign and scale of the transform."""
+    """The transform of exp(2 pi i 3 j / n) is n at 3 and 0 elsewhere, which tests its sign and scale."""
     wave = np.exp(2j * np.pi * 3 / size * np.arange(size))
     line = np.zeros(size)
     line[3 % size] = size

@@ -1,4 +1,4 @@
-"""histogram: the ends of bins, all in one, one bin for all; counted by rational arithmetic."""
+"""Tests of histogram against rational arithmetic: edges of bins, all numbers in one bin, and a single bin."""
 
 import itertools
 from fractions import Fraction
@@ -20,7 +20,7 @@ LOOPS = ("cffi", "cython", "f2py", "nanobind", "numba", "pyopencl", "pythran", "
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """run(implementation, x, bits) -> counts, by blocks or groups of 32 where there are any."""
+    """Return run(implementation, x, bits) -> counts. Blocks or work-groups, if any, have 32 threads."""
     runner = Runner(FOLDER, tmp_path_factory.mktemp("histogram"))
 
     def counts(name, x, bits, block=32):
@@ -30,7 +30,7 @@ def run(tmp_path_factory):
 
 
 def problems(dtype, bits):
-    """Vectors of the least and the largest number of every bin, of one bin's alone, and at random."""
+    """Yield vectors of the smallest and largest numbers of every bin, of one bin's numbers, and of random numbers."""
     real, bins = np.dtype(dtype).type, 2**bits
     ends = (np.arange(bins + 1) / bins).astype(dtype)
     yield np.concatenate([ends[:-1], np.nextafter(ends[1:], real(0))])
@@ -39,7 +39,7 @@ def problems(dtype, bits):
 
 
 def counted(x, bits):
-    """By the definition, number by number."""
+    """Return the counts by the definition, number by number."""
     found = [0] * 2**bits
     for value in x.tolist():
         found[Fraction(value) * 2**bits // 1] += 1
@@ -56,7 +56,7 @@ def test_counts(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_counts(run, dtype):
-    """More and fewer bins than threads, blocks that are no power of two."""
+    """There are more or fewer bins than threads, and blocks of any size."""
     for bits, block in itertools.product((0, 4), (1, 5, 33)):
         x = next(problems(dtype, bits))
         assert run("cupy_raw", x, bits, block) == counted(x, bits), (bits, block)
@@ -85,7 +85,7 @@ def test_impossible_bits_are_named(bits):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("exact", [False, True])
 def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
-    """To even, up or down, or a bin too far at one end, in every draw."""
+    """Rounding to even or up, and a number in the next bin at an edge, change the counts in every draw."""
     for seed, bits in itertools.product(range(20), (3, 8)):
         given = {"options": {"bits": bits}}
         x = FOLDER.inputs(200, dtype, rng=np.random.default_rng(seed), exact=exact, **given)["x"]
@@ -103,7 +103,7 @@ def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [*(n for n in HOST if n.startswith(LOOPS)), "cupy_raw"])
 def test_numbers_outside_are_counted_nowhere(run, name, dtype):
-    """Nor written beside the counts, as a sanitizer or a crash would tell."""
+    """They are not written outside the counts either, which would crash or be found by a sanitizer."""
     inside = np.random.default_rng(1).random(50, dtype)
     outside = np.array([1.0, 1.5, 1e9, 1e30, np.inf, -1.0, -1e9, -1e30, -np.inf, np.nan, -1e-9], dtype)
     x = np.concatenate([inside, outside, inside])

@@ -1,4 +1,4 @@
-"""The polygon mask against its rule, taken word for word in rational arithmetic, pixel by pixel."""
+"""Tests of inside_polygon against its rule, evaluated in rational arithmetic for each pixel."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +11,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
-# What needs a CUDA device is checked there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
+# CUDA implementations are excluded: `accelbench check` tests them on GPUs, and test_cuda_sources.py on the host.
 IMPLEMENTATIONS = sorted(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 
 # height, width, vertices
@@ -38,7 +38,7 @@ EXAMPLES = {
     "outer borders": (6, 9, [(9, 0), (9, 6), (0, 6), (9, 6), (4, 0)]),
     "one row": (1, 9, [(0, 0), (9, 1), (3, 1), (3, 0)]),
     "one column": (9, 1, [(0, 0), (1, 9), (1, 3), (0, 3)]),
-    # Crossings with row 1 at 1 - 1/32767 and at 1 + 1/32767, and products as large as 32 bits must hold.
+    # Crossings with row 1 at 1 - 1/32767 and 1 + 1/32767, and the largest products that must fit into 32 bits
     "just before a pixel": (6, 9, [(0, 0), (32766, 32767), (0, 32768)]),
     "just behind a pixel": (6, 9, [(0, 0), (32768, 32767), (0, 32768)]),
     "far larger than the image": (9, 9, [(32768, 0), (0, 32768), (0, 7), (32768, 32768), (4, 32768), (0, 0)]),
@@ -68,7 +68,7 @@ def as_array(vertices):
 
 
 def random_polygons():
-    """Coarse grids, on which most edges pass through pixels and meet, and finer ones; all cross themselves."""
+    """Yield random polygons that cross themselves, on coarse grids, where edges meet at pixels, and on finer grids."""
     rng = np.random.default_rng(11)
     for height, width, count in [
         (7, 7, 9),
@@ -115,7 +115,7 @@ def test_reference_follows_the_rule(problems):
 
 
 def reference(polygon, height, width):
-    """The specification's own answer. Its width=0 means "as wide as high", so a mask without columns is cut out."""
+    """Return the specification's mask. Its width=0 means "as wide as high", so a mask without columns is cut out."""
     options = {"vertices": len(polygon), "width": width or height + 1}
     (mask,) = FOLDER.expected(height, "int32", options=options, inputs={"polygon": polygon})
     return mask[:, :width]

@@ -1,4 +1,4 @@
-"""Every implementation is a lesson: something shows it, uses it or keeps it, and no style of the lectures is lost."""
+"""Tests that every implementation is shown, used or kept deliberately, and that every style of the lectures exists."""
 
 import fnmatch
 import re
@@ -12,7 +12,7 @@ from accelbench.kernels import catalog, skeleton
 
 KERNELS = {path.parent.name: catalog.load(path.parent) for path in (project.ROOT / "kernels").glob("*/kernel.py")}
 LESSONS = yaml.safe_load(Path(__file__).with_name("lessons.yaml").read_text())
-MOST_FILES = 940  # implementations
+MOST_FILES = 940  # Maximum number of implementations
 CONFIGURATIONS = [
     yaml.safe_load(path.read_text())
     for path in (project.ROOT / "config").glob("*.yaml")
@@ -70,7 +70,7 @@ def kept():
 
 
 def launches_cuda_source(kernel, name):
-    """Whether PyCUDA, or cuda.core, launches a file in CUDA C or a kernel in a string."""
+    """Return whether PyCUDA or cuda.core launches a file in CUDA C, or a kernel in a string."""
     implementation = KERNELS[kernel].implementations[name]
     compiled = any(source.endswith(".cu") for source in implementation.sources) or "source_module" in name
     return implementation.backend in ("pycuda", "cuda_core") and compiled

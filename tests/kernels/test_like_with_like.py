@@ -1,4 +1,4 @@
-"""Backends are compared alike: by one algorithm, strict and native, with one thread and with all."""
+"""Tests that backends are comparable: each has the main algorithm, strict and native, with one and all threads."""
 
 import pytest
 
@@ -13,8 +13,8 @@ SHIPPED = [
     if path.name not in ("figures.yaml", "lecture.yaml", "lessons.yaml")
 ]
 WAYS = {"NumPy": ("numpy",), "C": ("cffi", "ctypes"), "Cython": ("cython",), "Numba": ("numba",)}
-OF_DEVICES = {"copy_overlap", "memory_pool", "peer_copy", "transfer"}  # which only libraries of GPUs differ in
-ONE_THREAD = {"call", "launch", "trace"}  # too little to share
+OF_DEVICES = {"copy_overlap", "memory_pool", "peer_copy", "transfer"}  # Kernels that only compare GPU libraries
+ONE_THREAD = {"call", "launch", "trace"}  # Kernels with too little work for threads
 HOLLOW = {
     ("fft", "C"): "calls no library of transforms",
     ("fft", "Cython"): "calls no library of transforms",
@@ -30,7 +30,7 @@ def is_base(kernel, implementation, build):
 
 
 def unlike(kernel, chosen, build, ways=WAYS):
-    """Yield what the ways of `chosen` cannot be compared by in the base class."""
+    """Yield the reasons why the ways in `chosen` cannot be compared in the base class."""
     base = [implementation for implementation in chosen if is_base(kernel, implementation, build)]
     for way, names in ways.items():
         own = [i for i in base if i.backend in names and i.toolchain != "rust"]
@@ -48,7 +48,7 @@ def test_every_way_has_a_version_that_is_like_the_others(kernel):
 
 @pytest.mark.parametrize("file", SHIPPED)
 def test_what_a_configuration_compares_is_alike(file):
-    """A way that a configuration selects is there in the base class, too."""
+    """Each way that a configuration selects has a version in the base class."""
     shipped = config.read(project.ROOT / "config" / file)
     found = {}
     for name in shipped.kernels:

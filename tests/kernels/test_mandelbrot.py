@@ -1,4 +1,4 @@
-"""mandelbrot: steps counted with 600 bits after the point, and what other roundings than NumPy's make of them."""
+"""Tests of mandelbrot: steps in fixed-point arithmetic of 600 bits, and the effects of different rounding."""
 
 from functools import cache
 from pathlib import Path
@@ -15,12 +15,12 @@ DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("numpy", "cffi_api")
 SIZE, ITERATIONS, BITS = 37, 60, 600
-# An error grows at most fourfold in a step, so that 600 bits leave 480 of the last of 60.
+# An error grows at most fourfold per step, so that 480 of 600 bits are correct after 60 steps.
 
 
 @cache
 def problem(dtype, size=SIZE, iterations=ITERATIONS):
-    """(inputs, fewest, most) steps by the specification."""
+    """Return (inputs, minimum steps, maximum steps) by the specification."""
     options = {"iterations": iterations}
     inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
     given = {"options": options, "inputs": inputs}
@@ -30,7 +30,7 @@ def problem(dtype, size=SIZE, iterations=ITERATIONS):
 
 
 def steps(a, b, limit):
-    """Of one point, in whole multiples of 2**-600."""
+    """Return the steps of one point, in fixed-point arithmetic of multiples of 2**-600."""
     a, b = (int(float(part) * 2.0**BITS) for part in (a, b))
     re = im = 0
     for step in range(limit):
@@ -73,7 +73,7 @@ def factored(z, c):
 
 
 def fused(z, c):
-    """A multiply-add rounds once: products of float32 are exact in float64, and their sum with another nearly."""
+    """Return a step with fused multiply-adds, emulated in float64, where products of float32 numbers are exact."""
     re, im = z.real.astype(np.float64), z.imag.astype(np.float64)
     return (re * re - np.float32(im * im)).astype(np.float32) + c.real, (2 * re * im + c.imag).astype(np.float32)
 
@@ -90,7 +90,7 @@ def counted(square, x, y, limit):
 
 
 def test_all_roundings_stay_within():
-    """Some points take other numbers of steps with each, and all are among those that the specification allows."""
+    """The steps of some points depend on rounding; the specification allows all of them."""
     inputs, fewest, most = problem("float32", 200, 200)
     found = [counted(square, **inputs) for square in (plain, factored, fused)]
     for counts in found:
@@ -100,7 +100,7 @@ def test_all_roundings_stay_within():
 
 
 def test_wrong_counts_are_out_of_tolerance():
-    """One step too many, and coordinates rounded to 11 bits."""
+    """An additional step, and coordinates rounded to 11 bits, exceed the tolerance."""
     _, fewest, most = problem("float64")
     assert np.mean(truth("float64") + 1 > most) > 0.99
     inputs = problem("float64")[0]

@@ -1,4 +1,4 @@
-"""matmul: products that are known without computing any, and a tolerance that notices what it should."""
+"""Tests of matmul: known products, and a tolerance that reveals lost terms and lower precision."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "matmul")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 BLOCKS = {"pyopencl_raw_naive": (4, 2), "pyopencl_raw_tiled": (8, 4)}
-# What runs on the host under a stand-in for CuPy, with the blocks to try.
+# Implementations that run on the host with a stand-in for CuPy, and their blocks
 CUDA = [
     (name, block)
     for name, blocks in (
@@ -25,7 +25,7 @@ CUDA = [
 
 
 def whole_numbers(size, dtype, seed=0):
-    """Two matrices of whole numbers up to 8, whose product is exact in float32, and that product by whole numbers."""
+    """Return two matrices of integers up to 8, and their product in integers, which is exact in float32."""
     a, b = np.random.default_rng(seed).integers(-8, 9, (2, size, size))
     return {"a": a.astype(dtype), "b": b.astype(dtype)}, a @ b
 
@@ -44,7 +44,7 @@ def test_whole_numbers_are_exact(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_permutations_permute(run, name, dtype):
-    """a P has the columns of a in another order, P a its rows: mistaken transposition and strides show."""
+    """a P permutes the columns of a, and P a its rows, which reveals mistaken transposition and strides."""
     size, rng = 31, np.random.default_rng(1)
     a, order = rng.random((size, size), dtype), rng.permutation(size)
     permutation = np.eye(size, dtype=dtype)[order]
@@ -57,7 +57,7 @@ def test_permutations_permute(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("name", "block"), CUDA, ids=[f"{name}-{bx}x{by}" for name, (bx, by) in CUDA])
 def test_cuda_whole_numbers_are_exact(run, name, block, dtype):
-    """Sizes below a tile, beyond one, multiples of a vector of 16 bytes and not."""
+    """Sizes are below and above a tile, and multiples or no multiples of a vector of 16 bytes."""
     for size in (1, 12, 33, 68, 131) if "naive" not in name else (1, 12):
         inputs, product = whole_numbers(size, dtype)
         (out,) = run(name, dtype, inputs, block)
@@ -73,7 +73,7 @@ def test_a_tile_that_is_not_compiled_is_unsupported(run, name):
 
 @pytest.mark.parametrize("size", [1, 31, 200])
 def test_reference_is_right_beyond_float64(size):
-    """Against products in integer arithmetic without bounds: of 62-bit numbers, which float64 cannot hold."""
+    """The reference agrees with products of 62-bit numbers in unbounded integers, which float64 cannot represent."""
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(size), options={})
     exact = np.dot(*((matrix * 2.0**60).astype(np.int64).astype(object) for matrix in inputs.values()))
     (result,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)

@@ -1,4 +1,4 @@
-"""Monte Carlo pi: are the generators sound, and does everything that claims to draw the same points do so?"""
+"""Tests of monte_carlo_pi: quality of the generators, and identical points of implementations of one generator."""
 
 import math
 from contextlib import ExitStack
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import scipy  # whose statistics are imported by who uses them
+import scipy  # scipy.stats is imported at its first use
 from cuda_on_host import compile_source, launch
 from run_implementation import CUDA, Runner
 
@@ -16,7 +16,7 @@ from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
-# What needs a CUDA device is checked there by `accelbench check`; its C++ source below, on the host.
+# CUDA implementations are excluded: `accelbench check` tests them on GPUs; their C++ source is tested below.
 NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
 # These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
@@ -25,12 +25,12 @@ SPLITMIX = (
     *("cython_openmp", "numba_njit", "numba_parallel"),
 )
 P = math.pi / 4
-BOUND = 4  # standard deviations; seeds are fixed, so a test that passes once passes always
+BOUND = 4  # Maximum deviation, in standard deviations; seeds are fixed, so that results are reproducible
 
 
 @pytest.fixture(scope="module")
 def estimate(tmp_path_factory):
-    """estimate(name, dtype, n, seed, block_size=64) -> pi, by the implementation called `name`, built here."""
+    """Yield estimate(name, dtype, n, seed, block_size=64) -> pi, by the implementation `name`, built here."""
     runner = Runner(FOLDER, tmp_path_factory.mktemp("builds"))
     with ExitStack() as stack:
 
@@ -46,7 +46,7 @@ def given(n, seed):
 
 
 def hits(pi, n):
-    """The number of hits an estimate was made of, which must be a whole one."""
+    """Return the number of hits of an estimate; check that it is an integer."""
     count = pi * n / 4
     assert abs(count - round(count)) < 1e-6
     return round(count)
@@ -58,7 +58,7 @@ def z_scores(estimate, name, dtype, seeds, n=20_000):
 
 
 def splitmix64(state, count):
-    """`count` outputs of SplitMix64 from `state`: the state itself grows by the golden ratio's gamma each time."""
+    """Return `count` outputs of SplitMix64 from `state`, which grows by a constant of the golden ratio in each step."""
     with np.errstate(over="ignore"):
         z = np.uint64(state) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -67,7 +67,7 @@ def splitmix64(state, count):
 
 
 def splitmix_hits(dtype, n, seed):
-    """Hits among the points of SplitMix64, in exact integer arithmetic: the sequence starts at the hash of the seed."""
+    """Return the hits of SplitMix64's points, in exact integers. The sequence starts at the hash of the seed."""
     gamma = 0x9E3779B97F4A7C15
     start = int(splitmix64((int(seed) - gamma) % 2**64, 1)[0])
     before = (start - gamma) % 2**64
@@ -81,7 +81,7 @@ def splitmix_hits(dtype, n, seed):
 
 
 def test_splitmix64_gives_the_published_numbers():
-    """The first outputs from state 1234567, as Rosetta Code and Java's SplittableRandom(1234567) give them."""
+    """The first outputs from state 1234567 agree with Rosetta Code and Java's SplittableRandom(1234567)."""
     known = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
     assert splitmix64(1234567, 5).tolist() == known
 
@@ -108,7 +108,7 @@ def test_opencl_draws_the_same_points_at_every_block_size(estimate, block_size, 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
-    """Run on the host; one launch, or two, make the estimate and leave counters at 0 for the next."""
+    """Variants with one and two launches run on the host, and reset their counters to 0."""
     library, two = (compile_source(FOLDER.path / f"monte_carlo_pi{s}.cu", tmp_path) for s in ("_one_launch", ""))
     counted, finished = np.zeros(1, np.uint64), np.zeros(1, np.uint32)
     slack = 1 if dtype == "float32" else 0
@@ -125,7 +125,7 @@ def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
 
 
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
-    n = 8192 * 64 * 2 + 1  # more than the most groups of one work-item take at 64 points each
+    n = 8192 * 64 * 2 + 1  # more than the maximum number of groups of one work-item takes at 64 points each
     few, many = (hits(estimate("pyopencl_raw", "float64", n, 3, block_size), n) for block_size in (1, 128))
     assert few == many == hits(estimate("cffi_api", "float64", n, 3), n)
 
@@ -134,7 +134,7 @@ def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
 def test_estimates_over_many_seeds_scatter_as_the_binomial_says(estimate, name, dtype):
-    """200 seeds that differ little: z-scores are standard normal, and neighbours know nothing of each other."""
+    """For 200 similar seeds, z-scores are standard normal, and those of neighbouring seeds are uncorrelated."""
     count = 200
     for seeds in (range(count), [seed << 32 for seed in range(count)]):
         z = z_scores(estimate, name, dtype, seeds)
@@ -171,7 +171,7 @@ def test_few_points(estimate, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_seed_decides_the_result(estimate, name, dtype):
-    # Two sound streams make the same number of hits once in 150 times at such sizes: compare at three of them.
+    # Two independent streams have the same number of hits once in 150 times, so three sizes are compared.
     sizes = (10_007, 15_013, 20_011)
     seeds = (1, 2, 2**63, 5 * 2**40 + 7, 1)
     results = [tuple(estimate(name, dtype, n, seed) for n in sizes) for seed in seeds]
@@ -206,7 +206,7 @@ def test_nothing_is_exact_but_zero_points():
 
 @pytest.mark.parametrize("n", FOLDER.spec.check_sizes)
 def test_half_the_points_are_found_out(n):
-    """Within the tolerance as all of them are, for half the points have but 1.4 times the deviation."""
+    """The tolerance alone would accept them, as half of the points have only 1.4 times the deviation."""
 
     def metrics(points):
         pi = np.float64(4 * np.random.default_rng(1).binomial(points, P) / points)

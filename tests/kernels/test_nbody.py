@@ -1,4 +1,4 @@
-"""nbody: against decimal arithmetic of 50 digits, and what the tolerance lets pass."""
+"""Tests of nbody against decimal arithmetic of 50 digits, and of its tolerance."""
 
 from decimal import Decimal, getcontext
 from functools import cache
@@ -19,7 +19,7 @@ SIZE = 37
 
 @cache
 def problem(dtype, size=SIZE):
-    """(inputs, expected, tolerance) by the specification."""
+    """Return (inputs, expected, tolerance) by the specification."""
     inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options={})
     (expected,) = FOLDER.expected(size, dtype, options={}, inputs=inputs)
     (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
@@ -28,7 +28,7 @@ def problem(dtype, size=SIZE):
 
 @cache
 def exact(dtype):
-    """The accelerations by the definition, term by term."""
+    """Return the accelerations by the definition, term by term."""
     getcontext().prec = 50
     position, mass, softening = problem(dtype)[0].values()
     bodies = [[Decimal(float(part)) for part in body] for body in zip(*position, strict=True)]
@@ -58,7 +58,7 @@ def test_reference_is_far_more_exact_than_the_tolerance(dtype):
 
 
 def test_two_bodies():
-    """At a distance of 3, softening 16: each feels 3 m / 5**3 of the other, and nothing of itself."""
+    """At a distance of 3 with softening 16, each body is accelerated by 3 m / 5**3 of the other, and not by itself."""
     position = np.array([[1.0, 4.0], [7.0, 7.0], [-2.0, -2.0]])
     inputs = {"position": position, "mass": np.array([2.0, 5.0]), "softening": np.float64(16)}
     (expected,) = FOLDER.expected(2, "float64", options={}, inputs=inputs)
@@ -77,7 +77,7 @@ def test_one_body_lost_and_lower_precision_are_out_of_tolerance(dtype):
 
 
 def test_tolerance_holds_left_to_right():
-    """The order that errs most, in single precision; and it is not so wide that half a digit less would do."""
+    """Summation from left to right in single precision, which errs most, uses 1 to 50 % of the tolerance."""
     inputs, expected, bound = problem("float32", 3000)
     position, mass, softening = inputs.values()
     d = position[:, np.newaxis, :] - position[:, :100, np.newaxis]

@@ -1,8 +1,7 @@
-"""NaN, infinities, huge and tiny numbers and -0.0 among the inputs: treated as NumPy treats them, or said.
+"""Tests of NaN, infinities, huge and tiny numbers and -0.0 in inputs: results agree with NumPy, unless documented.
 
-What needs no compiler is tried with every kernel, every baseline among it; of what is compiled for the processor, by
-OpenCL too, the kernels of COMPILED quickly and all others among the slow tests, but with no flag that lets a compiler
-assume finite numbers.
+Implementations in Python and NumPy are quick tests; compiled ones, including OpenCL's, are slow tests. Those whose
+flags let a compiler assume finite numbers are excluded.
 """
 
 import re
@@ -18,10 +17,10 @@ from accelbench.config import Build
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # a sum with 1e300 is finite, its square is not
-TINY = (-0.0, 1e-310, -1e-310)  # zero's sign and subnormal numbers, which fast modes of a processor take for 0
+VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # sums with 1e300 are finite, its square is not
+TINY = (-0.0, 1e-310, -1e-310)  # negative zero, and subnormal numbers, which fast modes of a processor flush to 0
 COMPILED = ("cumsum", "maximum", "softplus")  # a scan, a reduction that branches, a calculation for each element
-# NumPy's own formulas, where the kernel's reference is made for finite numbers.
+# NumPy's own formulas, for kernels whose reference supports finite numbers only
 NUMPY = {
     "cumsum": lambda x: np.cumsum(x),
     "dot": lambda x, y: np.dot(x, y),
@@ -34,11 +33,11 @@ NUMPY = {
     "vector_sum": lambda x: np.sum(x),
 }
 SUMS_FROM_ZERO = {"cumsum"}  # -0.0 added to the +0.0 that a loop starts with is +0.0
-# No numbers to begin with, numbers that an iteration has to make smaller and smaller, or prices.
+# Kernels without floating-point inputs, with iterations that must converge, or with prices
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
 LEFT_OUT |= {"black_scholes", "conjugate_gradient", "svd"}
-LEFT_OUT |= {"histogram", "mandelbrot", "nbody"}  # numbers from a range
-# What differs; each says so in its docstring, or the kernel does for the loops of all compilers.
+LEFT_OUT |= {"histogram", "mandelbrot", "nbody"}  # Kernels with inputs of a limited range
+# Implementations that differ, as documented in their docstring, or in the kernel's for loops of all compilers
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
     "elementwise_trig": ["python_list"],
@@ -80,7 +79,7 @@ def compiled():
 
 
 def planted(kernel, size, dtype, values=VALUES):
-    """(value, place, inputs): a kernel's inputs with one of the values in one place, of a matrix's diagonal."""
+    """Yield (value, place, inputs), with the value at one place of a kernel's inputs, or on a matrix's diagonal."""
     options = folder(kernel).spec.options
     for value in values:
         for place in (0, size // 2, size - 1):
@@ -92,14 +91,14 @@ def planted(kernel, size, dtype, values=VALUES):
 
 
 def alike(result, expected):
-    """Whether a result is NumPy's but for rounding; where complex numbers are not finite, their parts may differ."""
+    """Return whether a result equals NumPy's up to rounding. Parts of non-finite complex numbers may differ."""
     if np.iscomplexobj(expected):
         result, expected = (np.where(np.isfinite(numbers), numbers, np.nan) for numbers in (result, expected))
     return np.allclose(result, expected, rtol=1e-9, atol=1e-12, equal_nan=True)
 
 
 def equally_tiny(result, expected, signs):
-    """Whether zeros and subnormal numbers of NumPy's are the result's too but for rounding, zeros with equal signs."""
+    """Return whether zeros and subnormal numbers equal NumPy's up to rounding, and zeros have the same signs."""
     result, expected = (np.atleast_1d(x) for x in (result, expected))
     if expected.dtype.kind != "f":
         return True
@@ -111,13 +110,11 @@ def equally_tiny(result, expected, signs):
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """runner(kernel) runs its implementations, with one thread."""
+    """Yield runner(kernel), which runs its implementations with one thread."""
     build_folder = tmp_path_factory.mktemp("nonfinite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr(
-            numba.config, "CACHE_DIR", str(build_folder)
-        )  # what is kept beside a kernel has other modules' names
+        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # caches beside a kernel have other module names
         yield cache(lambda kernel: Runner(folder(kernel), build_folder / kernel))
 
 
@@ -133,7 +130,7 @@ def test_one_number_is_treated_by_a_compiler_as_numpy_treats_it(runner, kernel, 
 
 
 def same_or_said(run, name, values):
-    """Assert that an implementation makes what NumPy makes of inputs with one of the values, or says what differs."""
+    """Assert that an implementation treats inputs with each value like NumPy, or documents the difference."""
     tested, kernel, different = run.folder, run.folder.name, []
     size, dtype = 32 if kernel == "fft" else 34, tested.spec.dtypes[0]
     block_size = (4, 4) if tested.spec.block_dimensions == 2 else 8

@@ -1,4 +1,4 @@
-"""Numba's CUDA implementations in its simulator, which runs their Python: right results, no times."""
+"""Tests of the results of Numba's CUDA implementations in its simulator, which runs their Python code."""
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
@@ -10,7 +10,7 @@ from numba_simulator import PROBLEMS, simulate
 from accelbench.kernels.implementation import read_implementation
 
 ROOT = Path(__file__).parents[2]
-# The simulator compiles nothing, and numba.vectorize asks for what was compiled.
+# Implementations that the simulator cannot run: numba.vectorize needs compiled code
 NOT_SIMULATED = ("numba_cuda_vectorize",)
 FILES = sorted(
     file
@@ -22,7 +22,7 @@ FILES = sorted(
 
 @pytest.fixture(scope="module")
 def simulator():
-    """A process in which Numba simulates CUDA."""
+    """Yield a process in which Numba simulates CUDA."""
     with (
         pytest.MonkeyPatch.context() as environment,
         ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process,
@@ -32,7 +32,7 @@ def simulator():
 
 
 def _quick(file):
-    """Whether it is the first of its kernel; the others are among the slow tests."""
+    """Return whether it is the first of its kernel; the others are slow tests."""
     return file == next(each for each in FILES if each.parent == file.parent)
 
 
@@ -50,7 +50,7 @@ def test_simulated(simulator, file):
 
 @pytest.mark.parametrize("name", NOT_SIMULATED)
 def test_what_is_left_out_exists_and_is_read(name):
-    """The list above names files that are there."""
+    """NOT_SIMULATED names existing files."""
     files = list((ROOT / "kernels").glob(f"*/{name}.py"))
     assert files
     assert all(read_implementation(file)[0].backend == "numba_cuda" for file in files)

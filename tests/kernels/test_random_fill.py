@@ -1,8 +1,7 @@
-"""Whether what random_fill draws is random, by more statistics than each measuring has time for; and whether those it
-has time for condemn bad generators, and no good one.
+"""Tests of the randomness of random_fill, by more statistics than a measurement checks, and of those statistics.
 
-Every generator has a fixed seed, so that these tests always come to the same verdict. Were the seeds random, a sound
-generator would fail one of its statistics, each at 5 sigma, once in a hundred thousand runs of this file.
+Generators have fixed seeds, so that results are reproducible. With random seeds, a sound generator would exceed one of
+the limits of 5 sigma once in a hundred thousand runs of this file.
 """
 
 from pathlib import Path
@@ -30,7 +29,7 @@ def available(backend):
         return False
 
 
-# CUDA C is tested wherever there is a C++ compiler, under stand-ins; OpenCL is skipped where nothing builds it.
+# CUDA C needs only a C++ compiler and stand-ins. OpenCL is skipped without a device.
 HERE = [
     name
     for name, implementation in FOLDER.implementations.items()
@@ -39,7 +38,7 @@ HERE = [
 
 
 def deviations(x):
-    """{statistic: by how many standard deviations it differs from what uniform numbers have} of float64 numbers."""
+    """Return {statistic: deviation from its value for uniform numbers, in standard deviations} of float64 numbers."""
     n = x.size
     centred = x - 0.5
     differences = {
@@ -57,9 +56,9 @@ def deviations(x):
 
 
 def chi_square(cells, count):
-    """Pearson's statistic of whole numbers that should be uniform on [0, count), as a deviation from a normal one.
+    """Return the normalised deviation of Pearson's statistic of integers that should be uniform on [0, count).
 
-    Wilson and Hilferty, The Distribution of Chi-Square, PNAS 17 (1931): its cube root is nearly normal.
+    Its cube root is nearly normal (Wilson and Hilferty, The Distribution of Chi-Square, PNAS 17, 1931).
     """
     seen = np.bincount(cells.astype(int).clip(0, count - 1), minlength=count)
     statistic = np.square(seen - cells.size / count).sum() * count / cells.size
@@ -73,7 +72,7 @@ def suspicious(x):
 
 @pytest.fixture(scope="module")
 def fill(tmp_path_factory):
-    """fill(name, dtype, size, times) -> so many fills with one generator, shape (times, size), in float64."""
+    """Return fill(name, dtype, size, times) -> `times` fills by one generator, of shape (times, size), in float64."""
     run = Runner(FOLDER, tmp_path_factory.mktemp("built"))
 
     def fills(name, dtype, size, times):
@@ -87,7 +86,7 @@ def fill(tmp_path_factory):
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize("name", HERE)
 def test_numbers_are_uniform_and_independent(fill, name, dtype):
-    """Within a fill, and from one fill to the next."""
+    """This holds within a fill, and from one fill to the next."""
     fills = fill(name, dtype, COUNT // 4, 4)
     assert not suspicious(fills.reshape(-1))
     assert not suspicious(fills[:2].T.reshape(-1)), "one fill follows from the one before"
@@ -96,7 +95,7 @@ def test_numbers_are_uniform_and_independent(fill, name, dtype):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 def test_precision(fill, name):
-    """float64 numbers have more than the 24 bits of a float32, float32 numbers at least 23."""
+    """float64 numbers have more than the 24 bits of a float32, and float32 numbers at least 23 bits."""
     for dtype, bits in (("float64", 32), ("float32", 23)):
         x = fill(name, dtype, 4099, 1)[0]
         assert np.any(x * 2.0 ** (bits - 1) % 1), dtype
@@ -123,7 +122,7 @@ def bad_coarse(n):
 
 
 def bad_narrow_generator(n):
-    """A linear congruential generator of 16 bits, which comes back to its start."""
+    """Return numbers of a linear congruential generator of 16 bits, which repeats its sequence."""
     x = np.empty(n)
     state = 1
     for i in range(n):
@@ -133,7 +132,7 @@ def bad_narrow_generator(n):
 
 
 def bad_bands(n):
-    """Mean and variance are right: 0.08 and 0.2**2 / 12."""
+    """Return numbers in two bands, with correct mean and variance (0.08 + 0.2**2 / 12)."""
     rng = np.random.default_rng(1)
     return 0.5 + rng.choice([-1, 1], n) * (np.sqrt(0.08) + 0.2 * (rng.random(n) - 0.5))
 
@@ -148,13 +147,13 @@ def test_bad_numbers_are_noticed(bad):
 
 
 def test_good_numbers_pass():
-    """A hundred sound generators, of which none may fail."""
+    """None of a hundred sound generators may fail."""
     for seed in range(100):
         assert not suspicious(np.random.default_rng(seed).random(COUNT // 16))
 
 
 def bad_threads(n):
-    """Two threads whose generators are the same."""
+    """Return numbers of two threads with the same generator."""
     return np.tile(np.random.default_rng(1).random(n // 2), 2)
 
 

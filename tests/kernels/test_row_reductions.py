@@ -1,4 +1,4 @@
-"""l2norm and sum_of_products: rows of every length, also those that do not begin at a multiple of 16 bytes."""
+"""Tests of l2norm and sum_of_products: rows of every length, also if they do not begin at a multiple of 16 bytes."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ KERNELS = ("l2norm", "sum_of_products")
 
 
 def problem(kernel, rows, columns, dtype):
-    """(inputs, an output full of NaN, is_right): is_right() says whether the output is right by now."""
+    """Return (inputs, an output full of NaN, is_right); is_right() returns whether the output is correct."""
     folder = catalog.load(ROOT / kernel)
     options = {"columns": columns}
     inputs = folder.inputs(rows, dtype, rng=np.random.default_rng(columns), options=options)
@@ -26,7 +26,7 @@ def problem(kernel, rows, columns, dtype):
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """runner(kernel) runs its implementations."""
+    """Return runner(kernel), which runs its implementations."""
     build_folder = tmp_path_factory.mktemp("built")
     return cache(lambda kernel: Runner(catalog.load(ROOT / kernel), build_folder / kernel))
 
@@ -34,7 +34,7 @@ def runner(tmp_path_factory):
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_lost_element_is_noticed(kernel, dtype):
-    """Without the last column most rows are out of tolerance; with inputs of the next lower precision, some."""
+    """Most rows without their last column, and some rows of the next lower precision, exceed the tolerance."""
     folder, options = catalog.load(ROOT / kernel), {"columns": 1000}
     inputs = folder.inputs(50, dtype, rng=np.random.default_rng(5), options=options)
     expected = folder.expected(50, dtype, options=options, inputs=inputs)
@@ -58,7 +58,7 @@ def test_rows_of_nothing_have_length_0(runner, kernel, name):
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_million_squares_left_to_right_are_within_the_tolerance(seed):
-    """In float32, where sums of squares from left to right do not err at random: they come out too small."""
+    """In float32, such sums of squares are systematically too small."""
     folder, options = catalog.load(ROOT / "l2norm"), {"columns": 1_000_000}
     inputs = folder.inputs(1, "float32", rng=np.random.default_rng(seed), options=options)
     expected = folder.expected(1, "float32", options=options, inputs=inputs)

@@ -1,4 +1,4 @@
-"""saxpy: exact results, inputs that stay as they are, and one text that serves two backends."""
+"""Tests of saxpy: exact results, unchanged inputs, and one source for two backends."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SIZES = (1, 2, 3, 31, 32, 257, 8193)
 
 
 def whole_numbers(size, dtype):
-    """Inputs of whole numbers, whose sums are exact in float32, and the sums by whole numbers."""
+    """Return inputs of integers whose sums are exact in float32, and those sums."""
     x, y = np.random.default_rng(size).integers(-1000, 1001, (2, size))
     return {"a": np.dtype(dtype).type(-7), "x": x.astype(dtype), "y": y.astype(dtype)}, -7 * x + y
 
@@ -50,7 +50,7 @@ def test_one_text_serves_numpy_and_cupy():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_tolerance_is_that_of_the_dtype(dtype):
-    """Rounding twice passes; an error of four units in the last place, or a result of lower precision, does not."""
+    """Rounding twice passes. An error of four units in the last place, or a result of lower precision, fails."""
     inputs = FOLDER.inputs(1000, dtype, rng=np.random.default_rng(3), options={})
     expected = FOLDER.expected(1000, dtype, options={}, inputs=inputs)
     (bound,) = FOLDER.tolerance(1000, dtype, options={}, inputs=inputs, expected=expected)

@@ -1,4 +1,4 @@
-"""dot, maximum and trace: exact where nothing rounds, nothing passed over, and a tolerance that lost numbers exceed."""
+"""Tests of dot, maximum and trace: exact results, no element missed, and a tolerance that reveals lost numbers."""
 
 import itertools
 from fractions import Fraction
@@ -24,26 +24,26 @@ HOST = tuple(
 
 @pytest.fixture(scope="module")
 def maximum(tmp_path_factory):
-    """maximum(implementation, dtype, inputs) -> the number, by work-groups of 8 where there are any."""
+    """Return maximum(implementation, dtype, inputs) -> the maximum. Work-groups, if any, have 8 work-items."""
     runner = Runner(FOLDERS["maximum"], tmp_path_factory.mktemp("maximum"))
     return lambda name, dtype, inputs: runner(name, dtype, inputs, 8)[0]
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """library(kernel, source): its .cu file of that name, else its own, compiled for the host."""
+    """Return library(kernel, source), which compiles that .cu file for the host; default: the kernel's own."""
     build_folder = tmp_path_factory.mktemp("cuda")
     return cache(lambda kernel, source=None: compile_source(ROOT / kernel / f"{source or kernel}.cu", build_folder))
 
 
 def whole_numbers(size, dtype):
-    """Vectors of whole numbers whose products add up exactly in float32, and that sum by whole numbers."""
+    """Return vectors of integers whose dot product is exact in float32, and that product."""
     x, y = np.random.default_rng(size).integers(-30, 31, (2, size))
     return {"x": x.astype(dtype), "y": y.astype(dtype)}, x @ y
 
 
 def peaks(dtype, sizes):
-    """Vectors of -2 with a single -1.5, at each end and in the middle: random ones seldom tell what was passed over."""
+    """Yield vectors of -2 with a single -1.5, at each end and in the middle, to reveal missed elements."""
     for size in sizes:
         for place in sorted({0, size // 2, max(size - 2, 0), size - 1}):
             x = np.full(size, -2, dtype)
@@ -52,7 +52,7 @@ def peaks(dtype, sizes):
 
 
 def diagonal(size, dtype):
-    """0, 1, 2, ... on the diagonal of a matrix of NaN, and their sum."""
+    """Return a matrix of NaN with 0, 1, 2, ... on its diagonal, and their sum."""
     a = np.full((size, size), np.nan, dtype)
     np.fill_diagonal(a, np.arange(size))
     return a, size * (size - 1) // 2
@@ -68,7 +68,7 @@ def test_maximum_is_found_at_every_place(maximum, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_dot_in_one_launch(library, dtype):
-    """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""
+    """Each launch resets the counter of finished blocks to 0, so that the next one is correct too."""
     finished, result = np.zeros(1, np.uint32), np.empty(1, dtype)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
         inputs, product = whole_numbers(size, dtype)
@@ -91,7 +91,7 @@ def test_cuda_dot_in_two_launches(library, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_maximum_is_found_at_every_place(library, dtype):
-    """Also with blocks that have nothing to compare."""
+    """This includes blocks without elements."""
     for blocks, block in ((1, 1), (3, 8), (2, 33)):
         maxima = np.empty(blocks, dtype)
         for x in (*peaks(dtype, (1, 3, 67)), np.empty(0, dtype)):
@@ -101,7 +101,7 @@ def test_cuda_maximum_is_found_at_every_place(library, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_reference_of_dot_is_exact_and_its_tolerance_small(dtype):
-    """Against fractions. Factors of the next lower precision, and nearly any lost product, are out of tolerance."""
+    """The reference equals exact fractions. Lower precision, and nearly any lost product, exceed the tolerance."""
     folder, size = FOLDERS["dot"], 3000
     inputs = folder.inputs(size, dtype, rng=np.random.default_rng(3), options={})
     (expected,) = folder.expected(size, dtype, options={}, inputs=inputs)

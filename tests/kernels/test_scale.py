@@ -1,4 +1,4 @@
-"""scale: what its templates are turned into, and how the best of them is found and kept."""
+"""Tests of scale: its rendered templates, and the use of the best parameters by tuned implementations."""
 
 import itertools
 from pathlib import Path
@@ -23,7 +23,7 @@ def rendered(source, **values):
 
 
 def sizes(block, unroll):
-    """None, one, and what lies just below and above one, two and three blocks."""
+    """Return sizes of 0, 1, and just below, at and above one, two and three blocks."""
     whole = block * unroll
     return sorted({0, 1, *(blocks * whole + more for blocks in (1, 2, 3) for more in (-1, 0, 1))})
 
@@ -73,7 +73,7 @@ def test_tuned_is_the_template_with_what_the_sweep_found(backend):
 
 @pytest.mark.parametrize("backend", TUNED)
 def test_whoever_changes_a_template_changes_what_is_tuned(backend):
-    """The journal's key of the tuned variant covers the file and the template that it is made from."""
+    """The tuned implementation's sources, and so its journal key, include the template and its file."""
     template, tuned = FOLDER.implementations[TEMPLATES[backend]], FOLDER.implementations[TUNED[backend]]
     assert {template.path.name, *template.sources} <= set(tuned.sources)
     assert tuned.tuned_by == template.name

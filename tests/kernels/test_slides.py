@@ -1,4 +1,4 @@
-"""Kernels as slides: the median is short, what is long marks its idea, what is tuned stands beside something plain."""
+"""Tests of sources as slides: short at the median, long ones with a marked idea, tuned ones beside a plain one."""
 
 import re
 from pathlib import Path
@@ -16,15 +16,15 @@ FILES = [
     if file.name != "kernel.py" and file.suffix in (".py", ".pyx", ".c", ".h", ".cu", ".cl")
 ]
 IMPLEMENTATIONS = [file for file in FILES if file.suffix in (".py", ".pyx")]
-SLIDE = 34  # lines
-# What an implementation would say of sizes, types and modules, were it not the case and the session that do.
+SLIDE = 34  # Maximum length of a slide, in lines
+# Code on block counts, types and modules that belongs into the case and the session
 NOISE = re.compile(
     r"run\.module|\{\"float(64|32)\": \"?(ctypes\.c_)?(double|float)\W"
-    # divisions that round up: by blocks as case.blocks does, by anything else as math.ceil says
+    # divisions that round up: case.blocks does so for blocks, math.ceil for anything else
     r"|-\s*\(\s*-|// ?-|- 1\) ?// ?[\w.]+ ?\+ ?1\b|\+ ?[^()\n]+ ?- ?1\) ?//"
     r"|ceil\([^\n]*\b(case\.)?block(_size)?\b|// ?(case\.)?block(_size)? ?\+ ?1"
 )
-# What follows the names of tuned implementations, and what their plain ones may have in its place.
+# Suffixes of tuned implementations, and those of their plain ones
 TUNED = re.compile(r"(\w+?)_(packed|runs|tiled|register_tiled|one_launch|fused|streaming)")
 PLAIN = ("", "_naive", "_jit", "_openmp", "_parallel")
 

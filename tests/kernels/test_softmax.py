@@ -1,4 +1,4 @@
-"""softmax: rows whose shares are known, rows of every length, and what the formula as written makes of the inputs."""
+"""Tests of softmax: known results, rows of every length, and failure of the naive formula."""
 
 import itertools
 from fractions import Fraction
@@ -26,7 +26,7 @@ def expected_and_bound(x, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))
 def test_logarithms_of_whole_numbers(run, name, dtype):
-    """exp(log(w[j]) + c) / sum = w[j] / sum(w), whatever c: rows of every length, offsets that overflow."""
+    """exp(log(w[j]) + c) / sum = w[j] / sum(w) for any c, with rows of every length and offsets that overflow."""
     for columns, block in itertools.product(COLUMNS, (1, 5) if name in ("cupy_raw", "pyopencl_raw") else (1,)):
         weights = np.random.default_rng(columns).integers(1, 1000, (3, columns))
         x = np.add(np.log(weights), [[0], [1000], [-1000]]).astype(dtype)
@@ -37,7 +37,7 @@ def test_logarithms_of_whole_numbers(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_formula_as_written_is_wrong(dtype):
-    """It divides infinity by infinity in the second row, and 0 by 0 in the third."""
+    """The naive formula divides infinity by infinity in the second row, and 0 by 0 in the third."""
     x = FOLDER.inputs(3, dtype, rng=np.random.default_rng(1), options={"columns": 1000})["x"]
     expected, bound = expected_and_bound(x, dtype)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -62,7 +62,7 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
 
 
 def errors(x, out, dtype):
-    """(whether each element is within its tolerance, the error that nine in ten stay below over its bound)."""
+    """Return (whether all elements are within their tolerances, ratio of the error metric to its bound)."""
     expected, bound = expected_and_bound(x, dtype)
     given = {"options": {"columns": x.shape[1]}, "inputs": {"x": x}, "results": {"out": out}}
     ((error, most),) = FOLDER.error_metrics(len(x), dtype, **given, expected=(expected,)).values()

@@ -1,4 +1,4 @@
-"""softplus: values where log(1 + exp(x)), computed as written, fails; and one text that serves two backends."""
+"""Tests of softplus: values for which log(1 + exp(x)) fails as written, and one source for two backends."""
 
 import decimal
 from pathlib import Path
@@ -16,7 +16,7 @@ HARD = (-1000, -100, -40, -20, -1, 0, 1, 20, 40, 100, 1000)
 
 
 def error_metrics(x, dtype, result):
-    """Which elements of a result are within the tolerance."""
+    """Return a mask of the elements of a result that are within the tolerance."""
     expected = FOLDER.expected(x.size, dtype, options={}, inputs={"x": x})
     (bound,) = FOLDER.tolerance(x.size, dtype, options={}, inputs={"x": x}, expected=expected)
     return np.abs(np.asarray(result, np.float64) - expected[0]) <= bound
@@ -36,7 +36,7 @@ def test_hard_values(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_formula_as_written_is_wrong(dtype):
-    """For inputs of every size: it overflows in the first element, and loses the small ones."""
+    """At every size, the formula overflows in the first element and loses small ones."""
     for size in (1, 2, 1000):
         x = FOLDER.inputs(size, dtype, rng=np.random.default_rng(1), options={})["x"]
         with np.errstate(over="ignore"):

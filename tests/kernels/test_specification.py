@@ -1,4 +1,4 @@
-"""kernel.py as people write it wrongly: one message that names the line and what is expected."""
+"""Tests of invalid kernel.py files: each gives one message that names the line and the expected value."""
 
 import pytest
 from place import KERNEL
@@ -115,7 +115,7 @@ def test_specification_that_fails_at_one_size_says_which(place):
 
 @pytest.mark.parametrize("layout", ["[::-1]", "[::2]"])
 def test_inputs_that_would_be_normalised_are_refused(place, layout):
-    """A reversed or strided view would be timed as another array than the one that kernel.py made."""
+    """A reversed or strided view would be copied, so that another array than kernel.py's would be timed."""
     made = "rng.random(size).astype(dtype) / (factor / factor)"
     text = KERNEL.replace(made, f"rng.random(2 * size).astype(dtype){layout}[:size]")
     assert text != KERNEL

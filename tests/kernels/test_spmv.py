@@ -1,4 +1,4 @@
-"""spmv: matrices with rows of any length, for the CUDA kernels on the host, and the matrix that all measure with."""
+"""Tests of spmv: CUDA kernels on the host with rows of any length, and the matrix of the measurements."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +19,7 @@ def library(tmp_path_factory):
 
 
 def irregular(rows, dtype, seed=0):
-    """(data, indices, indptr, x, y) of whole numbers; most rows are short, some empty, some longer than a block's."""
+    """Return (data, indices, indptr, x, y) of integers, with short, empty, and very long rows."""
     rng = np.random.default_rng(seed)
     lengths = np.where(rng.random(rows) < 0.1, rng.integers(20, 90, rows), rng.integers(0, 7, rows))
     indptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)

@@ -1,4 +1,4 @@
-"""standard_deviation: what its inputs and its tolerance tell apart."""
+"""Tests of standard_deviation: its reference, and wrong results that its inputs and tolerance reveal."""
 
 import math
 from pathlib import Path
@@ -13,7 +13,7 @@ DTYPES = FOLDER.spec.dtypes
 
 
 def problem(size, dtype, seed=0):
-    """(x, expected, tolerance)."""
+    """Return (x, expected, tolerance)."""
     inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(seed), options={})
     expected = FOLDER.expected(size, dtype, options={}, inputs=inputs)
     (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
@@ -48,7 +48,7 @@ def test_reference_agrees_with_exact_arithmetic(dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("size", [2, 3, 8, 31])
 def test_welfords_update_is_within_the_tolerance_for_few_elements(size, dtype):
-    """Whose means are rounded at every element."""
+    """Welford's update rounds the mean at every element."""
     for seed in range(60):
         x, expected, bound = problem(size, dtype, seed)
         mean = squares = np.float64(0)

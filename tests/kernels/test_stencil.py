@@ -1,4 +1,4 @@
-"""stencil: what a mean of five leaves as it is, and borders."""
+"""Tests of stencil: exact means of integers, the heat equation, and borders."""
 
 import itertools
 from pathlib import Path
@@ -15,7 +15,7 @@ HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CU
 
 
 def fives(size, dtype):
-    """Multiples of 5 at random, and their means by whole numbers."""
+    """Return random multiples of 5, and their means in integers."""
     x = 5 * np.random.default_rng(size).integers(-1000, 1001, (size, size))
     out = x.copy()
     for i, j in itertools.product(range(1, size - 1), repeat=2):
@@ -24,7 +24,7 @@ def fives(size, dtype):
 
 
 def close(result, expected, dtype):
-    """Within the tolerance for numbers up to 5000, and equal at the border."""
+    """Return whether a result is within the tolerance for numbers up to 5000, and exact at the border."""
     border = np.ones(expected.shape, bool)
     border[1:-1, 1:-1] = False
     off = np.abs(np.asarray(result, np.float64) - expected)

@@ -1,5 +1,5 @@
-"""Stores that go past the caches want aligned addresses: wherever an array begins and ends, it is right, and nothing
-beyond it is touched."""
+"""Tests of streaming stores, which need aligned addresses: arrays may begin and end anywhere, and nothing outside them
+is written."""
 
 import ctypes
 import dataclasses
@@ -17,7 +17,7 @@ from accelbench.kernels import catalog
 from accelbench.worker.case import KernelCase
 
 KERNELS = Path(__file__).parents[2] / "kernels"
-# Of how many inputs.
+# {kernel: (number of inputs, NumPy function)}
 RESULTS = {
     "vector_add": (2, np.add),
     "vector_multiply": (2, np.multiply),
@@ -26,7 +26,7 @@ RESULTS = {
 
 
 def check(function, count, result, dtype):
-    """function(*inputs, out) at every address within a cache line, for lengths about that of a vector and of a line."""
+    """Check function(*inputs, out) at every address within a cache line, with sizes around a vector's and a line's."""
     for start, size in ((start, size) for start in range(17) for size in (0, 1, 2, 3, 4, 15, 16, 17, 31, 1000)):
         inputs = np.random.default_rng(size).random((count, size + 1), dtype)[:, 1:]
         whole = np.full(size + 32, 7, dtype)
@@ -44,7 +44,7 @@ def flags(request):
 
 @pytest.fixture(scope="module", params=RESULTS)
 def kernel(request, flags, tmp_path_factory):
-    """(name, library)"""
+    """Return (name, library)."""
     source, library = KERNELS / request.param / f"{request.param}_streaming.c", tmp_path_factory.mktemp("c") / "c.so"
     subprocess.run(["cc", "-O3", "-fopenmp", "-shared", "-fPIC", *flags, "-o", library, source], check=True)
     return request.param, ctypes.CDLL(str(library))

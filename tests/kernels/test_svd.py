@@ -1,5 +1,4 @@
-"""svd: element by element, that vectors are orthogonal and that the product is the matrix; and that the kernel's own
-comparison, which is quicker, finds what is not so."""
+"""Tests of svd: orthogonality and product of the factors, and detection of wrong ones by the kernel's error metrics."""
 
 from pathlib import Path
 
@@ -31,29 +30,29 @@ def test_factors(run, name, dtype):
 
 
 def flipped(u, s, vt):
-    """One of the left vectors points the wrong way."""
+    """Change the sign of a left vector."""
     u[:, 3] *= -1
 
 
 def swapped(u, s, vt):
-    """Two singular values have each other's vectors."""
+    """Swap the right vectors of two singular values."""
     vt[[3, 9]] = vt[[9, 3]]
 
 
 def slanted(u, s, vt):
-    """Two left vectors are not quite orthogonal, two right ones make up for it."""
+    """Make two left vectors slightly non-orthogonal, and compensate for it in two right ones."""
     u[:, 1] += 0.1 * u[:, 0]
     vt[0] -= 0.1 * s[1] / s[0] * vt[1]
 
 
 def stretched(u, s, vt):
-    """A left vector is too long, the right one too short."""
+    """Make a left vector too long, and the right one too short."""
     u[:, 2] *= 1.1
     vt[2] /= 1.1
 
 
 def transposed(u, s, vt):
-    """Right vectors in columns: LAPACK's vt, taken for v."""
+    """Transpose vt, as if it were v."""
     vt[...] = vt.T.copy()
 
 
@@ -70,7 +69,7 @@ def transposed(u, s, vt):
 )
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_wrong_vectors_are_found(plant, message, dtype):
-    """Their elements and the singular values are within their tolerances."""
+    """The elements and the singular values alone are within their tolerances."""
     a = FOLDER.inputs(50, dtype, rng=np.random.default_rng(1), options={})["a"]
     factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
     errors = FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, expected=(None,))
@@ -83,7 +82,7 @@ def test_wrong_vectors_are_found(plant, message, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_known_singular_values(dtype):
-    """A rank of one, and a diagonal matrix with its elements out of order."""
+    """The matrices are one of rank one, and a diagonal one with unsorted elements."""
     for a, s in (
         (np.full((4, 4), 2.0, dtype), [8, 0, 0, 0]),
         (np.diag(np.array([1, -5, 3, 2], dtype)), [5, 3, 2, 1]),

@@ -1,4 +1,4 @@
-"""transpose: every number at its place, with tiles that end within the matrix."""
+"""Tests of transpose, also for sizes that are no multiples of a tile."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ QUICK = ("numpy", "cffi_api")
 
 
 def numbered(size, dtype):
-    """0, 1, 2, ... row by row, and what stands where in the transposed matrix."""
+    """Return a matrix of 0, 1, 2, ... row by row, and the transposed matrix."""
     x = np.arange(size * size, dtype=dtype).reshape(size, size)
     return {"x": x}, [[i * size + j for i in range(size)] for j in range(size)]
 
