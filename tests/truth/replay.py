@@ -1,7 +1,7 @@
 """Published sweeps replayed under racing: what is left to measure, and which answers change.
 
-Every case of a published sweep was measured in all repetitions, so that answers of a race can be compared with those of
-the whole sweep.
+Every case of a published sweep was measured in all repetitions. So answers of a race can be compared with those of the
+whole sweep.
 """
 
 import re
