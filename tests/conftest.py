@@ -1,4 +1,4 @@
-"""In which order files run, what `make test-fast` leaves out, and this machine, described once."""
+"""Order of the test files, selection of `make test-fast`, and fixtures that describe and measure this machine once."""
 
 import dataclasses
 import gc
@@ -24,22 +24,22 @@ from accelbench.store import files
 from accelbench.toolchains.contract import Task
 
 HERE = Path(__file__).parent
-# Not beside the kernels, where others who imported a file by another name may have left theirs.
+# Not next to the kernels: there, caches may be left from imports of the same file under another name.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
-# A thousand processes are started: each would compile the package anew without bytecode, and spend a tenth of a second
-# of a core on NumPy's pool of threads. Workers that measure get as many threads as a case says.
+# The tests start a thousand processes. Without bytecode, each would compile the package again. NumPy's thread pool
+# would take each of them 0.1 s of CPU time. Workers that measure use the number of threads of a case.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
-# Processes of pytest measure beside each other: each has a machine lock of its own.
+# Processes of pytest measure at the same time, so each has its own machine lock.
 os.environ["ACCELBENCH_LOCK"] = f"accelbench-test-{os.getpid()}"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-gc.set_threshold(100_000)  # as in accelbench.__main__: results that tests keep were looked through all the time
-# Files whose tests build, measure or draw much, slowest first, so that workers that take whole files end together.
+gc.set_threshold(100_000)  # as in accelbench.__main__, since collections scan all kept results
+# Files whose tests build, measure or draw much, slowest first, so that pytest's workers finish at the same time.
 SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Files that are left out are not imported either."""
+    """Exclude the slowest files from collection by `make test-fast`, so that they are not imported either."""
     left_out = "not processes" in (config.getoption("-m") or "")
     return (left_out and collection_path.relative_to(HERE).as_posix() in SLOWEST) or None
 
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def rounding_as_before():
-    """Tests that load an implementation's library leave nothing of it to those that come after."""
+    """Restore the rounding mode after each test, since a loaded library may change it."""
     yield
     restore_rounding()
 
@@ -64,7 +64,7 @@ look_for_devices = devices.probe  # before a test replaces it
 
 @pytest.fixture(scope="session")
 def looked_for(tmp_path_factory):
-    """A function that returns what devices.probe does: one of pytest's workers has looked, the others read it."""
+    """Return a function that gives the result of devices.probe; one of pytest's workers probes, all others read it."""
     folder = tmp_path_factory.getbasetemp()
     found = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "devices.json"
 
@@ -91,14 +91,14 @@ def probed_once(looked_for):
 
 @pytest.fixture(scope="module")
 def devices_looked_for_once(looked_for):
-    """For tests that describe this machine on their way to something else: looking takes 4 s of a core each time."""
+    """Probe devices once for tests that describe this machine only on the way; probing takes 4 s of CPU time."""
     with probed_once(looked_for):
         yield
 
 
 @pytest.fixture
 def as_svg(monkeypatch):
-    """As svg_alone, for one test that draws a report of its own."""
+    """Draw figures as SVG only, for one test that writes its own report."""
     from accelbench.pages import pictures
 
     monkeypatch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})
@@ -106,8 +106,8 @@ def as_svg(monkeypatch):
 
 @pytest.fixture(scope="module")
 def svg_alone():
-    """For tests that draw much and look at SVG: it, PDF and PNG take three times as long."""
-    from accelbench.pages import pictures  # only here: it comes with Matplotlib
+    """Draw figures as SVG only, for tests that draw much; SVG, PDF and PNG together take three times as long."""
+    from accelbench.pages import pictures  # imported lazily, since it imports Matplotlib
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})
@@ -116,7 +116,7 @@ def svg_alone():
 
 @pytest.fixture(scope="module")
 def undrawn():
-    """For tests of pages that look at none of the figures of results, which take most of a report's time."""
+    """Skip drawing of result figures, which takes most of a report's time, for tests of pages that show none."""
     from accelbench.pages import pictures
 
     with pytest.MonkeyPatch.context() as patch:
@@ -126,7 +126,7 @@ def undrawn():
 
 @pytest.fixture(scope="session", autouse=True)
 def cython_support_built_once():
-    """Code that Cython's extensions share takes five seconds of a core to build; its name tells by whom."""
+    """Build the code that Cython extensions share once for all tests; it takes 5 s, and its name has the compiler."""
     once = Task.once
 
     def once_in_all(task, name, make):
@@ -140,7 +140,7 @@ def cython_support_built_once():
 
 @pytest.fixture(scope="session")
 def described(looked_for):
-    """This machine, as machine.json holds it. A run that finds it in its results does not look for devices itself."""
+    """This machine as in machine.json; a run that finds it in its results does not probe devices."""
     with probed_once(looked_for):
         return describe("local", config.parse({})).model_dump(mode="json")
 
@@ -152,7 +152,7 @@ def place(tmp_path):
 
 @pytest.fixture(scope="session")
 def measured(tmp_path_factory, looked_for):
-    """A Place in which everything up to the tables has been made; tests work on copies of it."""
+    """A Place in which all stages up to the tables have run; tests work on copies of it."""
     with probed_once(looked_for):
         place = Place(tmp_path_factory.mktemp("measured"))
         place.write(IN_C)
@@ -162,7 +162,7 @@ def measured(tmp_path_factory, looked_for):
 
 @pytest.fixture
 def results(place, measured):
-    """A place whose results are a copy of `measured`'s, kernel and all."""
+    """A place with a copy of the kernel and results of `measured`."""
     place.write(IN_C)
     shutil.copytree(measured.folder / "results", place.folder / "results")
     return place
@@ -170,5 +170,5 @@ def results(place, measured):
 
 @pytest.fixture
 def no_start(monkeypatch):
-    """Nothing may be started."""
+    """Fail the test if Snakemake would be started."""
     monkeypatch.setattr(run, "_clear_dead_lock", lambda *_: pytest.fail("Snakemake would have been started"))

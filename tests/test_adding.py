@@ -1,7 +1,7 @@
-"""Additions to a copy of the package, in no more files than it should take.
+"""Additions to a copy of the package, each limited to the files that it should need.
 
-Tables, formats, toolchains and backends are added by the documentation, in workflow/test_documentation.py, a kind of
-lecture figures in lectures/test_entries.py.
+The additions that the documentation describes are tested elsewhere: tables, formats, toolchains and backends in
+workflow/test_documentation.py, kinds of lecture figures in lectures/test_entries.py.
 """
 
 import json
@@ -25,7 +25,7 @@ KERNEL = "monte_carlo_pi"
 
 
 class Copy:
-    """A copy of the package, its results and reports beside it."""
+    """A copy of the package with its results and reports."""
 
     def __init__(self, folder):
         self.folder, self.touched = folder, set()
@@ -45,7 +45,7 @@ class Copy:
         self.write(file, text.replace(old, new))
 
     def run(self, *words):
-        """What a command of the copy prints."""
+        """Return what a command of the copy prints."""
         environment = {**os.environ, "PYTHONPATH": str(self.folder / "workflow")}
         command = [sys.executable, "-m", "accelbench", *map(str, words)]
         done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True)
@@ -64,7 +64,7 @@ def copy(tmp_path):
 
 @pytest.mark.slow
 def test_outcome_is_its_name_and_where_it_arises(copy):
-    """Tables, report and exports take any: beside record.py it is written only where it arises, here in a result."""
+    """A new outcome needs only record.py and the code that produces it; tables, report and exports accept it."""
     copy.edit("model/record.py", '    "crashed",\n', '    "crashed",\n    "postponed",\n')
     path = copy.results / "timings" / f"{KERNEL}.jsonl"
     first, *others = path.read_text().splitlines()
@@ -111,7 +111,7 @@ SHOWN = """    counts = Counter(case.record.implementation for case in analysis.
 
 @pytest.mark.slow
 def test_figure_of_the_report_is_two_files(copy):
-    """How it is drawn, and where the report has it."""
+    """A new figure of the report needs one file that draws it and one edit that places it."""
     copy.write("figures/case_counts.py", FIGURE)
     begin, end = "from accelbench.figures import style\n", "    return {what: found for what, found in plots.items()"
     copy.edit("report/views.py", begin, IMPORTS + begin)
@@ -127,7 +127,7 @@ CONFIG = {
 }  # fmt: skip
 
 
-# {file: (a line of it, what is put before it)}
+# {file: (a line of it, the text inserted before it)}
 FOUND = {
     "rpc/messages.py": ("    cores_used: Amount | None\n", "    sevens: Amount\n"),
     "model/record.py": ("    cores_used: Annotated[", "    sevens: Annotated[Finite | None, max] = None\n"),
@@ -137,8 +137,11 @@ FOUND = {
 
 @pytest.mark.processes
 def test_value_that_a_repetition_finds_is_made_declared_and_shown(copy, described):
-    """The clock has it, here always 7, a message brings it, a record declares it with what it is of several, and the
-    table shows it. Whatever journals and merges takes any."""
+    """A new value of a repetition is added to the clock, a message, a record and a table.
+
+    Here it is always 7. Its field in the record declares how several repetitions are combined. Journals and merges
+    accept it unchanged.
+    """
     for file, (line, added) in FOUND.items():
         copy.edit(file, line, added + line)
     copy.edit("worker/clock.py", "SampleFacts(", "SampleFacts(sevens=7, ")

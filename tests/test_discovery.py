@@ -1,5 +1,7 @@
-"""Backends and toolchains of one's own, with the mistakes that are made in them: each is one message that names the
-file and what to do, and costs nothing but what needs it."""
+"""User-written backends and toolchains, and typical mistakes in them.
+
+Each mistake produces one message that names the file and a remedy, and affects only the cases that need the file.
+"""
 
 import dataclasses
 import os
@@ -64,7 +66,7 @@ def open(path):
 
 @pytest.fixture
 def plant(tmp_path, monkeypatch):
-    """A function that adds a module to accelbench.backends or accelbench.toolchains for this test alone."""
+    """Return a function that adds a module to accelbench.backends or accelbench.toolchains for this test alone."""
 
     def planted(package, text, name="own"):
         folder = tmp_path / package.__name__.rpartition(".")[2]
@@ -136,7 +138,7 @@ def test_a_mistake_in_a_backend_is_the_reason_why_it_is_unavailable(plant, old, 
 
 def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     words = ["list", "--configfile", str(kernels.parent / "own.yaml")]
-    invoke(*words)  # tries kernel.py in a process that does not know the backend
+    invoke(*words)  # checks kernel.py in a process without the backend
     plant(backends, "BACKENDS = {'own': 'c'}\nthis is no Python\n")
     (kernels / "twice" / "own_loop.py").write_text('SOURCES = ("a.c",)\ndef run(x, y): pass\n')
     (kernels / "twice" / "a.c").write_text("int a;\n")
@@ -180,7 +182,7 @@ def test_two_modules_of_one_name_are_refused(plant, kernels, package, text, told
 
 
 def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): pass\n', out="out"):
-    """The entry of the one artefact that the toolchain `own` builds."""
+    """Return the artifact that the toolchain `own` builds."""
     (kernels / "twice" / "cffi_own.py").write_text(text)
     (kernels / "twice" / "a.own").write_text("what it says")
     catalog._load.cache_clear()
@@ -192,7 +194,7 @@ def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): 
 
 @pytest.mark.parametrize("has_built", [True, False])
 def test_a_toolchain_is_found_by_its_module_alone(plant, kernels, has_built):
-    """Without `built`, it builds the sources with its endings that are no headers."""
+    """A toolchain without `built` builds the sources with its suffixes, except headers."""
     text = (
         TOOLCHAIN if has_built else TOOLCHAIN.replace("def built", "def unused").replace('(".own",)', '(".own", ".h")')
     )
@@ -343,7 +345,7 @@ BUILT = Artifact(
 
 
 def first_failure(folder, asks_for_artifact):
-    """(outcome, reason) of the first question that a worker with the backend `own` cannot answer."""
+    """Return (outcome, reason) of the first request that a worker with the backend `own` fails."""
     file = folder / "own_copy.py"
     asked = "case.artifact('a.c')" if asks_for_artifact else "None"
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
@@ -379,7 +381,7 @@ def first_failure(folder, asks_for_artifact):
 
 @pytest.fixture
 def kernels(tmp_path):
-    """A folder of kernels with one in it, and a configuration that names it."""
+    """A folder of kernels with one kernel, and a configuration that names it."""
     from accelbench.kernels import skeleton
 
     folder = tmp_path / "kernels"

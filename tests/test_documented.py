@@ -30,7 +30,7 @@ PAGES = [
     ),
     project.ROOT / "exercises" / "README.md",
 ]
-MOST_WORDS = 35  # of a sentence
+MOST_WORDS = 35  # maximum number of words of a sentence
 README_WORDS = 500
 
 
@@ -47,7 +47,7 @@ def prose(text):
 
 
 def sentences(text):
-    """Yield the sentences of a Markdown page; code in a sentence is one word, a link its words."""
+    """Yield the sentences of a Markdown page; inline code counts as one word, a link as its text."""
     for block in prose(text):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", lambda link: link[1][:1].upper() + link[1][1:], block)
         plain = re.sub(r"`[^`]*`", "Code", plain).replace("accelbench", "Accelbench")
@@ -83,7 +83,7 @@ def test_generated_parts_are_as_the_code_has_them(path):
 
 
 def test_every_command_and_option_is_documented_once():
-    """In its own help, which stands on one page."""
+    """The help of each command is on one page, and describes every option once."""
     text = (project.ROOT / "docs" / "commands.md").read_text("utf-8")
     for words, command in generated.commands().items():
         (block,) = re.findall(rf"^## {words}\n\n```text\n(.*?)^```$", text, re.M | re.S)
@@ -138,7 +138,7 @@ def first_cells_of_section(text, section):
 
 @pytest.mark.parametrize("page", DOCS, ids=names)
 def test_a_page_says_its_purpose_first(page):
-    """Its first sentence begins with the page itself."""
+    """The first sentence of a page of docs/ begins with "This page"."""
     _, first, *_ = page.read_text("utf-8").split("\n\n")
     assert first.startswith("This page "), first
 

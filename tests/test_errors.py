@@ -1,4 +1,4 @@
-"""Messages for people."""
+"""Messages of errors are short, and one printable line."""
 
 import pytest
 

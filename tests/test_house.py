@@ -1,4 +1,4 @@
-"""How the package is built, by its syntax trees: what a room may import and hold, and how large it may grow."""
+"""Rules on the package's structure, checked on its syntax trees: imports, names, and sizes of modules and functions."""
 
 import ast
 import json
@@ -18,7 +18,7 @@ from accelbench.rpc.messages import ANSWERS
 
 PACKAGE = project.ROOT / "workflow" / "accelbench"
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS, MOST_POSITIONAL = 400, 50, 6, 3
-# Entries of mappings whose values are all of one type, besides those by kinds of time.
+# Entries of mappings whose values are all of one type; literal kinds of time are allowed besides.
 ENTRIES = (
     "MARKERS['o'] backends['cupy'] namespace['run'] pictures['svg'] plots['startup'] sizes['default'] tables['timings']"
 )
@@ -26,7 +26,7 @@ ENTRIES = (
 
 @cache
 def package():
-    """{module without "accelbench.": its text}; a package's own module is called "room.__init__"."""
+    """Return {module without "accelbench.": its text}; a package's own module is called "room.__init__"."""
     paths = sorted(PACKAGE.rglob("*.py"))
     return {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path.read_text("utf-8") for path in paths}
 
@@ -36,9 +36,9 @@ def tree(text):
     return ast.parse(text)
 
 
-# What may be asked for an entry that need not be there: mappings whose values are all of one type (the environment's
-# variables, fields of files of /proc, a device's caches, a backend's own words for where a device is), and arguments
-# by name of others' functions.
+# Mappings of which an optional entry may be requested by a literal key: mappings whose values are all of one type
+# (environment variables, fields of files in /proc, a device's caches, a backend's index of a device), and keyword
+# arguments of other libraries' functions.
 MAPPINGS = (
     "os.environ variables fields first statistics _counts(path) platform.freedesktop_os_release() "
     "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"
@@ -50,7 +50,7 @@ def room(module):
 
 
 def imported(module, text):
-    """Names as far as a module of the package imports them: "model.record.Record", "json", in functions, too."""
+    """Yield (node, absolute name) of each import of a module, also within functions: "model.record.Record", "json"."""
     parents = [*module.split(".")][:-1]
     for node in ast.walk(tree(text)):
         if isinstance(node, ast.Import):
@@ -69,11 +69,11 @@ def rooms_imported(module, text):
             yield node, name.split(".")[1]
 
 
-# Each rule gives (module, line, what is wrong) of {module: text}.
+# Each rule takes {module: text} and yields (module, node, message) for each violation.
 
 
 def holds_no_files(modules):
-    """Types, analysis and figures know no files: no json, no csv, no Path."""
+    """Reject json, csv and pathlib in model, analysis and figures, which know no files."""
     for module, text in modules.items():
         if room(module) in ("model", "analysis", "figures"):
             for node, name in imported(module, text):
@@ -99,9 +99,11 @@ def pages_leave_each_other_alone(modules):
 
 
 def records_are_types(modules):
-    """Nothing is taken by a literal string, by a subscript, get, pop or setdefault, but where bytes become types
-    (store, answers of processes, YAML), where types become tables, in the program that a lecture shows; by kinds of
-    time, of ENTRIES and of MAPPINGS."""
+    """Reject literal string keys in subscripts, get, pop and setdefault: the package passes types, not dictionaries.
+
+    Exceptions: code that turns bytes into types (store, answers of processes, YAML), types into tables, the program
+    that a lecture shows, kinds of time, ENTRIES and MAPPINGS.
+    """
     readers = ("rpc.channel", "rpc.process", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
         if room(module) not in ("store", "kernels") and not module.startswith((*readers, "analysis.tables.")):
@@ -113,10 +115,10 @@ def records_are_types(modules):
 
 
 def _taken(node):
-    """(the name of what something is taken from, as far as MAPPINGS has such; the literal that it is taken by)."""
+    """Return (the name of the mapping as MAPPINGS writes it, the literal key) of an access to a mapping."""
     match node:
         case ast.Subscript(value=mapping, slice=ast.Constant(value=key)):
-            return None, key  # however it is called
+            return None, key  # the name of the mapping does not matter
         case ast.Call(func=ast.Attribute(value=mapping, attr=("get" | "pop" | "setdefault")), args=[first, *_]):
             name = ".".join(ast.unparse(mapping).split(".")[-2:])
             return name, first.value if isinstance(first, ast.Constant) else None
@@ -124,7 +126,7 @@ def _taken(node):
 
 
 def a_class_has_its_name_alone(modules):
-    """Within a room, except Session, which each backend's module defines; no alias of a type has a class's name."""
+    """Reject a second class of the same name in a room, except Session, and an alias with the name of a class."""
     homes, aliases = defaultdict(list), []
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
@@ -142,7 +144,7 @@ def a_class_has_its_name_alone(modules):
 
 
 def analysis_reads_no_store(modules):
-    """What is analysed has been read before."""
+    """Reject imports of store in analysis, which works on results in memory."""
     for module, text in modules.items():
         if room(module) == "analysis":
             for node, other in rooms_imported(module, text):
@@ -151,7 +153,7 @@ def analysis_reads_no_store(modules):
 
 
 def block_sizes_are_written_and_read_in_one_place(modules):
-    """Nothing but the module of BlockSize joins numbers by an "x", or splits a text there."""
+    """Reject code outside the module of BlockSize that joins numbers by "x" or splits a text at "x"."""
     for module, text in modules.items():
         if "class BlockSize" not in text:
             for node in ast.walk(tree(text)):
@@ -169,7 +171,7 @@ READING = {"startswith", "endswith", "partition", "split", "replace", "removepre
 
 
 def reasons_are_read_by_people_alone(modules):
-    """What is decided by a reason stands beside its sentence: outcome, cause and remedy."""
+    """Reject decisions by the text of a reason, remedy or cause; outcomes are fields of their own."""
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
             read = []
@@ -191,7 +193,7 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Only a case runner calls methods of a worker; each name that is called has its type in messages.ANSWERS."""
+    """Reject calls of a worker's methods outside the case runner, and names without a type in messages.ANSWERS."""
     callers = "measure.case_runner", "verify.process"
     for module, text in modules.items():
         for node in ast.walk(tree(text)) if room(module) in ("measure", "verify") else ():
@@ -206,14 +208,14 @@ def one_module_asks_workers(modules):
 
 @cache
 def drawn_lines():
-    """{room: the line it stands in} of the drawing in docs/design.md, counted from above."""
+    """Return {room: its line in the drawing in docs/design.md}, counted from the top."""
     drawing = (PACKAGE.parents[1] / "docs" / "design.md").read_text("utf-8").partition("to this drawing.\n\n")[2]
     lines = drawing.partition("\n\n")[0].splitlines()
     return {name: number for number, line in enumerate(lines) for name in line[:38].split()}
 
 
 def rooms_import_what_stands_below(modules):
-    """Of the drawing in docs/design.md: from line to line only downwards, so that they make no circle."""
+    """Reject imports of a room that is not below the importing room in the drawing of docs/design.md."""
     lines = drawn_lines()
     for module, text in modules.items():
         for node, other in rooms_imported(module, text):
@@ -222,8 +224,10 @@ def rooms_import_what_stands_below(modules):
 
 
 def modules_make_no_circle(modules):
-    """Imports at the top of a module and within functions count alike. A package's own module counts where it is
-    named, not where one of its modules is."""
+    """Reject cycles of imports, at the top of a module and within functions alike.
+
+    A package's own module counts only if it is named, not if one of its modules is.
+    """
     graph = {module: {} for module in modules}
     for module, text in modules.items():
         for node, name in imported(module, text):
@@ -237,7 +241,7 @@ def modules_make_no_circle(modules):
 
 
 def _module_of(name, modules):
-    """The module of the package that an imported name is of, None where it is another package's."""
+    """Return the module of the package that defines an imported name, or None for another package's name."""
     package, *parts = name.split(".")
     while package == "accelbench" and parts:
         for module in (".".join(parts), ".".join([*parts, "__init__"])):
@@ -273,7 +277,7 @@ def positional(node):
 
 
 def parameters_are_few(modules):
-    """Commands are left out: their parameters are what people type."""
+    """Limit the number of parameters, except of commands, whose parameters are what users type."""
     for module, node in functions(modules):
         count = len(positional(node)) + len(node.args.kwonlyargs)
         if count > MOST_PARAMETERS and not _is_command(node):
@@ -281,13 +285,13 @@ def parameters_are_few(modules):
 
 
 def parameters_are_named(modules):
-    """More than three are given by their names."""
+    """Limit the number of parameters that can be passed by position to three."""
     for module, node in functions(modules):
         if len(positional(node)) > MOST_POSITIONAL and not _is_command(node):
             yield module, node, f"{node.name} has {len(positional(node))} parameters without a name"
 
 
-# {what is called otherwise now: modules and texts that may say it, of older results and settings, or as Python does}
+# {pattern of replaced words: modules that may use them, as old fields or as Python's own words}
 GONE = {
     r"unsettled|sittings?|bytes_held": (),
     r"visits?": ("discovery", "derive.rewriting"),
@@ -296,7 +300,7 @@ GONE = {
 
 
 def words_of_before_are_gone(modules):
-    """Allow one word for one thing; docs/glossary.md has them."""
+    """Reject replaced words; docs/glossary.md has the current ones."""
     for module, text in modules.items():
         for words, allowed in GONE.items():
             for match in re.finditer(rf"(?<![a-z])({words})(?![a-z])", text, re.IGNORECASE):
@@ -389,7 +393,7 @@ def test_rule_can_be_broken(rule, modules):
 
 
 def test_no_room_grows():
-    """tests/support/statements.py --lower writes the numbers that fell."""
+    """No room has more statements than its limit in tests/statements.json."""
     limits, counts = json.loads(statements.LIMITS.read_text()), statements.count()
     assert not {name: (number, limits.get(name, 0)) for name, number in counts.items() if number > limits.get(name, 0)}
 
@@ -399,7 +403,7 @@ def test_statements_are_counted_without_docstrings():
 
 
 def test_slowest_files_are_there():
-    """conftest.py takes their names from a list, which nothing else would miss them in."""
+    """Every file in slowest.txt exists."""
     tests = project.ROOT / "tests"
     missing = [name for name in (tests / "slowest.txt").read_text().split() if not (tests / name).is_file()]
     assert not missing
@@ -418,7 +422,7 @@ def test_every_room_stands_in_the_drawing_of_the_documentation():
     assert {room(module) for module in package() if not module.startswith("__")} == drawn_lines().keys()
 
 
-# Rooms that find, configure and check. Tables, pages and figures of the same results do not depend on them.
+# Rooms that discover, configure and check. Tables, pages and figures of the same results do not depend on them.
 NOT_DRAWN = {"backends", "config", "discovery", "environments", "errors", "kernel", "kernels", "processes", "project"}
 NOT_DRAWN |= {"toolchains"}
 

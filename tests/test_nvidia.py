@@ -1,4 +1,4 @@
-"""What NVML tells, by a library pretended; throttle reasons are in test_room.py."""
+"""Energy of a GPU as NVML reports it, with a stand-in for the library."""
 
 from types import SimpleNamespace
 
@@ -13,7 +13,7 @@ class NVMLError(Exception):
 
 @pytest.fixture
 def library(monkeypatch):
-    """An NVML that knows one GPU, at 0000:1b:00.0, which has used 5 J."""
+    """A stand-in for NVML with one GPU, at 0000:1b:00.0, which has used 5 J."""
 
     def find(place):
         if place != "0000:1b:00.0":
