@@ -1,4 +1,4 @@
-/* As much of CUDA C++ as lets a block's threads run in turn on the host, one block after the other. */
+/* The subset of CUDA C++ that runs kernels on the host: block after block, the threads of a block in turn. */
 #include <math.h> // of C++: overloaded for float
 #include <memory>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static float rsqrt(float x) { return 1 / sqrtf(x); }
 static dim3 threadIdx, blockIdx, blockDim, gridDim;
 static int voted;
 
-/* A thread of a block: it runs until it waits for others, then the next one does. */
+/* A thread of a block. It runs until it waits for other threads. Then the next thread runs. */
 struct Thread {
     ucontext_t context;
     dim3 index;
@@ -63,7 +63,7 @@ struct Barrier {
 static const size_t STACK = 1 << 16;
 static std::vector<Thread> threads;
 static ucontext_t launcher;
-static unsigned running, ended, progress; /* one more with each barrier that opens and each thread that ends */
+static unsigned running, ended, progress; /* progress: barriers opened plus threads ended */
 static bool backwards, stuck;
 static Barrier block_barrier, warp_barriers[32];
 
@@ -89,7 +89,7 @@ static void wait(Barrier &barrier)
     while (barrier.opened == opened) {
         const unsigned before = progress;
         run_next();
-        if (progress == before) { /* everybody waits */
+        if (progress == before) { /* all threads wait */
             stuck = true;
             setcontext(&launcher);
         }
@@ -105,7 +105,7 @@ template <typename T> static T __shfl_down_sync(unsigned, T value, int delta, in
     values[me] = value;
     __syncwarp();
     const T other = me % width + delta < width ? values[me + delta] : value;
-    __syncwarp(); /* everybody has read */
+    __syncwarp(); /* all threads have read */
     return other;
 }
 
@@ -113,7 +113,7 @@ static void __threadfence() { __sync_synchronize(); }
 
 static int __syncthreads_or(int vote)
 {
-    __syncthreads(); /* everybody has read the last vote */
+    __syncthreads(); /* all threads have read the last vote */
     voted = 0;
     __syncthreads();
     if (vote)
@@ -152,7 +152,7 @@ static void call(void (*kernel)(Types...), void **arguments, std::index_sequence
     kernel(*(typename std::remove_const<Types>::type *)arguments[places]...);
 }
 
-/* Calls a kernel with arguments that lie at addresses. */
+/* Call a kernel with arguments given by their addresses. */
 template <typename... Types>
 static void call(void (*kernel)(Types...), void **arguments)
 {
@@ -171,8 +171,8 @@ static void begin_thread()
         run_next();
 }
 
-/* Whether every thread came to its end. Blocks run one after the other, their threads from the first to the last and
-   from the last to the first in turn, so that what is read before it was written, or after, is wrong in one of them. */
+/* Return whether every thread ended. Blocks run one after the other. The order of threads alternates from block to
+   block, so that a missing barrier gives a wrong result in one of the two orders. */
 extern "C" bool launch(void (*kernel)(void **), void **arguments, const unsigned *grid, const unsigned *block)
 {
     called = kernel;

@@ -28,7 +28,7 @@ extern "C" __global__ void tree(long long n, const double *x, double *y)
         y[threadIdx.x] = shared[blockDim.x - 1 - threadIdx.x];
 }
 
-/* Many values alive at once, so that registers and not threads limit how many blocks are resident. */
+/* Many live values, so that registers, not threads, limit the number of resident blocks. */
 extern "C" __global__ void hungry(long long n, const double *x, double *y)
 {
     double kept[40];
@@ -41,7 +41,7 @@ extern "C" __global__ void hungry(long long n, const double *x, double *y)
         y[(threadIdx.x + k * 1024) % n] = kept[k] * kept[39 - k] + kept[(k * 7) % 40];
 }
 
-/* One thread follows n links through x: nothing but the latency of memory, or of the cache. */
+/* One thread follows n links through x, so that the time is the latency of memory or of the cache. */
 extern "C" __global__ void chase(long long n, const double *x, double *y)
 {
     if (blockIdx.x || threadIdx.x)

@@ -1,5 +1,7 @@
-"""A Bench with pretended workers: devices and times that the test knows, for tests of the questions of a repetition,
-their number and their order."""
+"""A Bench with stand-ins for workers, whose devices and times the test chooses.
+
+Tests use it to check the number and order of a repetition's requests to workers.
+"""
 
 import random
 from dataclasses import dataclass, field
