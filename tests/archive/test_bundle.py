@@ -1,4 +1,4 @@
-"""Bundles, and what else makes results citable and repeatable: the report's instructions, the repository's papers."""
+"""Bundles of results, instructions to repeat a measurement, and the repository's metadata files."""
 
 import hashlib
 import html
@@ -42,7 +42,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(folder, tmp_path_factory):
-    """The bundle of invented results, whose sources are not those in kernels/."""
+    """A bundle of invented results, whose sources differ from those in kernels/."""
     return bundle.bundle(folder, tmp_path_factory.mktemp("bundle") / "results.zip")
 
 
@@ -99,21 +99,24 @@ def test_sources_are_those_that_were_measured(made, unpacked):
     assert (unpacked / "sources" / "vector_sum" / "kernel.py").read_bytes() == (
         project.ROOT / "kernels" / "vector_sum" / "kernel.py"
     ).read_bytes()
-    for module in ("backends/host.py", "toolchains/shared_library.py"):  # one's own lie beside them
+    for module in ("backends/host.py", "toolchains/shared_library.py"):  # a user's own modules are next to them
         assert (unpacked / "package" / module).read_bytes() == (
             project.ROOT / "workflow" / "accelbench" / module
         ).read_bytes()
 
 
 def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
-    """With the example's, as they are recorded, beside it in a folder of kernels."""
+    """A bundle of unchanged sources has no notes.
+
+    The sources recorded in the example are written to a folder of kernels.
+    """
     copy, kernels = tmp_path / "example", tmp_path / "kernels"
     shutil.copytree(EXAMPLE, copy)
     for path in sorted((copy / "kernels").glob("*.json.xz")):
         metadata = files.read_json(path)
         own = kernels / path.name.partition(".")[0]
         for about in metadata["implementations"].values():
-            about["files"].append({"name": "loop.f90", "text": "end\n"})  # an ending that nothing here builds
+            about["files"].append({"name": "loop.f90", "text": "end\n"})  # a suffix that no toolchain here builds
             for file in about["files"]:
                 files.write(own / file["name"], file["text"])
         files.write(own / "kernel.py", "# the specification")
@@ -203,7 +206,7 @@ def test_metadata_are_an_ro_crate(unpacked):
 
 
 def test_metadata_name_who_is_named(folder, tmp_path):
-    """One as itself, several as a list; nobody is made up."""
+    """The metadata list the given authors: one as an object, several as a list, none as nothing."""
 
     def author(*authors):
         with zipfile.ZipFile(bundle.bundle(folder, tmp_path / "x.zip", authors).path) as archive:
@@ -237,7 +240,7 @@ def test_metadata_of_one_kernel_have_no_list_of_one(tmp_path):
 
 
 def test_metadata_have_what_ro_crate_requires(unpacked):
-    """The sentences with MUST of RO-Crate 1.1 on the descriptor, the root and data entities."""
+    """The metadata fulfil the MUST sentences of RO-Crate 1.1 on the descriptor, the root and data entities."""
     metadata = json.loads((unpacked / "ro-crate-metadata.json").read_text())
     assert metadata["@context"] == "https://w3id.org/ro/crate/1.1/context"
     entities = {entity["@id"]: entity for entity in metadata["@graph"]}
@@ -263,7 +266,7 @@ def test_metadata_are_valid(unpacked):
 
 
 def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
-    """Their Python lay where no other computer has it."""
+    """A bundle's configuration names default environments, since the recorded Python exists on one computer only."""
     bundle.bundle(TODAY, tmp_path / "bundle.zip")
     with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
         archive.extractall(tmp_path)
@@ -274,7 +277,7 @@ def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
     assert {place.python for place in config.places} == {
         str(project.ROOT / paths.default_python(name)) for name in recorded
     }
-    placement.check(config.places, "1.yaml")  # which told of a Python that is not there
+    placement.check(config.places, "1.yaml")  # raises if a Python is missing
 
 
 def test_the_same_results_make_the_same_bundle(folder, made, tmp_path):
@@ -299,7 +302,7 @@ def test_a_published_example_can_be_bundled(tmp_path):
         for link in re.findall(r' href="([^":#]+)["#]', page)
     }
     assert len(links) > 50
-    assert {link for link in links if link.startswith(top)} <= set(names)  # beside it, other machines' pages are not
+    assert {link for link in links if link.startswith(top)} <= set(names)  # other links lead elsewhere
 
 
 # Bad input
@@ -338,7 +341,7 @@ def test_a_folder_in_the_files_place_is_refused(folder, tmp_path):
     assert "is a folder" in result.stderr
 
 
-# A published number is one command away from being measured again
+# Instructions to repeat a published measurement
 
 
 def test_the_report_names_commit_configuration_and_command():
@@ -355,7 +358,7 @@ def test_the_report_names_commit_configuration_and_command():
     assert {name for config in configs for name in config.kernels or ()} == kernels
 
 
-# The repository's own papers
+# The repository's metadata files
 
 
 def read_yaml(name):
@@ -363,7 +366,7 @@ def read_yaml(name):
 
 
 def test_citation_is_a_citation_file():
-    """The keys that https://citation-file-format.github.io requires, and those of ours that other files repeat."""
+    """CITATION.cff has the keys that https://citation-file-format.github.io requires and agrees with pyproject.toml."""
     citation = read_yaml("CITATION.cff")
     described = tomllib.loads((project.ROOT / "pyproject.toml").read_text())["project"]
     assert citation["cff-version"] == "1.2.0"

@@ -1,4 +1,4 @@
-"""The published examples: whole, small, free of anybody's folders, and rendered again from their results alone."""
+"""The published examples are complete and small, name no user's folders, and are reproducible from their results."""
 
 import itertools
 import json
@@ -27,7 +27,7 @@ from accelbench.store import files, load
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 EXAMPLES = [ROOT / name for name in MACHINES]
-MOST_BYTES = 15e6  # of all that is committed
+MOST_BYTES = 15e6  # maximum size of all committed files, in bytes
 FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|work|tmp|Users)/\w")
 
 
@@ -46,7 +46,7 @@ def size(folder):
 
 with_pages = pytest.mark.parametrize("example", [ROOT / name for name in RENDERED], ids=lambda path: path.name)
 SMALLEST = min([ROOT / name for name in RENDERED], key=size, default=None)
-# The tests that take long, of the smallest; of the others by `make test-all`.
+# Slow tests use the smallest example; `make test-all` runs them with the others, too.
 smallest_first = pytest.mark.parametrize(
     "example",
     [pytest.param(ROOT / name, marks=[] if ROOT / name == SMALLEST else [pytest.mark.slow]) for name in RENDERED],
@@ -56,11 +56,14 @@ smallest_first = pytest.mark.parametrize(
 
 @smallest_first
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
-    """Every figure and page to the last byte: nothing in them is drawn by chance, and none says when or where it was
-    made. After a change of what pages say, `make examples` renders the committed ones again."""
+    """Rendering an example again from its results gives the same figures and pages, byte for byte.
+
+    They contain no random numbers, dates or paths. After a change of the pages, `make examples` renders the committed
+    ones again.
+    """
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
-    for page in example.parent.glob("machines.html"):  # which the pages of each lead to
+    for page in example.parent.glob("machines.html"):  # each machine's pages link to it
         shutil.copy(page, tmp_path)
     publishing.render(copy)
     made, published = contents(copy), contents(example)
@@ -84,7 +87,7 @@ def contents(folder):
 
 
 def first_difference(made, published):
-    """The first two lines that differ, for a person; pages have some that are very long."""
+    """Return the first pair of lines that differ, shortened for the message of a test."""
     pairs = itertools.zip_longest(made.decode().splitlines(), published.decode().splitlines())
     return next((f"{here!s:.300} | {there!s:.300}" for here, there in pairs if here != there), "the ends of lines")
 
@@ -110,8 +113,8 @@ def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures
 
 @with_pages
 def test_every_link_of_an_example_leads_somewhere(example):
-    """Of all its pages, Cython's among them; the page of all machines holds those that lead to it."""
-    dead, unrendered = {}, {f"../{name}/index.html" for name in MACHINES}  # which `make examples` renders
+    """Every link of a page leads to a file, and the pages link to the page of all machines only if it links to them."""
+    dead, unrendered = {}, {f"../{name}/index.html" for name in MACHINES}  # `make examples` renders these pages
     for page in example.rglob("*.html"):
         links = re.findall(r'<a\b[^>]*?\bhref="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
         lost = {link for link in links if not (page.parent / link).exists()} - unrendered
@@ -162,7 +165,10 @@ def test_what_is_committed_is_small_and_has_the_pages_of_two_machines():
 
 @pytest.mark.slow
 def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
-    """Nine, of which the last is right; nothing else of a record is changed but the machine's name."""
+    """Published samples have at most nine significant digits.
+
+    Apart from the samples and the machine's name, publishing leaves records unchanged.
+    """
     measured = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     publishing.publish(measured, "mine", tmp_path / "mine")
     before, after = (
@@ -183,7 +189,7 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
 
 
 def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path):
-    """Those of the project; where there was none, what was there is named all the same."""
+    """Commands on published pages name the project's configurations, and others only if a kernel has no project's."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
     for kernel, names in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
         path = folder / "kernels" / f"{kernel}.json"
@@ -199,7 +205,10 @@ def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path)
 
 @pytest.mark.slow
 def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it(tmp_path):
-    """From the first, as when it is rendered again. The report itself does not: `snakemake --report` packs it alone."""
+    """Published pages link to the page of all machines if it lists this machine.
+
+    A report does not link to it, since `snakemake --report` packs the report alone.
+    """
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for name, leads in (("laptop", True), ("other", False)):
         (tmp_path / "machines.html").write_text('<a href="laptop/index.html">laptop</a>')
@@ -234,7 +243,7 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
 
 
 def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monkeypatch):
-    """By whatever path it is named: through a folder that is not there yet, from within, by a link."""
+    """Publishing replaces only a published folder, under any path: via a missing folder, from within, by a link."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
     (published / "note.txt").write_text("of before")
