@@ -1,4 +1,4 @@
-"""Algorithms and math modes of published results that are older than these fields."""
+"""Algorithms and math modes of published results that predate these fields."""
 
 import pytest
 from examples import EXAMPLES
@@ -20,7 +20,11 @@ def of(results, kernel, implementation):
 
 
 def test_classes_are_those_of_published_sources_and_builds(results):
-    """The sweep built without -march=native, but cffi_openmp with it; the code of numba_njit has changed since."""
+    """Missing classes are derived from published sources and builds.
+
+    The sweep was built without -march=native, except cffi_openmp. The code of numba_njit has changed since, so its
+    class is unknown.
+    """
     derived = classes.with_classes(results)
     assert of(results, "vector_sum", "cffi_openmp") == {(None, None, None)}
     assert of(derived, "vector_sum", "cffi_openmp") == {("partial sums", "fast", "native")}

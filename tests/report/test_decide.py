@@ -1,4 +1,4 @@
-"""The page where one decides: it shows the Answer of every state, and each quantity has one number."""
+"""The first page of a report: it shows the Answer to every question, and a quantity has one number everywhere."""
 
 import functools
 import json
@@ -22,7 +22,7 @@ def answers(machine):
 
 
 def states(machine):
-    """The Answer of every state that the form can be in."""
+    """Return the Answer of every possible state of the form."""
     found = answers(machine)
     return [
         answer
@@ -53,14 +53,14 @@ def plain(text):
 
 
 def number(text):
-    """Seconds, or a ratio."""
+    """Return a time in seconds, or a ratio."""
     value, unit = re.match(r"([\d.\s]+?)\s?([nµm]?s|×)", text).groups()
     return float(re.sub(r"\s", "", value)) * UNITS.get(unit, 1.0)
 
 
 @functools.cache
 def walked(machine):
-    """(Answer, what the page shows of it) of every state."""
+    """Return (Answer, what the page shows) of every state."""
     asked = states(machine)
     script = WALK.replace("STATES", json.dumps([
         {"kernel": a.family.kernel, "dtype": a.family.dtype, "options": a.family.options, "size": a.size,
@@ -91,7 +91,7 @@ def test_the_page_shows_the_answer_of_every_state(machine):
 @needs_chromium
 @of_each_machine
 def test_one_quantity_has_one_number(machine):
-    """The headline is its row, a ratio the quotient of two times; rows that are no tie stand in the order of both."""
+    """Headline and rows agree: a ratio is the quotient of two times, and rows that do not tie are sorted by both."""
     for answer, (sentence, _, interval, rows, *_) in walked(machine):
         if not rows:
             continue
@@ -118,7 +118,7 @@ def test_one_quantity_has_one_number(machine):
 @needs_chromium
 @of_each_machine
 def test_a_time_is_the_same_in_every_state_with_its_place_and_calls(machine):
-    """Base and peak rank the same cases by the same times."""
+    """A case has the same time in the base ranking and in the peak ranking."""
     times = {}
     for answer, (*_, rows, _, _, _) in walked(machine):
         for best, row in zip(answer.ranking, rows, strict=True):
@@ -127,13 +127,13 @@ def test_a_time_is_the_same_in_every_state_with_its_place_and_calls(machine):
 
 @pytest.mark.parametrize("machine", sorted(path.parent.name for path in EXAMPLES.glob("*/index.html")))
 def test_the_first_page_is_small(machine):
-    """It has the answers of all kernels; more than four get little more room."""
+    """The first page, with the answers of all kernels, is below 400 kB, plus 4 kB for each kernel beyond four."""
     more = max(0, len(list((EXAMPLES / machine / "kernels").glob("*.html"))) - 4)
     assert (EXAMPLES / machine / "index.html").stat().st_size < 400_000 + 4_000 * more
 
 
 def test_excerpts_of_many_kernels_are_shorter():
-    """The excerpts of nine kernels on one page take no more room than 50 kB."""
+    """Excerpts of sources are shorter on a page with nine kernels, and take less than 50 kB."""
     texts = {
         machine: {text for text in embed.data(Answers(read(EXAMPLES / machine)), lambda *words: "", {})["strings"]
                   if isinstance(text, str) and "\n" in text}
@@ -153,7 +153,10 @@ return page.getElementById("rows").innerHTML;
 
 @needs_chromium
 def test_dots_stand_where_times_are_however_wide_an_interval_is():
-    """Some of histogram's there are wider than ten decades; the script's table."""
+    """Dots are at the places of their times in the table that the script draws, even if intervals are very wide.
+
+    Some intervals of histogram on this machine span more than ten decades.
+    """
     rows, console = look(rendered("h200-today"), ROWS)
     assert console == []
     for table in [rows]:
@@ -252,7 +255,10 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu"))
 def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
-    """What to learn, how sure the best is with its interval, and the commands that measure brackets better."""
+    """Without the script, the page says the same of the usual states.
+
+    It names what to learn, how certain the fastest is with its interval, and the commands that narrow a bracket.
+    """
     found, console = look(EXAMPLES / machine, CHOOSE + SAID)
     assert console == []
     assert [lacking for _, lacking in found if lacking] == []
@@ -350,7 +356,7 @@ return found;
 
 @pytest.fixture(scope="module", params=["cpu", "h200"])
 def told(request):
-    """A machine's published folder, and {name: {fact: what is told, or where it leads}} of the cases that it opens."""
+    """Return a machine's published folder, and {case: {fact: text or link}} of the cases that the page opens."""
     facts, console = look(EXAMPLES / request.param, FACTS)
     assert console == []
     return EXAMPLES / request.param, facts
@@ -358,7 +364,7 @@ def told(request):
 
 @needs_chromium
 def test_case_tells_what_compiled_it_and_how(told):
-    """As the commands do that built it."""
+    """The page names the compiler and flags of a case, as its build used them."""
     _, facts = told
     found = {name: own["Compiled by"] for name, own in facts.items() if "Compiled by" in own}
     assert found["cffi_openmp"].startswith("gcc ")
@@ -370,10 +376,10 @@ def test_case_tells_what_compiled_it_and_how(told):
 
 @needs_chromium
 def test_case_leads_to_its_generated_code(told):
-    """To Cython's page, which is there and of this source, and else by a command, of what a compiler made a file of."""
+    """A case links to Cython's annotation page of its source, or shows the command that prints its code."""
     folder, facts = told
     pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
-    # Published are the builds of the figure esrf-annotate, which on the other machine are not those of the sweep.
+    # The published builds are those of the figure esrf-annotate. On the H200, they differ from those of the sweep.
     assert bool(pages) == (folder.name == "cpu")
     assert not pages or pages.keys() == {name for name in facts if name.startswith("cython")}
     for name, link in pages.items():

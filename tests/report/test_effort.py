@@ -1,4 +1,4 @@
-"""Lines of code against time: what no other beats in both, as the page's script draws it."""
+"""The Pareto front of lines of code against time, as the page's script draws it."""
 
 import json
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Results whose implementations differ in their lines of code."""
+    """Results of implementations with different numbers of lines of code."""
     folder = pretended_results.gpu.write(tmp_path_factory.mktemp("results") / "node", kernels=("vector_sum", "matmul"))
     for path in (folder / "timings").glob("*.jsonl"):
         records = [json.loads(line) for line in path.read_text().splitlines()]
@@ -48,7 +48,10 @@ return told;
 
 @needs_chromium
 def test_the_row_that_is_chosen_is_ringed_and_named_off_the_front_too(report):
-    """So dots have names without a mouse and without colours."""
+    """The chosen row is ringed and named on the chart, even if it is not on the front.
+
+    Dots can be identified without a mouse and without colours.
+    """
     (none, *rows), console = look(report, CHOSEN)
     assert console == []
     assert none == 0

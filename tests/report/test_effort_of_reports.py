@@ -1,4 +1,4 @@
-"""How much work a report is."""
+"""The work of rendering a report grows linearly with its number of cases."""
 
 import cProfile
 import pstats
@@ -15,7 +15,7 @@ NAMES = ("numpy_thing", "cffi_api", "numba_njit", "cython_loop")
 
 
 def calls_for(folder, sizes):
-    """Return the function calls that the data of a page take for so many sizes."""
+    """Return the number of function calls that a page's data take for a number of sizes."""
     random.seed(1)
     records = [
         record(name, size, compute=tuple(1e-6 * size * (1 + place / 10) * random.uniform(0.97, 1.03) for _ in range(3)))
@@ -31,6 +31,6 @@ def calls_for(folder, sizes):
 
 
 def test_work_of_a_report_grows_with_its_sizes_and_not_faster(tmp_path):
-    calls_for(tmp_path / "first", 1)  # with all imports
+    calls_for(tmp_path / "first", 1)  # includes all imports
     few, many = (calls_for(tmp_path / str(sizes), sizes) for sizes in (10, 160))
     assert many < 17 * few

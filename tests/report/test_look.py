@@ -1,4 +1,4 @@
-"""What a page says of a run that goes on."""
+"""The notice on a page of a run that has not ended."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The page of the machine: which of its instances were measured, and by which protocol."""
+"""The machine's page: the measured instances and the protocol."""
 
 import re
 
@@ -41,7 +41,7 @@ CARDS = [Instance(name=f"card{n}", stepping="8", gpus=[f"GPU-{n}{n}{n}{n}{n}{n}{
 
 
 def test_page_says_how_many_instances_repetitions_come_from(tmp_path):
-    """In the order in which they were measured, each once."""
+    """The page lists each instance once, in the order of measurement."""
     later = measuring(CARDS[0], ["p1"], "2026-01-02T00:00:00+00:00")
     runs = [later, measuring(CARDS[1], ["p2", "p3"]), measuring(CARDS[1], [], "2026-01-03T00:00:00+00:00")]
     text = page_of(tmp_path, record("numpy_thing", compute=1.0), runs=runs)
@@ -67,7 +67,10 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
 
 
 def test_headline_and_figures_show_times_of_the_same_place_of_the_data(tmp_path):
-    """On a machine without a GPU both are of calls with host arrays, if an implementation converts these."""
+    """Headline and figures show times from the same place of the data.
+
+    On a machine without a GPU, both are calls with host arrays if an implementation converts these.
+    """
     numpy = record("numpy_thing", compute=0.476)
     converting = record("numba_thing", compute=0.09, call=0.09, end_to_end=0.119)
     text = page_of(tmp_path, numpy, converting, baselines=["numpy_thing"])
@@ -91,7 +94,10 @@ def test_cases_that_were_not_quiet_are_counted_without_peaks(machine):
 
 
 def test_repetitions_are_those_of_most_times(tmp_path):
-    """A baseline is sampled with every group of a kernel's cases, so in more."""
+    """The page gives the number of repetitions that most times have.
+
+    A baseline has more, since it is sampled with every group of a kernel's cases.
+    """
     names = ("p1", "p2", "p3", "p4")
     numpy = record("numpy_thing", compute=1.0, repetitions=names)
     others = [record(name, compute=1.0, repetitions=names[:2]) for name in ("cffi_api", "ctypes_c")]
@@ -110,7 +116,7 @@ def test_page_marks_what_an_older_protocol_measured(tmp_path, monkeypatch, today
 
 
 def an_hour_apart(*runs):
-    """Measurings of these repetitions, each a run of its own."""
+    """Return metadata of runs an hour apart, each with these repetitions."""
     return [
         measuring(CARDS[0], list(names)) | {"run": names[0], "started": f"2026-01-01T{10 + n}:00:00+00:00"}
         for n, names in enumerate(runs)
@@ -119,8 +125,11 @@ def an_hour_apart(*runs):
 
 @pytest.mark.processes
 def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
-    """Ratios of one run are all 2.718 % off those of the other: by 0.0268 of a logarithm, which is little for 0.6745 of
-    a standard deviation, so that this is 0.0398 less what repetitions explain."""
+    """Run-to-run variation is estimated from two runs.
+
+    Ratios of one run differ from those of the other by a factor of 1.02718, 0.0268 in the logarithm. The median
+    absolute deviation, 0.6745 of a standard deviation, gives 0.0398, less what repetitions explain.
+    """
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]
     cffi = [record("cffi_api", n, compute=(1.0, 1.0, 1.02718, 1.02718), repetitions=names) for n in range(1, 21)]

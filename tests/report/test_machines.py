@@ -1,4 +1,4 @@
-"""The page of all machines: which is fastest where the data are, what that costs, and the published page."""
+"""The page of all machines: the fastest for each place of the data, energy, price, and the published page."""
 
 import html
 import json
@@ -35,7 +35,7 @@ GPU = "GPU 9000"
 
 
 def record(machine, way, seconds, device="cpu", **fields):
-    """A record whose samples all take as long; three repetitions that differ by 1 % or, `apart`, by more."""
+    """Return a Record of three repetitions with equal samples each, which differ by 1 %, or by `apart`."""
     apart = fields.pop("apart", 0.01)
     spread = (math.exp(-apart), 1, math.exp(apart))
     times = {"compute": seconds, **fields.pop("times", {})}
@@ -56,7 +56,7 @@ def record(machine, way, seconds, device="cpu", **fields):
 
 
 def machine(name, records, cost=None, link=None, virtualised=False):
-    """A ComparedMachine of records, whose GPU is one device of CuPy's."""
+    """Return a ComparedMachine of records, on which CuPy has one GPU."""
     described = Machine(**pretended_results.machine() | {"name": name, "virtualised": virtualised})
     here = Backend(True, None, {}, [Device(GPU, "gpu")])
     described = described.model_copy(update={"backends": described.backends | {"cupy": here}})
@@ -99,7 +99,10 @@ def test_cores_take_as_long_wherever_the_data_are():
 
 
 def test_a_machine_takes_what_its_fastest_takes_by_repetitions_that_did_not_choose_it():
-    """In all of them cffi_api is the fastest, in two of them numba_njit: the first is told of that."""
+    """The time of a machine's fastest is that of the repetitions that did not choose it.
+
+    cffi_api is the fastest over all repetitions, numba_njit in two of three. The time of cffi_api is reported.
+    """
     seconds = {"cffi_api": (30e-6, 31e-6, 40e-6), "numba_njit": (40e-6, 30e-6, 31.5e-6)}
     swapped = [
         record("cpu", way, 1.0).model_copy(
@@ -130,7 +133,7 @@ def test_fastest_machine_by_where_the_data_are():
         (20.2e-6, 0.001, "tie"),  # within 0.6 and 1.4 %
         (20.2e-6, 0.01, "unknown"),  # within -2.5 and 4.6 %
         (20.2e-6, 0.5, "unknown"),
-        (69e-6, 0.7, "unknown"),  # 3.45 times as long, and an interval that says no more than that
+        (69e-6, 0.7, "unknown"),  # 3.45 times as long, with an interval too wide for a decision
         (30e-6, 0.01, "winner"),
         (20.6e-6, 0.001, "winner"),
     ],
@@ -172,7 +175,7 @@ def test_energy_is_measured_or_by_the_power_that_was_given():
 
 
 def test_price_is_that_of_a_million_calls_from_host_memory():
-    """20 µs a call, 20 s for a million of them: 1/180 of an hour."""
+    """The price is that of a million calls from host memory: 20 µs a call, 20 s in all, 1/180 of an hour."""
     assert with_gpu().price(PROBLEM) is None
     assert with_gpu(cost={"price_per_hour": 3.6}).price(PROBLEM) == pytest.approx(3.6 / 180)
 
@@ -289,7 +292,7 @@ def test_two_folders_of_one_name_are_refused():
 
 @pytest.fixture(scope="module")
 def several(tmp_path_factory):
-    """results/ and reports/ of two machines. `slow` takes three times as long for everything."""
+    """results/ and reports/ of two machines, of which `slow` takes three times as long."""
     return write_machines(tmp_path_factory.mktemp("several"))
 
 
@@ -303,7 +306,7 @@ def write_machines(place, **options):
 
 
 def slowed(line, factor):
-    """A record that took `factor` times as long."""
+    """Return a record with all times multiplied by `factor`."""
     one = json.loads(line)
     for timing in (one["timings"] or {}).values():
         timing["samples_s"] = [[sample * factor for sample in own] for own in timing["samples_s"]]
@@ -370,7 +373,7 @@ def test_published_page_stands_alone_and_is_small():
     assert not re.search(r"(?<![\w.])/(?:home|root|work|tmp)/\w", text)
     links = re.findall(r'href="([^"#]+)"', text)
     assert len(links) >= 3
-    assert {link for link in links if not (EXAMPLES / link).is_file()} <= {  # which `make examples` renders
+    assert {link for link in links if not (EXAMPLES / link).is_file()} <= {  # `make examples` renders these pages
         f"{folder.name}/index.html" for folder in machine_folders(EXAMPLES)
     }
     anchors = re.findall(r'href="#([^"]+)"', text)
@@ -378,7 +381,7 @@ def test_published_page_stands_alone_and_is_small():
 
 
 def in_windows(page, measured):
-    """[what a JavaScript function says of a page's root element, laid out 390 and 1440 wide]."""
+    """Return the values of a JavaScript function of a page's root element, laid out 390 and 1440 pixels wide."""
     script = f"""
     for (const width of [390, 1440])
       found.push(({measured})((await visit("{page.name}", width)).contentDocument.documentElement));
@@ -389,7 +392,7 @@ def in_windows(page, measured):
 
 @needs_chromium
 def test_published_page_scrolls_to_no_side():
-    """Neither on a phone nor on a wide screen: the page's width, as a browser lays it out, is the window's."""
+    """The published page does not scroll sideways, neither on a phone nor on a wide screen."""
     phone, wide = in_windows(PAGE, "(root) => [root.scrollWidth, root.clientWidth]")
     assert phone[0] == phone[1] > 300
     assert wide[0] == wide[1] > 1400

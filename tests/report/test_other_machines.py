@@ -1,4 +1,4 @@
-"""The same question on another machine: from the form of one page to that of the other."""
+"""The choice of another machine in a report's form, which opens that machine's page with the same question."""
 
 import json
 import re
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory, undrawn):
-    """Two machines that lie together: `gpu` has a GPU and matrix products, `cores` neither."""
+    """Two published machines in one folder: `gpu` has a GPU and matrix products, `cores` has neither."""
     results, laid = tmp_path_factory.mktemp("results"), tmp_path_factory.mktemp("laid")
     page = "".join(f'<a href="{name}/index.html">{name}</a>' for name in ("gpu", "cores"))
     (laid / "machines.html").write_text(page)
@@ -61,7 +61,10 @@ def test_choosing_a_machine_leads_to_the_same_question_there(machines):
 
 @needs_chromium
 def test_of_a_kernel_that_was_not_measured_there_no_other_ones_number_is_shown(machines):
-    """The page says who has it, with a link to the same question."""
+    """For a kernel that the other machine did not measure, the page shows no number.
+
+    It names the machine that measured it, with a link to the same question.
+    """
     told = go(machines, "gpu/index.html#kernel=matmul&dtype=float64&size=4096&place=pinned", "cores")
     assert told["values"][:2] == ["cores", ""]
     assert told["told"] == "matmul was not measured on cores. gpu has it."
@@ -140,7 +143,7 @@ def test_without_a_script_links_lead_to_the_others(machines):
 
 @pytest.mark.processes
 def test_a_machine_alone_is_no_choice(tmp_path, undrawn):
-    """Where no page of all machines holds it, or that holds no other."""
+    """The form offers no choice of machines if the page of all machines lists no other one, or not this one."""
     folder = pretended_results.cpu.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for page in ('<a href="other/index.html">', '<a href="mine/index.html">'):
         (tmp_path / "machines.html").write_text(page)

@@ -1,4 +1,4 @@
-"""The report's page: its numbers against ones computed here, its safety, its figures."""
+"""The report's page: its numbers compared with ones computed here, its escaping of hostile text, its figures."""
 
 import html
 import json
@@ -50,7 +50,7 @@ def page(text):
 
 @pytest.fixture(scope="module")
 def raw(results):
-    """Every record as plain JSON: what the numbers below are computed from, without the package's help."""
+    """Return every record as plain JSON, from which the tests compute numbers independently of the package."""
     paths = sorted((results / "timings").glob("*.jsonl"))
     return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
@@ -128,13 +128,16 @@ def test_heatmap_shows_the_fastest_case_of_each_backend_at_the_largest_size(page
             size = made.SIZES[kernel][-1]
             found = find(raw, kernel=kernel, backend=backend, dtype="float64", size=size, outcome="ok")
             best = max(ratio_to_numpy(raw, record) for record in found)
-            # what is the best is chosen in each repetition by the others
+            # tolerance: the page chooses the fastest by leave-one-repetition-out
             assert number(re.split(r" \(| [a-z]", cells[backend][kernel])[0]) == pytest.approx(best, rel=0.01)
     assert cells["python"]["inside_polygon"].startswith("too slow ")
 
 
 def test_winner_at_the_largest_size_heads_a_kernels_answer(text, raw):
-    """Without a script, too: from host arrays to host arrays."""
+    """A kernel's answer starts with the fastest at the largest size, for calls from host arrays to host arrays.
+
+    It does so without the script, too.
+    """
 
     def call_s(record):
         kind = "end_to_end" if "end_to_end" in record["timings"] else "compute"
@@ -179,7 +182,7 @@ def test_run_can_be_run_again(text):
 
 
 def test_what_two_runs_differ_by_is_borrowed_where_there_is_one(text):
-    """Of a host without a GPU docs/method.md says 2 %."""
+    """A report of a single run uses the run-to-run variation of docs/method.md, 2 % for a host without a GPU."""
     words = "2.0\N{NO-BREAK SPACE}% (times of its cores), borrowed from machines of its kind"
     assert f"<dt>Two runs of this machine differ by</dt><dd>{words}</dd>" in text
 
@@ -243,7 +246,10 @@ def test_text_of_files_becomes_no_markup(page, text):
 
 
 def test_idea_of_a_source_is_apart_from_the_rest():
-    """Every line is there, in order; a token that goes over a mark loses nothing."""
+    """The marked idea of a source is separated from the rest.
+
+    All lines are kept in order, and a token that crosses a mark is complete.
+    """
     lines = ["/* a long", "   comment */", "// idea: the sum", "  sum += x[i];", "// end of idea", "y = 1 < 2;", ""]
     parts = source.parts("a.cu", "\n".join(lines))
     plain = [(idea, [html.unescape(re.sub("<[^>]+>", "", line)) for line in part]) for idea, part in parts]
@@ -268,7 +274,7 @@ def test_pages_need_nothing_beyond_themselves(index):
         ids = {attrs["id"] for _, attrs in page.elements if "id" in attrs}
         for attrs in page.all("a"):
             target, _, anchor = attrs["href"].partition("#")
-            drawn = re.sub(r"^((\.\./)?figures/report/.*)\.(pdf|png)$", r"\1.svg", target)  # that alone is, here
+            drawn = re.sub(r"^((\.\./)?figures/report/.*)\.(pdf|png)$", r"\1.svg", target)  # only SVG is drawn here
             assert not target or (path.parent / drawn).is_file(), attrs
             if anchor and "=" not in anchor:
                 there = Page((path.parent / target).read_text(encoding="utf-8")) if target else page
@@ -347,7 +353,10 @@ def test_terms_that_pages_explain_stand_in_the_glossary(text):
 
 
 def test_a_winner_without_a_time_of_the_baseline_is_told_by_its_own():
-    """NumPy's mandelbrot takes longer there than the configuration allows a call."""
+    """If the baseline has no time, the page gives the fastest implementation's own time instead of a speedup.
+
+    NumPy's mandelbrot exceeds the maximum time of a call.
+    """
     folder = rendered("h200-today")
     table = published_table("h200-today").query("kernel == 'mandelbrot'")
     assert {*table[table.backend == "numpy"].outcome} == {"too_slow"}

@@ -1,5 +1,7 @@
-"""Every page of the published examples in a browser: no word in the console, nothing to scroll sideways, small, and
-without what axe-core finds fault with, where it is installed."""
+"""Every page of the published examples in a browser: no console messages, no sideways scrolling, small files.
+
+If axe-core is installed, it checks accessibility, too.
+"""
 
 import json
 import re
@@ -14,9 +16,10 @@ from accelbench.archive import publishing
 from accelbench.decide import Answers
 from accelbench.pages import page as rendering
 
-ALL = "../machines.html"  # of all machines
+ALL = "../machines.html"  # page of all machines
 AXE = project.ROOT / ".ci" / "node_modules" / "axe-core" / "axe.min.js"
-MOST_BYTES, MORE_BYTES = 400_000, 4_000  # of a page of four kernels, and for each kernel more
+# Maximum size of a page with up to four kernels, and of each additional kernel, in bytes
+MOST_BYTES, MORE_BYTES = 400_000, 4_000
 
 
 def pages(machine):
@@ -52,7 +55,10 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
 
 @needs_chromium
 def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
-    """Of a sweep of nine kernels: on a desk all of them, on a phone the page's own, others fading out at the edge."""
+    """All links of nine kernels are visible on a wide screen.
+
+    A phone shows the page's own link, and others fade out at the edge to show that they scroll.
+    """
     script = """
     const seen = [];
     for (const width of [1440, 1024, 390]) {
@@ -73,7 +79,7 @@ def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
         assert len(all_seen) >= 15
         assert all(all_seen)
         assert not masked
-        assert height < 96  # which anchors keep free
+        assert height < 96  # anchors leave this much room at the top
     some_seen, own_seen, masked, _ = phone
     assert not all(some_seen)
     assert own_seen
@@ -82,7 +88,7 @@ def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
 
 @needs_chromium
 def test_heads_on_paper_are_words_and_no_buttons():
-    """Where a table goes on, Chromium repeats its head and leaves out the buttons in it."""
+    """Table heads are plain text in print, since Chromium omits buttons when it repeats a head on the next page."""
     script = """
     const { contentDocument: page, contentWindow: window } = await visit("kernels/vector_sum.html", 1440);
     const rules = [...page.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
@@ -123,7 +129,10 @@ return [failed, few, every, heads()];
 
 @needs_chromium
 def test_few_columns_of_the_cases_are_shown_until_all_are_asked_for():
-    """Where a case has a reason instead of times, it takes as many columns as these; paper has its own."""
+    """The table of cases shows few columns until all are requested; print has its own selection.
+
+    A reason in place of the times spans as many columns.
+    """
     (failed, few, every, paper), console = look(EXAMPLES / "h200", CASES)
     assert console == []
     assert failed > 0
@@ -160,7 +169,7 @@ def test_short_tables_are_seen_whole_on_a_wide_screen(page):
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
-    """The tables of outcomes on a phone, and the sources beside a lecture's figures on any screen, once unfolded."""
+    """Tables of outcomes fit on a phone, and unfolded sources beside a lecture's figures fit on any screen."""
     script = """
     const found = [], sources = PAGES.map((name) => [name, ".sources .code", [390, 1440]]);
     for (const [name, parts, widths] of [["outcomes.html", "[role=region]", [390]], ...sources])
@@ -183,7 +192,7 @@ def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
-    """As it is shown: of a drawing, by the scale that it is shown at."""
+    """Text on a phone is at least 11 pixels high, after scaling of drawings."""
     script = """
     const small = [];
     let seen = 0;
@@ -210,7 +219,7 @@ def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
-    """And no shadow, which tells of more to scroll to, lies over these."""
+    """On a phone, figures are cut off behind their last labels, and no scroll shadow covers these."""
     script = """
     const found = [], shadows = new Set();
     for (const name of PAGES) {
@@ -256,8 +265,7 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
-    """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of
-    lines."""
+    """No labels of a chart overlap or are cut off: the table's axis, and the charts against size and lines of code."""
     answers = Answers(read(EXAMPLES / machine))
     states = [
         {"kernel": f.kernel, "dtype": f.dtype, "options": f.options, "size": sizes[-1], "place": place, "calls": 1000}
@@ -275,7 +283,10 @@ def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_axe_finds_no_fault(machine, dark, tmp_path):
-    """Contrast is among its rules. Its script is put into copies of the pages, whose own policy would not let it in."""
+    """axe-core finds no fault, contrast included.
+
+    Its script is inserted into copies of the pages without their content security policy, which would block it.
+    """
     folder = tmp_path / machine
     folder.mkdir()
     for name in pages(machine):

@@ -1,4 +1,4 @@
-"""The report of a machine with a GPU, against what the invented devices were made to do."""
+"""The report of a machine with a GPU, compared with the known properties of invented devices."""
 
 import html
 import json
@@ -74,7 +74,7 @@ def measured(record, kind="compute"):
 
 
 def as_number(cell):
-    """ "4.31 TB/s" -> 4.31e12, "12.3 µs" -> 1.23e-5."""
+    """Return the number in a cell in base units: "4.31 TB/s" gives 4.31e12, "12.3 µs" 1.23e-5."""
     value, unit = cell.replace("\N{NO-BREAK SPACE}", " ").rsplit(" ", 1)
     prefixes = {"T": 1e12, "G": 1e9, "M": 1e6, "k": 1e3, "m": 1e-3, "µ": 1e-6, "n": 1e-9}
     return number(value) * prefixes.get(unit[0], 1.0) if unit not in ("s", "B/s", "flop/s") else number(value)
@@ -85,7 +85,7 @@ def plots_of(loaded, kernel, what):
 
 
 def best_block(way):
-    """The block that the invented efficiency favours, of those the GPU can run."""
+    """Return the block with the highest invented efficiency among those that the GPU can run."""
     blocks = [b for b in made.BLOCKS if b <= made.MAX_BLOCK[made.GPU]]
     return max(blocks, key=lambda block: made.efficiency(way, block))
 
@@ -94,7 +94,7 @@ def best_block(way):
 
 
 def slowdowns(raw, kernel, name, blocks, **about):
-    """{block size: how many times as long as the fastest it takes} of an implementation on the GPU."""
+    """Return {block size: time relative to the fastest block} of an implementation on the GPU."""
     times = {}
     for block in blocks:
         shape = [int(extent) for extent in block.split("x")]
@@ -216,7 +216,10 @@ def test_what_is_not_written_for_a_kernel_is_blank_on_the_overview(folder):
 
 
 def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, tmp_path):
-    """What has a time at another size alone has words in its cell."""
+    """The overview shows the largest size that cores and GPUs share.
+
+    A backend with a time at another size only has words in its cell.
+    """
 
     def shared(record):
         host = record["device"] == "cpu" and record["backend"] not in ("numpy", "python")
@@ -432,7 +435,7 @@ def test_the_script_makes_the_rows(index, page):
 
 
 def _of_one_kernel(folder, tmp_path, kernel):
-    """A copy of one kernel's results, limits included, without tables."""
+    """Copy one kernel's results, limits included, without tables."""
     copy = tmp_path / "edited"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
     for path in [*copy.glob("timings/*.jsonl"), *copy.glob("kernels/*.json")]:
@@ -442,7 +445,7 @@ def _of_one_kernel(folder, tmp_path, kernel):
 
 
 def _edited(folder, tmp_path, kernel, keep):
-    """_of_one_kernel with tables, and with those of its records that `keep` keeps, or changes."""
+    """Copy one kernel's results; `keep` returns whether a record is kept, and may change it."""
     copy = _of_one_kernel(folder, tmp_path, kernel)
     path = copy / "timings" / f"{kernel}.jsonl"
     records = map(json.loads, path.read_text(encoding="utf-8").splitlines())

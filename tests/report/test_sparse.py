@@ -1,4 +1,4 @@
-"""Reports of little, of damaged files, and over an older one."""
+"""Reports of few results and of damaged files, and reports that replace an older one."""
 
 import json
 import math
@@ -29,7 +29,7 @@ def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     assert {row[0] for row in rows} >= {"numpy_random", "pyopencl_raw", "numba_parallel"}
     names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
     assert "monte_carlo_pi-time-int64" in names
-    assert not [name for name in names if "-threads-" in name]  # two numbers of threads have a sentence
+    assert not [name for name in names if "-threads-" in name]  # a sentence describes two numbers of threads
     assert re.search(r"Gain by threads at size 10⁷: \w+ [\d.]+× \(1 to 2\), ", read_pages(index))
     assert not [name for name in names if name.startswith(("monte_carlo_pi-speedup", "monte_carlo_pi-blocks"))]
 
@@ -46,7 +46,7 @@ def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
 
 
 def _only(results, folder, kernel, edit=lambda record: record):
-    """A copy of the results with one kernel and its tables; `edit` changes its records, or drops them with None."""
+    """Copy the results of one kernel, with its tables; `edit` changes its records, or drops them by returning None."""
     for name in ("timings", "kernels"):
         (folder / name).mkdir(parents=True)
     shutil.copyfile(results / "machine.json", folder / "machine.json")

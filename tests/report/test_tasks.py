@@ -1,6 +1,6 @@
-"""What people come with, each answered on the first screen and with two clicks at most, against what the tables say.
+"""Users' typical questions, answered on the first screen with at most two clicks, and compared with the tables.
 
-The page is driven as people drive it, at 1440 by 900 pixels: whatever is read has to be visible there.
+The page is operated in a window of 1440 by 900 pixels; everything that is read must be visible there.
 """
 
 import json
@@ -38,7 +38,7 @@ PINNED = {"kernel": "vector_sum", "dtype": "float64", "size": "10000000", "place
 
 
 def ask(machine, actions, state=None, page="index.html", *, dark=False):
-    """What `actions` return, in two clicks at most, of a machine's page opened in a state."""
+    """Open a machine's page in a state and return the result of `actions`, which click at most twice."""
     link = f"{page}#{'&'.join(f'{name}={value}' for name, value in (state or {}).items())}"
     script = HELPERS.replace("PAGE", json.dumps(link)) + f"const told = await (async () => {{ {actions} }})();"
     found, console = look(EXAMPLES / machine, script + "return [told, clicks];", dark)
@@ -59,7 +59,7 @@ def seconds(text):
 
 @pytest.fixture(scope="module")
 def timings():
-    """The table of all cases of the H200, with what a call takes by way of page-locked memory."""
+    """The table of all cases of the H200, with the time of a call by way of page-locked memory."""
     table = published_table("h200")
     table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
     table["pinned_s"] = table.end_to_end_pinned_s.fillna(table.end_to_end_s)
@@ -76,7 +76,7 @@ def test_which_implementation_at_my_size_with_my_data(timings):
     own = of(timings, "vector_sum", 1_000_000)
     best = own.loc[own.pinned_s.idxmin()]
     assert best.implementation in told
-    assert best.pinned_s * 0.97 < seconds(told.split(": ", 1)[1]) < best.pinned_s * 1.15  # of what ties with it
+    assert best.pinned_s * 0.97 < seconds(told.split(": ", 1)[1]) < best.pinned_s * 1.15  # ties are within 15 %
 
 
 def test_when_does_the_gpu_pay(timings):
@@ -134,7 +134,7 @@ def test_which_three_backends_does_a_group_need():
 
 
 def of_peak(machine, state):
-    """{implementation: its share of the peak in percent, None where it is not known}, of the rows that are seen."""
+    """Return {implementation: its share of the peak in percent, or None if unknown} of the visible rows."""
     actions = """
     const rows = [...page.querySelectorAll("#rows tr")].filter((row) => row.getBoundingClientRect().bottom <= 900);
     return rows.map((row) => ["[data-row]", "td:nth-child(8)"].map((cell) => text(row.querySelector(cell))));
@@ -144,7 +144,7 @@ def of_peak(machine, state):
 
 
 def test_all_else_against_the_peak(timings):
-    """Of each implementation how near it comes, and what the measured peaks are."""
+    """The page shows the share of the peak of each implementation, and the measured peaks."""
     shown = of_peak("h200", {"kernel": "vector_multiply", "place": "resident"})
     own = of(timings, "vector_multiply", 10_000_000)
     known = {name: share for name, share in shown.items() if share is not None}
@@ -157,14 +157,17 @@ def test_all_else_against_the_peak(timings):
 
 @pytest.fixture(scope="module")
 def products(tmp_path_factory, svg_alone):
-    """A machine's pages with nothing but matrix products, whose times are made up."""
+    """Pages of a machine with matrix products only, whose times are invented."""
     folder = made.write(tmp_path_factory.mktemp("results") / "node", kernels=("matmul",))
     return write_report(folder, tmp_path_factory.mktemp("reports") / "node").parent
 
 
 @pytest.mark.slow
 def test_matmul_against_the_peak(products):
-    """2 n³ operations at 55 Tflop/s of the GPU, 0.8 of all cores and 0.05 of one, over the times made up."""
+    """The share of the peak is 2 n³ operations over the invented time and the peak of the device used.
+
+    The peaks are 55 Tflop/s of the GPU, 0.8 of all cores and 0.05 of one core.
+    """
     operations = 2 * 4096**3
     on_gpu, on_cores, on_one = operations / 55e12, operations / 0.8e12, operations / 0.05e12
     shown = of_peak(products, {"size": "4096", "place": "resident"})
@@ -176,7 +179,7 @@ def test_matmul_against_the_peak(products):
 
 
 def test_peaks_are_seen_whole(products):
-    """With the program that measured them."""
+    """The table of peaks, with the programs that measured them, needs no scrolling."""
     actions = 'const { scrollWidth, clientWidth } = page.querySelector(".peaks").closest(".scroll");'
     wide, room = ask(products, f"{actions} return [scrollWidth, clientWidth];", page="machine.html")
     assert wide <= room
@@ -197,7 +200,7 @@ def test_the_chosen_row_stands_in_the_chart_beside_its_code():
 
 
 def test_lines_are_told_apart_without_colours(products):
-    """By the shape of their points, which stands before their names, and their dashes."""
+    """Lines differ by their dashes and by the shape of their points, which is repeated before their names."""
     told = ask(
         products,
         """return [...page.querySelectorAll("#chart [data-line]")].map((line) => {
@@ -218,7 +221,7 @@ def fastest_s(machine, kernel, size, *, kinds):
 
 @pytest.mark.slow
 def test_a_machine_with_a_gpu_beside_one_without():
-    """From the page of one to that of all, and there to which is fastest: how many times as long the others take."""
+    """From a machine's page, a click leads to the page of all machines, and another to its table of time ratios."""
     script = """
     const frame = await visit("h200/index.html"), opened = new Promise((done) => frame.addEventListener("load", done));
     frame.contentDocument.querySelector(".links a[href='../machines.html']").click();
@@ -281,7 +284,7 @@ def test_numbers_of_a_figure_are_copied_for_spreadsheets_and_for_texts(products)
     ids=["chart", "effort", "figure"],
 )
 def test_a_picture_is_copied_as_a_file_that_needs_no_page(products, page, selector, button):
-    """On a dark page, too, in the light theme's colours, with the looks that the page gives its parts."""
+    """A copied picture is complete in itself: it keeps the styles of the page, in the colours of the light theme."""
     actions = f"""
     const button = page.querySelector("{button}"), shown = page.querySelector("{selector}");
     await click(button);

@@ -1,4 +1,4 @@
-"""What a page's words mean is said where they stand: on hover and focus, once a page, and within its edges."""
+"""Explanations of terms: on hover and focus, once a page, and within its edges."""
 
 import html
 import json
@@ -31,7 +31,7 @@ def report():
 
 
 def explained(path):
-    """[(what it is, the word as it stands there)] of a page."""
+    """Return [(explanation, term)] of a page."""
     found = TERM.findall(path.read_text(encoding="utf-8"))
     return [(html.unescape(told), html.unescape(word)) for told, word in found]
 
@@ -42,7 +42,7 @@ def test_a_page_explains_its_words_once(report, name):
     found = explained(report / name)
     assert len({told for told, _ in found}) == len(found)
     assert {told for told, _ in found} <= {words[term] for term in EXPECTED[name]}
-    needed = EXPECTED[name] - {"occupancy", "in a loop"}  # of results that have them
+    needed = EXPECTED[name] - {"occupancy", "in a loop"}  # terms of results that have them
     assert {words[term] for term in needed} <= {told for told, _ in found}
 
 
