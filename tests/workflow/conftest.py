@@ -1,4 +1,4 @@
-"""What the tests of the workflow share."""
+"""Fixtures of the tests of the workflow."""
 
 import pytest
 from place import KERNEL
@@ -7,7 +7,7 @@ from twice import write_config
 
 @pytest.fixture
 def workplace(tmp_path):
-    """An empty folder with a configuration own.yaml and a kernel `twice` beside it."""
+    """An empty folder with a kernel `twice` and a configuration own.yaml."""
     folder = tmp_path / "my kernels" / "twice"
     folder.mkdir(parents=True)
     (folder / "kernel.py").write_text(KERNEL)

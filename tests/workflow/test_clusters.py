@@ -1,5 +1,7 @@
-"""Machines that are nodes of a cluster, without one: whose results a folder takes, and what jobs ask for.
-tests/slurm has a real cluster."""
+"""Machines that are nodes of a cluster, tested without a cluster: ownership of a results folder, and job requests.
+
+tests/slurm uses a real cluster.
+"""
 
 import importlib.util
 import json
@@ -39,7 +41,7 @@ def place(tmp_path):
     return tmp_path
 
 
-# Whose results these are
+# Ownership of a results folder
 
 
 def test_results_are_taken_of_one_kind_of_computer(tmp_path, described):
@@ -81,7 +83,7 @@ def test_a_damaged_identity_is_one_error(tmp_path, text):
         identity.check(tmp_path)
 
 
-# What jobs ask for
+# Job requests
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_nodes_of_a_cluster_are_never_measured_here(place):
     importlib.util.find_spec("snakemake_executor_plugin_htcondor") is None, reason="wants make install LOCK=htcondor"
 )
 def test_htcondor_is_asked_for_a_whole_node_of_the_machine(place):
-    # Its own classes read what they are given; only the pool, which there is none of, writes down what it gets.
+    # HTCondor's own classes parse the submission. Only the pool, which is missing here, is replaced by a recorder.
     (place / "submit.py").write_text(
         "import json, sys\n"
         "import htcondor2\n"

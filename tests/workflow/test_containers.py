@@ -1,4 +1,4 @@
-"""What describes containers names what there is; jobs run in the image where Snakemake is told so."""
+"""Container definitions name existing files, and jobs run in the image if Snakemake uses one."""
 
 import os
 import re
@@ -25,13 +25,13 @@ def test_both_begin_with_the_same_and_name_locks_that_there_are():
 
 
 def sections():
-    """{name: lines} of the definition."""
+    """Return {section: lines} of the definition."""
     parts = re.split(r"^%(\w+)\n", DEFINITION, flags=re.M)[1:]
     return {name: text.split("\n") for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def copied_files():
-    """[(source, destination)]. A line is one of each: Apptainer reads no third word of it."""
+    """Return [(source, destination)]; Apptainer reads exactly two words of a line."""
     return [line.split() for line in sections()["files"] if line]
 
 
@@ -67,7 +67,7 @@ def test_the_definition_has_sections_that_apptainer_knows_with_scripts_that_a_sh
 
 @pytest.mark.slow
 def test_jobs_run_in_the_image(workplace):
-    """By a stand-in for Apptainer, which notes what it is told, and runs it here."""
+    """Jobs run in the image, here by a stand-in for Apptainer that records its arguments and runs the command."""
     stand_in = workplace / "bin" / "apptainer"
     here = f'#!/bin/bash\n[ "$1" = --version ] && exec echo apptainer version 1.4.0\necho "$*" >> {workplace}/told\n'
     files.write(stand_in, here + 'exec bash -c "${!#}"\n')

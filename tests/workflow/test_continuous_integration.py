@@ -1,4 +1,4 @@
-"""GitHub's workflows do what continuous integration elsewhere does, by files that there are."""
+"""GitHub's workflows call existing scripts and run the same checks as .ci/run."""
 
 import os
 import re
@@ -13,7 +13,7 @@ OWN = re.compile(r"(?:^|\s)((?:\.ci|envs)/[\w.-]+)")
 
 
 def commands(workflow):
-    """What all steps of all jobs of a workflow run, in lines."""
+    """Return the commands of all steps of all jobs of a workflow, one per line."""
     jobs = yaml.safe_load((FOLDER / workflow).read_text(encoding="utf-8"))["jobs"]
     return "\n".join(step["run"] for job in jobs.values() for step in job["steps"] if "run" in step)
 

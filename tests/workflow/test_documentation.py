@@ -1,4 +1,4 @@
-"""What the documentation shows works: files and commands are taken from the pages as they stand, and run."""
+"""The documentation's examples work: the tests run the files and commands that its pages show."""
 
 import os
 import re
@@ -34,7 +34,7 @@ SECONDS = {"preset": "smoke", "peaks": False, "dtypes": ["float64"], "threads": 
 
 
 def section(page, title):
-    """A page's text from a heading to the next of its level."""
+    """Return a page's text from a heading to the next one of the same level."""
     text = (project.ROOT / page).read_text()
     start = re.search(rf"^(##+) {re.escape(title)}$", text, re.M)
     following = re.search(rf"^{start[1]} ", text[start.end() :], re.M)
@@ -42,7 +42,7 @@ def section(page, title):
 
 
 def shown_files(text):
-    """{path: content} of the code blocks that follow a line naming a file."""
+    """Return {path: content} of the code blocks that follow a line with a file's name."""
     return dict(re.findall(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S))
 
 
@@ -51,12 +51,12 @@ def shown_commands(text):
 
 
 def anchor(heading):
-    """How GitHub names a heading in links."""
+    """Return the anchor that GitHub gives a heading."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
 class Checkout:
-    """A copy of the workflow to add to."""
+    """A copy of the workflow that tests add files to."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -65,7 +65,7 @@ class Checkout:
         shutil.copy(project.SNAKEFILE, folder)
 
     def write(self, text):
-        """Write the files that `text` shows; their paths."""
+        """Write the files that `text` shows and return their paths."""
         files = shown_files(text)
         for path, content in files.items():
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ class Checkout:
         return set(files)
 
     def run(self, script, status=0):
-        """What a script prints, run as from a shell in the checkout; where it must fail, with what it complains of."""
+        """Return the output of a script that runs in the checkout, with its error messages if it must fail."""
         python = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         environment = {**os.environ, "PATH": python, "PYTHONPATH": str(self.folder / "workflow")}
         done = subprocess.run(
@@ -83,14 +83,14 @@ class Checkout:
         return done.stdout + (done.stderr if status else "")
 
     def outcomes(self):
-        """{implementation: set of outcomes} in the table of timings."""
+        """Return {implementation: set of outcomes} from the table of timings."""
         timings = pd.read_csv(self.folder / "results" / "local" / "tables" / "timings.csv")
         return timings.groupby("implementation")["outcome"].agg(set).to_dict()
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """A checkout with what docs/kernel.md adds in it, measured in seconds instead of minutes."""
+    """A checkout with the additions of docs/kernel.md, measured in seconds instead of minutes."""
     checkout = Checkout(tmp_path_factory.mktemp("documentation") / "checkout")
     text = section("docs/kernel.md", "A kernel") + section("docs/kernel.md", "An implementation")
     checkout.written = checkout.write(text)
@@ -103,7 +103,7 @@ def checkout(tmp_path_factory):
 @pytest.mark.parametrize("page", ["docs/kernel.md", "docs/clusters.md", "exercises/README.md"])
 def test_every_configuration_that_is_shown_is_one(page):
     blocks = re.findall(r"^```yaml\n(.*?)^```$", (project.ROOT / page).read_text(), re.M | re.S)
-    shown = [block for block in map(yaml.safe_load, blocks) if isinstance(block, dict)]  # figures are a list
+    shown = [block for block in map(yaml.safe_load, blocks) if isinstance(block, dict)]  # entries of figures are a list
     assert shown
     for given in shown:
         config.parse(given, page)
@@ -124,7 +124,10 @@ def test_the_recipes_are_for_real_numbers_and_integers(checkout):
 
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
-    """As docs/results.md says of rented machines; before anything is added that the journals lack."""
+    """A journal that is copied to another folder is continued there, as docs/results.md says of rented machines.
+
+    This test precedes those that add implementations, which the journal lacks.
+    """
     journal = Path("results", "local", "journal", "cube.1.jsonl")
     timings = Path("results", "local", "timings", "cube.jsonl")
     (tmp_path / journal).parent.mkdir(parents=True)
@@ -138,7 +141,7 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
 
 @pytest.mark.slow
 def test_an_implementation_with_native_sources_is_added(checkout):
-    """In CFFI, ctypes and Cython, for every dtype of the kernel."""
+    """The implementations in CFFI, ctypes and Cython that the page shows are right for every dtype of the kernel."""
     text = section("docs/implementation.md", "An implementation with native sources")
     files = ("cffi_api.py", "ctypes_c.py", "cython_typed.pyx", "cube.c", "cube.h")
     assert checkout.write(text) == {f"kernels/cube/{name}" for name in files}
@@ -169,7 +172,7 @@ def run(x, y):
 
 @pytest.mark.slow
 def test_a_kernel_is_judged_by_a_norm(checkout):
-    """The functions that the page shows, in place of the kernel's own."""
+    """The functions that the page shows check results by their norm; they replace the kernel's own."""
     (shown,) = re.findall(
         r"^```python\n(.*?)^```$", section("docs/kernel.md", "A result that is judged by its norm"), re.M | re.S
     )
@@ -250,12 +253,12 @@ use_vml, set_num_threads, get_num_threads = False, print, int
 
 def evaluate(text, out):
     out[...] = eval(text, {}, sys._getframe(1).f_locals)
-"""  # a stand-in, where there is none
+"""  # a stand-in, if the file does not exist
 
 
 @pytest.fixture(scope="module")
 def extended(checkout):
-    """The checkout without the backend numexpr, then with it by what docs/backend.md says; what its commands told."""
+    """The output of the commands in docs/backend.md, in a checkout whose backend numexpr is removed and added again."""
     for pattern in ("workflow/accelbench/backends/numexpr.py", "envs/numexpr.*", "kernels/*/numexpr_*.py"):
         for file in checkout.folder.glob(pattern):
             file.unlink()
@@ -263,7 +266,7 @@ def extended(checkout):
     assert "the name begins with no backend" in said
     text = section("docs/backend.md", "A backend")
     checkout.added = checkout.write(text)
-    shutil.copy(project.ROOT / "envs" / "numexpr.lock", checkout.folder / "envs")  # which `make lock` makes
+    shutil.copy(project.ROOT / "envs" / "numexpr.lock", checkout.folder / "envs")  # `make lock` makes this file
     made, place = project.ROOT / ".venv-numexpr", checkout.folder / ".venv-numexpr"
     if made.is_dir():
         place.symlink_to(made.resolve())
@@ -275,7 +278,10 @@ def extended(checkout):
 
 @pytest.mark.slow
 def test_a_backend_is_added_with_its_environment(checkout, extended):
-    """In a module, a file that names its library, and an implementation; those that are shown are the project's own."""
+    """A backend needs a module, a file that names its library, and an implementation.
+
+    The files on the page are the project's own.
+    """
     module, needed = "workflow/accelbench/backends/numexpr.py", "envs/numexpr.in"
     assert checkout.added == {module, needed, "kernels/cube/numexpr_evaluate.py"}
     for file in (module, needed):
@@ -301,7 +307,7 @@ END
 
 
 def stand_in(checkout, package, **modules):
-    """Have a checkout find a distribution that is not installed here."""
+    """Write a stand-in for a distribution that is not installed, so that a checkout finds it."""
     for name, text in modules.items():
         files.write(checkout.folder / "workflow" / package / f"{name}.py", text)
     for name in (package, f"{package}lib"):
@@ -311,7 +317,7 @@ def stand_in(checkout, package, **modules):
 
 @pytest.mark.slow
 def test_a_backend_whose_calls_return_early_is_added(checkout):
-    """Its calls are waited for; without its `wait` that is told."""
+    """Calls that return early are timed to the end of their work; a backend without `wait` is refused with a remedy."""
     text = section("docs/backend.md", "A backend whose calls return before their work is done")
     assert checkout.write(text) == {"workflow/accelbench/backends/futures.py", "kernels/cube/futures_submit.py"}
     assert "futures_submit on cpu: right" in checkout.run(shown_commands(text))
@@ -353,8 +359,10 @@ def test_format_is_added_by_one_file(checkout):
 
 @pytest.mark.slow
 def test_a_figure_is_added(checkout, extended):
-    """Its entry is written behind the others, as docs/adding.md says; what it names wrongly later costs no picture. It
-    shows the implementation of the backend that was added."""
+    """A figure's entry is appended as docs/adding.md says, and shows the implementation of the new backend.
+
+    A later mistake in the entry removes no existing picture.
+    """
     text = section("docs/adding.md", "A figure")
     (entry,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
     file = checkout.folder / "config" / "figures.yaml"
@@ -430,7 +438,7 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
 
 
 def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
-    """Those whose Session, or that of their GPUs, is one of CUDA's."""
+    """The table lists every library whose Session, or that of its GPUs, derives from CUDA's."""
     table = (
         (project.ROOT / "docs" / "evidence.md").read_text().partition("| library | its own clock |")[2].split("\n\n")[0]
     )
@@ -445,7 +453,7 @@ def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
 
 
 def test_results_folder_is_in_a_clone_with_its_description_alone(tmp_path):
-    """`make distclean` leaves it as it was cloned."""
+    """A clone's results folder has only its description, and `make distclean` restores that state."""
     for name in (".gitignore", "Makefile", "results/README.md"):
         files.write(tmp_path / name, (project.ROOT / name).read_bytes())
     files.write(tmp_path / "results/local/machine.json", "x")

@@ -1,4 +1,4 @@
-"""A run of which a part has failed, as a person sees it: from its start to its report."""
+"""What the user sees of a run with failed parts, from its start to its report."""
 
 import json
 import shutil
@@ -26,7 +26,10 @@ PROTOCOL = {"repetitions": 2, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0
 def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_the_cores_of_the_run(
     workplace, described
 ):
-    """Cases of "all" threads, too: on one core these are one."""
+    """After a failed repetition, the report has all other measurements.
+
+    The run has one core, so cases of "all" threads use one thread.
+    """
     kernel = workplace / "my kernels" / "twice"
     (kernel / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
     (kernel / "numpy_threads.py").write_text('"""Is."""\nPARAMETERS = ("threads",)\ndef run(x, y):\n    y[:] = x + x\n')
@@ -48,12 +51,15 @@ def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_
 @pytest.mark.slow
 @pytest.mark.e2e
 def test_what_a_failed_run_merged_is_no_end_where_all_had_been_merged_once(workplace, described, monkeypatch):
-    """Snakemake takes an output for made whose inputs are missing while those that are there hold what they held."""
+    """A merge after a failure is repeated once the missing inputs exist.
+
+    Snakemake considers an output complete if some inputs are missing and all others are unchanged.
+    """
     (workplace / "my kernels" / "twice" / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
     write_config(workplace, protocol=PROTOCOL)
     files.write_json(workplace / "results/local/machine.json", described)
     results, repetitions = workplace / "results/local", []
-    merged = results / "timings/twice.jsonl"  # asked for alone: pages take most of a run
+    merged = results / "timings/twice.jsonl"  # requested alone, since pages take most of a run
     for fails, status in (("none", 0), ("2", 1), ("none", 0)):
         monkeypatch.setenv("FAILS", fails)
         done = shell("accelbench", "run", "--configfile", "own.yaml", merged.relative_to(workplace), cwd=workplace)

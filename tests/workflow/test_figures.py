@@ -1,4 +1,4 @@
-"""What Snakemake plans for figures of lectures."""
+"""Snakemake's plans for figures of lectures."""
 
 import re
 import zipfile
@@ -12,7 +12,7 @@ from accelbench.lectures import entries
 
 
 def planned(target, cwd, *arguments):
-    """What a dry run that makes `target` says of its jobs."""
+    """Return the output of a dry run that makes `target`."""
     done = dry_run("--cores", "1", *arguments, "--", target, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
@@ -48,7 +48,10 @@ def test_plan_of_a_figure_that_is_not_declared(tmp_path):
 @pytest.mark.slow
 @pytest.mark.e2e
 def test_snakemake_report_of_a_figure_holds_it_once(tmp_path):
-    """As SVG: what has the same labels is one entry of its list, so that of three files two could not be seen."""
+    """A report by Snakemake shows a figure once, as SVG.
+
+    Files with the same labels are one entry of its list, of which only one could be opened.
+    """
     figures = tmp_path / "reports" / "local" / "figures"
     figures.mkdir(parents=True)
     for kind in ("svg", "pdf", "png", "txt"):

@@ -1,4 +1,4 @@
-"""A run that is interrupted from its terminal: what a person sees last, and what is kept."""
+"""A run that is interrupted by Ctrl-C: its last message, and the results that are kept."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0
 
 @pytest.fixture
 def terminal(workplace, described):
-    """A function that runs a command in a terminal and types ^C when a condition holds. It returns what it printed."""
+    """A function that runs a command in a terminal, types Ctrl-C when a condition holds, and returns the output."""
     folder = workplace / "my kernels" / "twice"
     (folder / "kernel.py").write_text(KERNEL.replace(', "float32"', ","))
     (folder / "numpy_slow.py").write_text(SLOW)
@@ -43,7 +43,7 @@ def terminal(workplace, described):
             assert soon(condition, within_s=120)
             for _ in range(times):
                 os.write(terminal, INTERRUPT)
-            with contextlib.suppress(OSError):  # the end, as Linux's terminals tell it
+            with contextlib.suppress(OSError):  # raised at the end of a terminal's output on Linux
                 while read := os.read(terminal, 65536):
                     printed += read
         finally:
@@ -73,7 +73,7 @@ def test_interrupted_run_ends_with_one_line(workplace, terminal, make, times):
     assert status == (-signal.SIGINT if make else 130)
     before, _, after = re.sub(r"\x1b\[[?;\d]*[A-Za-z]", "", printed).rpartition("^C")
     *bar, last = filter(str.strip, after.splitlines())
-    # The second problem may be finished as well before the signal comes.
+    # The second problem may finish before the signal arrives.
     assert re.fullmatch(r"Stopped\. [24] of 4 cases are kept\. The same command goes on\.", last), printed
     assert all("━" in line for line in bar), printed
     assert "Reason:" not in before

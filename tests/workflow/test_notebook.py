@@ -1,4 +1,4 @@
-"""The notebook for hosted machines: it is one, without results, and what it names is there."""
+"""The notebook for hosted machines: it is valid, has no results, and names existing files."""
 
 import contextlib
 import os
@@ -40,7 +40,7 @@ def test_what_it_names_is_there(notebook):
 
 
 def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
-    """Its kernel has every command draw into cells, which accelbench's own environment cannot."""
+    """Pictures are drawn even if a notebook sets MPLBACKEND to a backend that accelbench's environment lacks."""
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow"), "MPLBACKEND": "module://no_such.backend"}
     words = [sys.executable, "-c", "import accelbench.__main__, matplotlib; print(matplotlib.get_backend())"]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60, check=False)
@@ -49,7 +49,10 @@ def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
 
 @pytest.mark.parametrize(("address", "cloned"), [("", False), ("https://git.example.org/accelbench", True)])
 def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch, address, cloned):
-    """By what a kernel makes of lines for the shell: calls, which here note that they were made."""
+    """Outside a checkout, the notebook asks for the address of the repository.
+
+    Its lines for the shell are replaced by calls that record them.
+    """
     monkeypatch.chdir(tmp_path)
     (cell,) = [cell.source for cell in notebook.cells if "git clone" in cell.source]
     cell = cell.replace('REPOSITORY = ""', f"REPOSITORY = {address!r}")
@@ -63,7 +66,7 @@ def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch,
 @pytest.mark.processes
 @needs_chromium
 def test_form_of_the_report_works_in_the_frame(notebook, tmp_path, monkeypatch):
-    """A document without an address of its own may not write its state into the notebook's."""
+    """The report's form works in the notebook's frame, where a page must not write its state into the address."""
     (tmp_path / "reports").mkdir()
     shutil.copytree(project.ROOT / "reports" / "examples" / "cpu", tmp_path / "reports" / "local")
     monkeypatch.chdir(tmp_path)
@@ -89,7 +92,10 @@ def test_form_of_the_report_works_in_the_frame(notebook, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
-    """Installing included, so that it takes minutes, a network, and 2 GB."""
+    """The notebook runs from a bare checkout to a bundle.
+
+    It installs all packages, which takes minutes, a network connection and 2 GB.
+    """
     client = pytest.importorskip("nbclient", reason="pip install nbclient ipykernel")
     copy = tmp_path / "checkout"
     copied = subprocess.run(["git", "-C", project.ROOT, "ls-files"], capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""In which order Snakemake runs what it plans: its own scheduler, with jobs that do nothing but leave their outputs."""
+"""The order in which Snakemake's scheduler runs the planned jobs, which only write their outputs here."""
 
 import json
 import os
@@ -17,7 +17,7 @@ KERNELS = ("alpha", "beta", "gamma")
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 MEASURED = {"started": "2025-11-24", "wall_s": 1, "in_samples_s": 1, "command": "", "commit": None, "dirty": None}
 MEASURED |= {"protocol_version": PROTOCOL_VERSION}
-# Every bash reads this file first. Its function takes the place of the Python that jobs start.
+# Every bash reads this file first. Its function replaces the Python that jobs start.
 STAND_IN = """
 scheduler_s() {
     local pid=$PPID
@@ -58,7 +58,7 @@ python() {
 
 @pytest.fixture
 def run(tmp_path):
-    """A function that runs a sweep of three kernels, with native sources, and returns its jobs in their order."""
+    """A function that runs a sweep of three kernels with native sources and returns its jobs in order."""
     for name in KERNELS:
         folder = tmp_path / "my kernels" / name
         folder.mkdir(parents=True)
@@ -99,7 +99,7 @@ def test_the_first_repetition_of_every_kernel_comes_before_the_second_of_any(run
 
 
 def test_machines_are_described_before_anything_is_built_or_measured(run):
-    """Even where another one's repetitions could begin."""
+    """Machines are described before any build or measurement, even if another machine's repetitions could start."""
     jobs = run(1, 1, machines=("local", "other", "third"))
     assert [stage for stage, *_ in jobs][:4] == [*3 * ["machine"], "build"]
 
@@ -122,7 +122,7 @@ def test_builds_are_shared_by_configurations_with_and_without_peaks(run):
 
 @pytest.mark.slow
 def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
-    """As what its job left tells: of a repetition that found nothing to do there is none."""
+    """A deleted journal is measured again if its job recorded cases; a repetition without cases has no journal."""
     run(2, 2)
     journal, measured = tmp_path / "results/local/journal", {**MEASURED, "config": {}}
     for name in KERNELS:
@@ -138,7 +138,7 @@ def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
 
 @pytest.mark.slow
 def test_dry_runs_write_nothing(run, tmp_path):
-    """Neither in an empty folder nor where a journal is gone. Snakemake itself writes into .snakemake."""
+    """Dry runs write nothing, neither in an empty folder nor after the loss of a journal; .snakemake is excluded."""
     commands = [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")]
 
     def contents():
@@ -168,7 +168,7 @@ def test_dry_runs_write_nothing(run, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")])
 def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch, command):
-    """However many jobs have ended before: it has the same cores."""
+    """The scheduler, which shares the cores, uses no CPU time during a measurement, even after many jobs."""
     monkeypatch.setenv("SLEEPS", "3")
     run(20, 2, command=command)
     spent = [float(line.split()[1]) - float(line.split()[0]) for line in (tmp_path / "spent").read_text().splitlines()]
@@ -177,7 +177,7 @@ def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeyp
 
 
 def test_contents_decide_and_times_do_not(run, tmp_path):
-    """Of sources and results alike, also where their times lie in the future."""
+    """Changed contents of sources and results cause reruns, changed times do not, even times in the future."""
     future, past = time.time() + 7200, time.time() - 10**8
     kernels = tmp_path / "my kernels"
     for path in kernels.rglob("*"):
@@ -196,7 +196,11 @@ def test_contents_decide_and_times_do_not(run, tmp_path):
 
 
 def test_a_changed_source_has_every_repetition_measured_again(run, tmp_path):
-    """Snakemake asks no job whose inputs another one makes anew; where these are `ancient`, it would not run."""
+    """After a change of a source, all repetitions are measured again.
+
+    With `ancient` inputs, Snakemake would not rerun them, since it does not check jobs whose inputs are about to be
+    made again.
+    """
     race = {"min": 2, "max": 3}
     run(race, 2)
     (tmp_path / "my kernels" / "beta" / "numpy_ufunc.py").write_text(

@@ -1,4 +1,4 @@
-"""A page while the workflow renders it again: Snakemake's own scheduler, with a command that stands in."""
+"""A page stays complete while the workflow renders it again; a stand-in replaces the command."""
 
 import os
 
@@ -10,7 +10,7 @@ from accelbench.cli import ending
 from accelbench.lectures import entries
 from accelbench.store import files
 
-# Every bash reads this file first. Its function takes the place of the Python that jobs start.
+# Every bash reads this file first. Its function replaces the Python that jobs start.
 STAND_IN = """
 python() {
     [ ! -e "$PAGE" ] || cat "$PAGE" >> before

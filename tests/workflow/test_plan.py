@@ -1,4 +1,4 @@
-"""What Snakemake plans: dry runs of the rules, from anywhere, by either Snakefile and as a module."""
+"""Dry runs of Snakemake: from any folder, with either Snakefile, and as a module."""
 
 import json
 import math
@@ -23,14 +23,14 @@ REPETITIONS = configuration.Protocol().repetitions.max
 
 
 def kernels_of_the_default_sweep():
-    """How many of them are measured."""
+    """Return the number of measured kernels."""
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
-    limits = len(list(project.PEAKS.glob("peak_*"))) - 1  # none of the kernels only writes
+    limits = len(list(project.PEAKS.glob("peak_*"))) - 1  # not peak_write, as no kernel only writes
     return kernels + limits
 
 
 def jobs_of_the_default_sweep():
-    """How many repetitions are measured; the machine's peaks are measured once."""
+    """Return the number of repetitions of all kernels; the machine's peaks are measured once."""
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
     return (REPETITIONS - 1) * kernels + kernels_of_the_default_sweep()
 
@@ -44,7 +44,7 @@ def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
 
 
 def test_command_line_numbers_within_lists_and_mappings(workplace):
-    """Snakemake hands them over as text."""
+    """Numbers in nested values of --config are restored, since Snakemake passes them as strings."""
     own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]"]
     more = ["protocol={min_rounds: 2}", 'block_sizes_2d=[8, "8x8"]', "peaks=false"]
     found = used_configuration(*own, *more, cwd=workplace)
@@ -62,7 +62,7 @@ def test_run_is_narrowed_by_options(workplace):
 
 @pytest.mark.slow
 def test_dry_run_says_how_long_it_takes(workplace):
-    """Two sizes in two dtypes."""
+    """A dry run gives the number of cases and a duration, here for two sizes in two dtypes."""
     done = shell("accelbench", "run", "-n", "--configfile", "own.yaml", "--size", 1000, "--size", 7, cwd=workplace)
     first, *_, last = done.stdout.splitlines()
     assert re.fullmatch(r"To measure: 4 cases, roughly \d+ min", first)
@@ -95,7 +95,7 @@ def test_single_target(workplace):
         "total": REPETITIONS + 2,
     }
     counted = plan("--configfile", "own.yaml", "--cores", "1", "results/local/repetitions/twice/2.json", cwd=workplace)
-    # Which cases a repetition of a race measures follows from those before it.
+    # The cases of a race's repetition depend on the repetitions before it.
     assert counted == {"describe_machine": 1, "measure_kernel": 2, "total": 3}
 
 
@@ -115,13 +115,13 @@ def test_snakefile_of_the_catalogue_plans_the_same(workplace):
 def test_module_with_a_prefix(workplace, used):
     write_module(workplace, used)
     counted = plan("--cores", "1", cwd=workplace, snakefile=workplace / "Snakefile")
-    needed = [rule for rule in RULES if rule not in ("build_kernel", "make_tables")]  # a report asks for no tables
+    needed = [rule for rule in RULES if rule not in ("build_kernel", "make_tables")]  # a report needs no tables
     jobs = {f"bench_{rule}": REPETITIONS if rule == "measure_kernel" else 1 for rule in needed}
     assert counted == {**jobs, "mine": 1, "total": sum(jobs.values()) + 1}
 
 
 def test_module_takes_no_notice_of_its_users_configuration(workplace):
-    """Without `config:` it is the default sweep, whatever --configfile says to the workflow that uses it."""
+    """Without `config:`, a module runs the default sweep and ignores the --configfile of the workflow that uses it."""
     write_module(workplace)
     text = (workplace / "Snakefile").read_text()
     (workplace / "Snakefile").write_text(re.sub(r"    config: .*\n", "", text))
@@ -156,9 +156,12 @@ def test_journal_is_nobodys_output():
 
 @pytest.mark.slow
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
-    """By the least of both, taken by turns: what else is running makes the same work take up to half as long again."""
+    """Start-up takes at most twice the CPU time of Snakemake's own.
 
-    def processor_time(*arguments):  # not the clock's, which tells more about what else is running
+    Both are minima over alternating runs, since other load makes the same work take up to half as long again.
+    """
+
+    def processor_time(*arguments):  # CPU time, since wall time depends more on other load
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert snakemake(*arguments, cwd=tmp_path).returncode == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -242,7 +245,7 @@ python() {
 
 
 def test_a_run_replaces_no_plan_of_another(workplace):
-    """Jobs of a run may wait on a cluster, or still run, while another one begins."""
+    """A run keeps the plans of others, since their jobs may still wait on a cluster or run."""
     for sizes in ([1], [2], [1]):
         chosen = f"kernels={{twice: {{sizes: {sizes}}}}}"
         used_configuration("--configfile", "own.yaml", "--config", chosen, cwd=workplace)

@@ -1,4 +1,4 @@
-"""One run at a time, and how it ends: locks, signals, what is told at the end."""
+"""Runs of the workflow: locks, signals, and the final message."""
 
 import contextlib
 import fcntl
@@ -27,7 +27,7 @@ from accelbench.store import failures, files
 
 
 def test_run_ends_with_the_make_that_started_it(workplace):
-    """Killed, make cannot tell it to."""
+    """A run ends with the make that started it, even if make was killed and could not signal it."""
     files.write(workplace / "envs" / "install.py", "")
     python = workplace / ".venv" / "bin" / "python"
     workflow = project.ROOT / "workflow"
@@ -72,7 +72,7 @@ def test_second_run_says_who_is_running(workplace):
     ("before", "removed"),
     [
         ("process 9 on {place}\n", True),
-        ("", False),  # no run was killed, so this is the lock of another Snakemake
+        ("", False),  # no run was killed, so another Snakemake holds the lock
         ("process 9 on another, pid:[1]\n", False),
         ("process 9 on this one\n", False),
     ],
@@ -136,7 +136,7 @@ ENDS, STAYS = "lambda *_: sys.exit(7)", "lambda *_: None"
     [(signal.SIGINT, ENDS, 7), (signal.SIGTERM, ENDS, 7), (signal.SIGTERM, STAYS, 137)],
 )
 def test_signal_reaches_the_child_and_its_status_comes_back(number, handler, status):
-    """That of a child that does not end when it is told to is SIGKILL's."""
+    """A signal reaches the child, whose status is returned; a child that ignores it is killed by SIGKILL."""
     child = (
         f"import signal, sys, time\nsignal.signal({number.value}, {handler})\nprint(1, flush=True)\n"
         "signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})\n"
@@ -155,7 +155,7 @@ def test_signal_reaches_the_child_and_its_status_comes_back(number, handler, sta
 
 
 def measured(kernel, implementation, outcome, reason, size):
-    """A line of a file of timings."""
+    """Return a line of a file of timings."""
     timing = {"samples_s": [[1.0]], "rounds": [[0]], "loops": [1], "converged": True}
     timing |= dict.fromkeys(("median_s", "ci_low_s", "ci_high_s"), 1.0)
     record = Record(
@@ -213,7 +213,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
 
 @pytest.fixture
 def published(tmp_path):
-    """(results folder, rows of the table of winners): results of a machine without a GPU, two kernels just measured."""
+    """(results folder, rows of the table of winners) of a machine without a GPU, with two kernels just measured."""
     example = project.ROOT / "reports" / "examples" / "cpu"
     for name in ("machine.json", "kernels", "timings"):
         copy = shutil.copytree if (example / name).is_dir() else shutil.copy

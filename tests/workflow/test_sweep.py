@@ -1,4 +1,4 @@
-"""The workflow as people run it, from end to end."""
+"""The whole workflow, from end to end, as users run it."""
 
 import csv
 import json
@@ -21,8 +21,10 @@ SMOKE = project.ROOT / "config" / "smoke.yaml"
 
 @pytest.fixture(scope="module")
 def smoke(tmp_path_factory):
-    """(folder, finished process) of a sweep in a folder of its own, with a configuration own.yaml: the smoke
-    configuration for one kernel, one implementation a toolchain, without optimising: PoCL's takes half a minute."""
+    """(folder, finished process) of a sweep of one kernel in a separate folder, with a configuration own.yaml.
+
+    It has one implementation per toolchain, unoptimised, since an optimising PoCL takes half a minute.
+    """
     workplace = tmp_path_factory.mktemp("smoke")
     own = {"kernels": ["vector_sum"], "build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"]}}
     own["implementations"] = ["numba_njit", "ctypes_c", "cffi_api", "cython_typed", "pyopencl_raw*"]
@@ -39,7 +41,7 @@ def test_smoke_configuration_measures_all_its_kernels(tmp_path):
 
 
 def measured_kernels(workplace):
-    """Those with a case that is ok, in the table of timings."""
+    """Return the kernels with a case that is ok in the table of timings."""
     with (workplace / "results/local/tables/timings.csv").open() as stream:
         return {row["kernel"] for row in csv.DictReader(stream) if row["outcome"] == "ok"}
 
@@ -72,7 +74,7 @@ def test_smoke_run_makes_everything(smoke):
 
 @pytest.mark.e2e
 def test_commands_on_pages_name_the_file_of_the_sweep(smoke):
-    """Which lies in another folder than those that ship, and is told by its name alone."""
+    """Commands on pages name the sweep's configuration by its file name, although it is in another folder."""
     workplace, _ = smoke
     page = (workplace / "reports/local/index.html").read_text()
     assert set(re.findall(r"--configfile ([^\s\"'<&]+)", page)) == {"own.yaml"}
@@ -133,7 +135,7 @@ def test_deleted_results_come_back_from_the_journal(smoke):
 
 
 def snakemake_report(smoke, name):
-    """The path of what `snakemake --report` writes of the sweep."""
+    """Return the path of the report that `snakemake --report` writes of the sweep."""
     workplace, _ = smoke
     done = snakemake("--configfile", "own.yaml", "--report", name, cwd=workplace)
     if "Failed to download" in done.stderr or "URLError" in done.stderr or "ConnectionError" in done.stderr:

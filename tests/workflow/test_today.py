@@ -1,4 +1,4 @@
-"""`make test-today`: which tests run with which environment, in what, and what is said of those that are not there."""
+"""`make test-today`: the tests of each environment, the Python that runs them, and missing environments."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ today = import_file(project.ROOT / "tests" / "today" / "__main__.py")
 
 @pytest.fixture
 def homes(tmp_path, monkeypatch):
-    """A folder that environments are looked for in."""
+    """The folder in which environments are searched."""
     monkeypatch.setattr(paths, "default_python", lambda name: str(tmp_path / f".venv-{name}" / "bin" / "python"))
     return tmp_path
 
@@ -36,7 +36,7 @@ def test_an_environment_is_tested_and_what_is_missing_is_named_with_what_makes_i
 
 @pytest.mark.slow
 def test_tests_that_all_skip_are_no_success(homes, capfd):
-    """As where the environment lacks its library."""
+    """A run in which all tests skip, as without the library, is no success."""
     scratch_python.make(homes / ".venv-numexpr", packages=["numpy"])
     assert today.main(["numexpr", "--", "-k", "numexpr_has_the_threads", "-p", "no:cacheprovider", "-n0"]) == 1
     assert capfd.readouterr().out.endswith("\nnumexpr         0 passed, 1 skipped, 0 failed\n")
@@ -57,7 +57,7 @@ def test_each_environment_has_its_backends_tests():
 
 
 def test_packages_of_the_environment_come_first_and_what_it_lacks_is_found(tmp_path):
-    """In processes that are started from there with another PYTHONPATH, too."""
+    """Packages of the environment take precedence, and others are found in this Python, also in child processes."""
     first = tmp_path / "first"
     (first / "numpy").mkdir(parents=True)
     (first / "numpy" / "__init__.py").write_text("__version__ = 'its own'")
