@@ -1,4 +1,4 @@
-"""Cases beside their baselines, in the table of timings."""
+"""Speedups of cases over their baselines, in the table of timings."""
 
 import math
 
@@ -39,7 +39,7 @@ def test_timings_row_worked_out_by_hand(tmp_path):
     found = write_tables(save(tmp_path, numpy, fast))["timings"]
     row = only(found, implementation="pyopencl_raw")
     mean = 0.1 * 2 ** (1 / 3)
-    # Three ratios that agree: what is left is the prior, 1.3 % worth 1.5 degrees of freedom.
+    # The three ratios agree, so the prior alone gives the interval: 1.3 %, with 1.5 degrees of freedom.
     half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * 0.013**2 / 3.5 / 3)
     expected = {
         "machine": "here",
@@ -72,7 +72,7 @@ def test_timings_row_worked_out_by_hand(tmp_path):
     }
     assert {name: row[name] for name in expected} == expected
     baseline = only(found, implementation="numpy_thing")
-    # Host code is timed on the host's clock: a call, and end to end, is what compute is.
+    # The host's clock times host code, so a call and an end-to-end call have the time of `compute`.
     assert baseline["call_s"] == baseline["end_to_end_s"] == baseline["compute_s"]
     assert (baseline["speedup"], baseline["verdict"]) == (1.0, None)
 
@@ -193,7 +193,7 @@ def test_timings_of_a_virtual_machine_widen_same(tmp_path):
 
 
 def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
-    """Where it is not apart, since a call waits or is not seen, `compute` is launching again; older results have it."""
+    """A case is launch-bound if `compute` includes launching: its calls wait, it is unseen, or the result is older."""
     kinds = {"throughput": 1e-5, "launch": 1e-5, "call": 2e-5, **GPU}
     folder = save(
         tmp_path,
@@ -217,7 +217,7 @@ def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
     assert rows["cupy_raw"]["speedup_throughput"] == pytest.approx(10, rel=0.05)
     low, high = (rows["cupy_raw"][f"speedup_throughput_ci_{end}"] for end in ("low", "high"))
     assert low < 10 < high
-    # Without one of its own, throughput is compute: a call on the host, launches in a row of older results.
+    # A case without throughput uses `compute`: a call on the host, or successive launches in older results.
     assert rows["numpy_thing"]["throughput_s"] == rows["numpy_thing"]["compute_s"]
     assert rows["pycuda_raw"]["speedup_throughput"] == rows["pycuda_raw"]["speedup"]
 
@@ -227,7 +227,10 @@ FIVE = ("p1", "p2", "p3", "p4", "p5")
 
 
 def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetitions(tmp_path):
-    """At 1000 the one, at 2000 the other; in the first repetition at 2000 the wrong one is lucky, and is not taken."""
+    """The baseline is the fastest candidate of each size, chosen by leave-one-repetition-out.
+
+    At 2000, the wrong candidate is by chance the fastest of the first repetition, and is not chosen.
+    """
     times = {
         ("numpy_sum", 1000): (1.0, 1.01, 0.99, 1.0, 1.0),
         ("numpy_matmul", 1000): (2.0, 2.01, 1.99, 2.0, 2.0),
@@ -249,8 +252,11 @@ def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetiti
 
 
 def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monkeypatch):
-    """NumPy with one thread and with two, each of which the other repetitions choose in some. No two times are
-    equal."""
+    """Scatter is estimated without ratios of a time to itself.
+
+    Leave-one-repetition-out chooses NumPy with one thread in some repetitions, with two in others. No two times are
+    equal, so a log ratio of 0 would be such a ratio.
+    """
     generator, pooled = np.random.default_rng(8), {}
     records = [
         record("numpy_sum", size, compute=tuple(generator.uniform(0.9, 1.1, 5).tolist()), repetitions=FIVE, threads=n)
@@ -294,7 +300,7 @@ def test_timings_tell_resident_calls_from_both_ways_end_to_end(tmp_path):
         assert row[f"speedup{kind}_ci_low"] < row[f"speedup{kind}"] < row[f"speedup{kind}_ci_high"]
     assert [row[n] for n in ("occupancy", "registers", "energy_j")] == [0.75, 24, 0.5]
     assert row["launch_s"] == pytest.approx(1e-6)
-    # What has no page-locked memory of its own has no such time, but takes part with the one it has.
+    # A case without transfers by way of page-locked memory has no such time, and ranks by its end-to-end time.
     for other in ("numpy_thing", "pyopencl_raw"):
         row = only(found["timings"], implementation=other)
         assert (row["end_to_end_pinned_s"], row["speedup_end_to_end_pinned"], row["registers"]) == (None,) * 3
@@ -318,7 +324,10 @@ def test_timings_without_page_locked_memory(tmp_path):
 
 @pytest.mark.parametrize("unseen", [True, False])
 def test_ratios_are_told_by_medians(tmp_path, unseen):
-    """Three of ten samples are too short, as where the news of a device are late at both ends."""
+    """Ratios are those of medians, as three of ten samples are too short.
+
+    Samples of a device are too short if both ends are observed late.
+    """
     seconds, numpy = [0.01] * 3 + [0.1] * 7, record("numpy_thing", compute=1.0)
     case = record("jax_jit", compute=0.1, unseen=unseen, **GPU)
     for one, own in ((case, seconds), (numpy, [1.0] * 10)):
@@ -330,7 +339,7 @@ def test_ratios_are_told_by_medians(tmp_path, unseen):
 
 
 def test_two_calls_before_the_first_round_both_count(tmp_path):
-    """As results have them in one round that were written before each had its own."""
+    """Two samples of the same round both count, as older results number them."""
     case = record("python_slow", compute=9.0)
     samples = {"samples_s": [[7.0, 9.0, 11.0]] * len(REPETITIONS), "rounds": [[0, 0, 1]] * len(REPETITIONS)}
     case.timings["compute"] = case.timings["compute"].model_copy(update=samples)

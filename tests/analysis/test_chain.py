@@ -1,7 +1,7 @@
-"""From raw rounds to a verdict, with the truth known: what disturbs a machine, and how often intervals hold the truth.
+"""Intervals and verdicts from raw rounds with a known truth, under typical disturbances of a machine.
 
-Sixteen rounds in each of five repetitions. Whatever the machine does in a round it does to both cases; beside it each
-sample scatters by 1 %, and each repetition has a ratio of its own (1.3 %).
+There are sixteen rounds in each of five repetitions. A disturbance of a round affects both cases alike. In addition,
+each sample scatters by 1 %, and the ratio by 1.3 % from repetition to repetition.
 """
 
 import math
@@ -16,8 +16,8 @@ from accelbench.analysis.verdicts import FASTER, SLOWER
 
 TRIALS, REPETITIONS, ROUNDS = 1000, 5, 16
 SHAPE = TRIALS, REPETITIONS, ROUNDS
-LOW, HIGH = 0.93, 0.97  # three standard errors of 95 % in 1000 trials
-CARDS = "aabbb"  # instances that repetitions run on, where there are two
+LOW, HIGH = 0.93, 0.97  # bounds of a 95 % coverage: three standard errors in 1000 trials
+CARDS = "aabbb"  # instance of each repetition, if there are two
 
 
 def plain(generator, first, second):
@@ -25,32 +25,32 @@ def plain(generator, first, second):
 
 
 def drift(generator, first, second):
-    """10 % from repetition to repetition, and as much up or down within one."""
+    """Add a drift of 10 % per repetition, and of a random amount of about 10 % within each."""
     slope = generator.normal(0, 0.1, SHAPE[:2])[..., None] * np.linspace(0, 1, ROUNDS)
     for logs in (first, second):
         logs += slope + 0.1 * np.arange(REPETITIONS)[:, None]
 
 
 def outliers(generator, first, second):
-    """One sample in ten is interrupted, and takes 80 % longer on average."""
+    """Interrupt one sample in ten, which makes it 80 % longer on average."""
     for logs in (first, second):
         logs += np.where(generator.random(SHAPE) < 0.1, generator.exponential(0.8, SHAPE), 0)
 
 
 def modes(generator, first, second):
-    """By luck of its process the first takes 4 % more or less; what is told is their mean."""
+    """Make a process of the first case 2 % faster or slower at random; the truth is the mean."""
     first += 0.04 * generator.choice([-0.5, 0.5], SHAPE[:2])[..., None]
 
 
 def correlated(generator, first, second):
-    """What a sample scatters by is 0.9 of what the one before did, and as much as ever in all."""
+    """Correlate successive samples with a coefficient of 0.9, without changing their variance."""
     for logs in (first, second):
         for number in range(1, ROUNDS):
             logs[..., number] = 0.9 * logs[..., number - 1] + math.sqrt(1 - 0.9**2) * logs[..., number]
 
 
 def slow_instance(generator, first, second):
-    """Three of the repetitions ran on a card half as fast, whose ratios differ from the other's by 3 %."""
+    """Run three repetitions on an instance with half the speed, whose ratios differ by 3 %."""
     on = np.array([letter == "b" for letter in CARDS])
     own = generator.normal(0, 0.03 / math.sqrt(2), (TRIALS, 2))
     for logs in (first, second):
@@ -59,7 +59,7 @@ def slow_instance(generator, first, second):
 
 
 def measured(disturb, ratio, seed):
-    """({repetition: log ratio} of each trial, the Scatter of the machine), the second case being so much faster."""
+    """Return ({repetition: log ratio} of each trial, Scatter of the machine); the second case is faster by `ratio`."""
     generator = np.random.default_rng(seed)
     first, second = generator.normal(0, 0.01, (2, *SHAPE))
     disturb(generator, first, second)

@@ -1,4 +1,4 @@
-"""The best of several, reported without the luck it was chosen by."""
+"""The fastest of several candidates, without selection bias in its reported time."""
 
 import math
 
@@ -20,12 +20,12 @@ def chosen(candidates):
 
 
 def repetitions(times):
-    """Four equal samples in each repetition."""
+    """Return four equal samples for each repetition."""
     return {name: dict.fromkeys(range(4), seconds) for name, seconds in times.items()}
 
 
 def alike(generator, repetitions=5, between=0.02, rounds=12):
-    """Samples of a case whose repetitions differ, as those of all do; none is faster than another."""
+    """Return samples of one of several equally fast cases, with the usual scatter between repetitions."""
     shifts = generator.normal(0, between, repetitions)
     return {
         f"r{number}": dict(enumerate(np.exp(shift + generator.normal(0, 0.005, rounds))))
@@ -34,7 +34,7 @@ def alike(generator, repetitions=5, between=0.02, rounds=12):
 
 
 def of_halves(candidates):
-    """What protocol 1 reported: the odd rounds of what the even ones chose."""
+    """Return what protocol 1 reported: the odd rounds of the candidate that the even rounds chose."""
     halves = [
         {key: np.mean([math.log(np.median([t for n, t in own.items() if n % 2 == parity])) for own in s.values()])
          for key, s in candidates.items()} for parity in (0, 1)
@@ -44,7 +44,10 @@ def of_halves(candidates):
 
 @pytest.mark.processes
 def test_best_of_many_equal_candidates_is_not_reported_too_fast():
-    """Luck of a process lasts as long as it does: halves of its rounds share it, other processes do not."""
+    """Leave-one-repetition-out has no selection bias, unlike halves of the rounds.
+
+    A process is fast or slow as a whole, so both halves of its rounds share this, but other processes do not.
+    """
     generator = np.random.default_rng(3)
     reported, halved, ties = [], [], []
     for _ in range(150):
@@ -62,7 +65,7 @@ def test_best_of_many_equal_candidates_is_not_reported_too_fast():
 
 
 def test_each_repetition_is_reported_of_what_the_others_chose():
-    first = repetitions({"a": 1.0, "b": 5.0, "c": 5.0})  # the lucky one is best in one repetition alone
+    first = repetitions({"a": 1.0, "b": 5.0, "c": 5.0})  # the lucky candidate is the best in one repetition only
     second = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
     choice = chosen({1: first, 2: second})
     assert choice.case == 2
@@ -75,7 +78,10 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
 
 
 def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
-    """Not of the best, which that repetition helped to choose: the lucky one there, of two that are alike."""
+    """If the candidate chosen by the others lacks a repetition, its own fastest is chosen by the others' times.
+
+    The best overall is not used, since that repetition helped to choose it.
+    """
     lucky = repetitions({"a": 0.5, "b": 2.1, "c": 2.1})
     steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
     elsewhere = repetitions({"b": 1.9, "c": 1.9})
@@ -88,7 +94,10 @@ def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_f
 @pytest.mark.processes
 @pytest.mark.parametrize(("candidates", "repetitions"), [(3, 5), (12, 5), (3, 10), (12, 10)])
 def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, repetitions):
-    """What repetitions choose for one another is not independent: taken for it, 73 to 88 % of the intervals cover."""
+    """Intervals of the fastest of many equal candidates cover the truth.
+
+    The choices of repetitions depend on each other. If this is ignored, only 73 to 88 % of the intervals cover.
+    """
     generator, known = np.random.default_rng([candidates, repetitions]), Scatter(priors={HOST: Prior(0.02, 3)})
     names = [f"r{number}" for number in range(repetitions)]
     beside, own, of_seconds = {name: {0: 1.0} for name in names}, [], []
@@ -105,7 +114,10 @@ def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, re
 
 
 def test_repetition_says_what_it_changes_in_others_that_it_helps_to_choose():
-    """A jackknife's pseudo-value: four times the mean less three times that without the repetition."""
+    """Samples of a leave-one-repetition-out choice carry the pseudo-values of the jackknife.
+
+    A pseudo-value is four times the mean minus three times the mean without the repetition.
+    """
     samples = {
         64: repetitions({"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}),
         128: repetitions({"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}),
@@ -135,7 +147,7 @@ def test_what_is_clearly_the_best_is_told_as_it_would_be_alone():
 
 
 def test_times_of_a_device_apart_are_told_with_what_they_change():
-    """Through `indirect`, too: the interval is the wider for the doubt about which is the best."""
+    """Uncertainty of the choice widens an indirect comparison, too."""
     names = {"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}, {"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}
     choice = choose(dict(enumerate(map(repetitions, names))))
     other = repetitions(dict.fromkeys("efgh", 3.0))
@@ -149,7 +161,7 @@ def test_times_of_a_device_apart_are_told_with_what_they_change():
 
 
 def test_repetitions_of_an_instance_that_the_other_lacks_say_nothing():
-    """The ratio is of what both were measured on, whatever the rest of what was chosen says of its choice."""
+    """Repetitions on an instance that the other case lacks do not affect the ratio."""
     names = {"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}, {"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}
     choice = choose(dict(enumerate(map(repetitions, names))))
     scatter = Scatter(priors={DEVICE: Prior(0.01, 3)}, instances=dict(zip("abcdefgh", "11221111", strict=True)))
@@ -208,7 +220,7 @@ def test_winner_tie_and_what_cannot_be_compared():
 
 def test_tie_is_not_had_by_scattering():
     fast, also, slow = (dict(zip("abc", times, strict=True)) for times in FAST_ALSO_SLOW)
-    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # five times as slow as the fastest, and its interval includes 1
+    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # five times the fastest time, with an interval that includes 1
     found = winner({"wild": wild, "slow": slow, "also": also, "fast": fast})
     assert found == ("tie", "fast", ("fast", "also"), ("wild",), ())
     assert winner({"wild": wild, "slow": slow, "fast": fast})[:4] == ("winner", "fast", ("fast",), ("wild",))
@@ -218,7 +230,7 @@ def test_tie_is_not_had_by_scattering():
 def test_winner_among_later_repetitions_is_found_through_the_baseline():
     baseline = dict(zip("abcdef", (10, 10.1, 9.9, 20, 20.1, 19.9), strict=True))
     early = dict(zip("abc", (5, 5.04, 4.96), strict=True))  # twice as fast as the baseline
-    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times, though the times are the same
+    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times as fast as the baseline, with the same times
     assert winner({"early": early, "late": late}, baseline)[:3] == ("winner", "late", ("late",))
 
 

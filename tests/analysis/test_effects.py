@@ -1,4 +1,4 @@
-"""One model of all that was sampled side by side."""
+"""Times of cases sampled side by side, estimated by one additive model."""
 
 import math
 import statistics
@@ -14,8 +14,7 @@ TRUE = {"numpy": 1.0, "cffi": 0.5, "numba": 0.45, "cython": 0.6, "short": 0.55}
 
 
 def sweep(generator, moods=0.1, noise=0.003):
-    """Of a machine whose speed changes from repetition to repetition and from round to round; one case leaves after two
-    repetitions."""
+    """Return samples on a machine whose speed varies between repetitions and rounds; one case has two repetitions."""
     found = {name: {} for name in TRUE}
     for repetition in range(REPETITIONS):
         slow = generator.normal(0, moods) + np.abs(generator.normal(0, moods, ROUNDS))

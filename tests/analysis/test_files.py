@@ -1,4 +1,4 @@
-"""Tables as files, of damaged results, of anything that may come."""
+"""Files of tables: from damaged results, and from arbitrary ones."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""What is called a change of the machine, against samples whose truth is known."""
+"""Detection of changes of the machine during a sweep, on samples with a known truth."""
 
 import itertools
 from types import SimpleNamespace
@@ -15,13 +15,13 @@ from accelbench.model.machine import StateChange
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import PeakSamples, WatchedProblem
 
-REFERENCES = 4  # of a problem mostly: two in a cache, a peak or two
+REFERENCES = 4  # number of references of most problems: two in a cache, one or two peaks
 ALPHA = noise.FALSE_ALARMS / REFERENCES
 NAMED = "numpy_sum/float64/100000"
 
 
 def flagged(repetitions, false_alarms=ALPHA):
-    """Whether a problem beside which a reference took these samples is marked noisy."""
+    """Return whether these samples of a reference mark its problem as noisy."""
     found = noise.shift(repetitions, false_alarms)
     return found is not None and found > noise.NOISE
 
@@ -33,7 +33,10 @@ def quiet(generator, repetitions, each, scatter=0.01):
 @pytest.mark.parametrize("scatter", [0.01, 0.05, 0.2])
 @pytest.mark.parametrize(("repetitions", "each"), [(1, 20), (5, 4), (5, 8), (5, 20)])
 def test_quiet_machine_is_seldom_called_noisy(repetitions, each, scatter):
-    """However much single samples scatter. A fixed bound of 3 % alone would call most of them so."""
+    """Samples of a quiet machine are rarely called noisy, whatever their scatter.
+
+    A fixed bound of 3 % would call most of them noisy.
+    """
     generator = np.random.default_rng([1, each])
     every = [quiet(generator, repetitions, each, scatter) for _ in range(400)]
     assert np.mean([flagged(samples) for samples in every]) <= ALPHA + 3 * (ALPHA * (1 - ALPHA) / 400) ** 0.5
@@ -66,7 +69,10 @@ def test_of_all_of_a_problems_references_one_in_twenty_problems_is():
 
 
 def test_a_processes_luck_within_three_percent_is_no_change():
-    """Reading the same array differs from process to process, however little single samples scatter."""
+    """Differences between processes of up to 3 % are no change of the machine.
+
+    Reading the same array differs from process to process, even if single samples scatter little.
+    """
     generator = np.random.default_rng(4)
     every = [generator.uniform(1, 1.025, (5, 1)) * quiet(generator, 5, 4, 0.001) for _ in range(200)]
     assert not any(flagged(samples) for samples in every)
@@ -90,12 +96,15 @@ def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturb
 
 @pytest.mark.parametrize("drift", [0.005, 0.01, 0.02])
 def test_a_small_drift_hides_no_repetition_that_took_twice_as_long(drift):
-    """Two of five repetitions a little faster than the others stand out more than one of five by its ranks."""
+    """A repetition of twice the time is found despite a small drift.
+
+    By ranks, two of five slightly faster repetitions stand out more than one of five.
+    """
     generator = np.random.default_rng(6)
     every = [quiet(generator, 5, WATCH_SAMPLES // 5, 0.005) for _ in range(100)]
     for samples in every:
         samples[:2] *= 1 - drift
-    assert not np.mean([flagged(samples) for samples in every]) > 0.05  # by itself it is no change
+    assert not np.mean([flagged(samples) for samples in every]) > 0.05  # the drift alone is no change
     for samples in every:
         samples[4] *= 2
     assert np.mean([flagged(samples) for samples in every]) >= 0.95
@@ -112,7 +121,7 @@ def test_a_change_within_a_single_repetition_is_found(change):
 
 @pytest.mark.parametrize("sizes", [[8], [4, 4], [2] * 5, [10], [12], [4] * 5, [1] * 5, [8] * 3])
 def test_either_the_clearest_change_is_found_or_nothing_is_said(sizes):
-    """Of so few samples that chance could order them so as well, no shift is told, not one of zero."""
+    """The largest change is reported, or None if chance explains it; never a change of zero."""
     halves = [part for size in sizes for part in ([size // 2] * 2 if size >= 2 * noise.HALF else [size])]
     first = sum(halves[: len(halves) // 2])
     course = np.where(np.arange(sum(sizes)) < first, 2.0, 1.0) * (1 + 1e-6 * np.arange(sum(sizes)))
@@ -138,11 +147,14 @@ def test_peaks_are_references_and_other_runs_are_not_held_against_each_other():
     sweep = [watched(number, 1.0 if number < 3 else 1.5) for number in range(5)]
     assert noise.of_problem(sweep, {}, "GPU") == pytest.approx(0.5, abs=0.01)
     assert noise.of_problem(sweep, {f"r{n}": "one" if n < 3 else "another" for n in range(5)}, "GPU") == 0.0
-    assert noise.of_problem(sweep, {}) is None  # of the host's cores a card tells nothing
+    assert noise.of_problem(sweep, {}) is None  # a GPU does not show changes of the host's cores
 
 
 def test_a_device_is_judged_by_its_own_references():
-    """On the host of an H200 fixed reference cases of the cores moved by 60 %, a copy on the card by 0.2 %."""
+    """Cases of a device are judged by references on that device.
+
+    On the host of an H200, references on the cores changed by 60 %, a copy on the GPU by 0.2 %.
+    """
 
     def watched(number):
         def taken(seconds):
@@ -163,12 +175,12 @@ def test_a_device_is_judged_by_its_own_references():
     ("shifts", "states", "noisy"),
     [
         ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.01, 0.05, 0.9)], False),
-        ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.3, None, 0.9)], True),  # busy processes of others, in one of two repetitions
-        ([], [(0.04, 0.08, 0.92)], True),  # and of others on the host, where references had too few samples
-        ([], [(0.04, 0.4, 0.06)], False),  # of what was wanted, which was little: 4 % of the CPUs' time were stolen
+        ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.3, None, 0.9)], True),  # processes of other users, in one of two repetitions
+        ([], [(0.04, 0.08, 0.92)], True),  # other virtual machines; references had too few samples
+        ([], [(0.04, 0.4, 0.06)], False),  # a large share of little demand: 4 % of the CPU time was stolen
         ([], [(0.0, 1.0, 0.0)], True),
         ([0.0, 0.04], [(0.0, 0.0, 0.9)], True),
-        ([0.02], [(None, 0.5, 0.9)], False),  # too short a visit to tell
+        ([0.02], [(None, 0.5, 0.9)], False),  # run too short to tell
         ([], [(None, None, None)], None),
     ],
 )
@@ -182,8 +194,11 @@ RUNS = ("10:00", ["a1", "a2", "a3", "a4", "a5"]), ("11:30", ["b1", "b2", "b3", "
 
 @pytest.fixture
 def told(tmp_path):
-    """A function: what the table says of a case in two runs an hour apart, by how much slower than the first repetition
-    its reference was in each of the ten, though its record says otherwise."""
+    """A function that returns the noise columns of a case in the table, for two runs an hour apart.
+
+    Its argument is by how much slower than the first repetition the reference was in each of the ten. The case's record
+    says the opposite.
+    """
 
     def say(slower):
         names, runs, watched = [*itertools.chain(*(own for _, own in RUNS))], [], []
@@ -230,7 +245,7 @@ def test_a_run_whose_references_scatter_is_noisy_beside_a_quiet_one(told):
     ],
 )
 def test_a_case_that_is_much_faster_in_all_later_repetitions_is_told(seconds, faster):
-    """As one is that keeps results of the process before."""
+    """A case that is much faster in all later repetitions is flagged, as it may keep results between processes."""
     samples = {f"r{number}": {1: s, 2: 2 * s, 3: s} for number, s in enumerate(seconds)}
     assert noise.is_faster_later(SimpleNamespace(samples=lambda kind: samples)) is faster
 
@@ -241,7 +256,7 @@ def test_a_case_that_is_much_faster_in_all_later_repetitions_is_told(seconds, fa
         (0.1, 0.01, 5, True),  # the last rounds take a tenth longer than the first
         (-0.1, 0.01, 5, True),
         (0.0, 0.01, 5, False),
-        (0.01, 0.001, 5, False),  # beyond its noise, and too little to matter
+        (0.01, 0.001, 5, False),  # significant, but too small to matter
         (0.0, 0.3, 5, False),
         (0.1, 0.01, 1, None),
     ],

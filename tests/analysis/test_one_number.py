@@ -1,4 +1,4 @@
-"""One quantity has one number: the quotient of two times that tables show is the ratio that they show."""
+"""Every quantity has one number: ratios in tables are the quotients of times in tables."""
 
 import numpy as np
 import pytest

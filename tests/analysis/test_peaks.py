@@ -1,4 +1,4 @@
-"""How fast the machine can be, and what that says of cases."""
+"""Measured peaks of the machine, and the cases' shares of them."""
 
 import math
 
@@ -72,9 +72,9 @@ def test_peaks_of_more_threads_is_what_fewer_reach(tmp_path):
         (8e9, 1.6e9, None, 2.0, 0.49, False),  # 5/6 reads: halfway between 1/9.6 and 1/10
         (0, 10e9, None, 2.0, 0.5, False),  # writes alone: the fastest limit there is
         (10e9, 0, 4e11, 5.0, 0.8, False),  # computing takes longer than reading
-        (10e9, 0, 4e11, 4 / 1.07, 1.07, True),  # and no cache makes it faster
+        (10e9, 0, 4e11, 4 / 1.07, 1.07, True),  # a cache does not make computing faster
         (10e9, 0, None, 1 / 1.04, 1.04, False),
-        (10e9, 0, None, 1 / 1.06, 1.06, False),  # its interval, 1 % to either side, leaves 1.05 open
+        (10e9, 0, None, 1 / 1.06, 1.06, False),  # its interval of 1 % on either side includes 1.05
         (10e9, 0, None, 1 / 1.07, 1.07, True),
         (0, 0, 0, 1.0, None, None),
         (None, None, None, 1.0, None, None),
@@ -90,18 +90,20 @@ def test_peaks_fraction(tmp_path, read, written, flops, seconds, fraction, impla
     assert row["fraction_of_peak"] == (fraction and pytest.approx(fraction))
     assert row["implausible"] == implausible
     resident = only(found, implementation="cffi_api")
-    # What fits the cache is held against operations alone.
+    # Data in the cache are compared with the peak of operations only.
     computing = fraction is not None and flops is not None
     assert (resident["fraction_of_peak"] is not None) == computing
     assert resident["implausible"] == (implausible if computing else None)
-    # No limit was measured at three threads.
+    # No peak was measured with three threads.
     assert only(found, implementation="cffi_openmp")["fraction_of_peak"] is None
 
 
 @pytest.mark.parametrize(("seconds", "implausible"), [(0.5, False), (0.05, True)])
 def test_operations_say_nothing_of_how_near_the_cache_is(tmp_path, seconds, implausible):
-    """From memory 10e9 bytes take 1 s, 1e10 operations 0.1 s: from a cache the bytes take what nobody measured. Nothing
-    is faster than its operations for all that."""
+    """The bandwidth of memory does not limit cases in the cache, whose own bandwidth is unknown; their operations do.
+
+    10e9 bytes from memory take 1 s, 1e10 operations take 0.1 s.
+    """
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "flops": 1e10, "cache_resident": True}
     found = write_tables(save(tmp_path, record("cffi_api", compute=seconds, **numbers), *LIMITS))["timings"]
     row = only(found, implementation="cffi_api")
@@ -109,7 +111,7 @@ def test_operations_say_nothing_of_how_near_the_cache_is(tmp_path, seconds, impl
 
 
 def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
-    """Of three repetitions: what the peak took in the rounds of cases at size 1000."""
+    """Return the times of the peak beside cases of size 1000, for each of three repetitions."""
     return [
         {
             "problem": "thing/float64/1000",
@@ -124,7 +126,10 @@ def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
 
 
 def test_fraction_is_paired_with_the_peak_beside_the_case(tmp_path):
-    """In each repetition the memory was as much slower as the case: peaks measured at another time would say 40 %."""
+    """The share of the peak uses the peak sampled in the same repetitions.
+
+    Memory was slower in the same repetition as the case. Peaks measured at another time would give 40 %.
+    """
     case = record("numpy_thing", compute=(0.2, 0.4, 0.2), bytes_read=8e9, cache_resident=False)
     metadata = {"thing": {"watched": watched((0.01, 0.02, 0.01))}}
     row = only(write_tables(save(tmp_path, case, *LIMITS, kernels=metadata))["timings"], kernel="thing")
@@ -155,7 +160,7 @@ CARD = {"device": "GPU", "threads": None}
 
 
 def on_card(tmp_path, *peaks, seconds, beside):
-    """The row of a case that reads 8e9 bytes on a card, beside a program that reads 8e8 bytes in its rounds."""
+    """Return the row of a case that reads 8e9 bytes on a GPU, beside a program that reads 8e8 bytes in its rounds."""
     case = record("cupy_thing", compute=seconds, bytes_read=8e9, cache_resident=False, **CARD)
     metadata = {"thing": {"watched": watched((beside,) * 3, **CARD)}}
     return only(write_tables(save(tmp_path, case, *peaks, kernels=metadata))["timings"], kernel="thing")
@@ -163,15 +168,18 @@ def on_card(tmp_path, *peaks, seconds, beside):
 
 @pytest.mark.parametrize(("beside", "fraction"), [(0.4, 0.5), (0.1, 0.5), (0.05, 0.25)])
 def test_what_a_device_has_shown_it_can_do_again(tmp_path, beside, fraction):
-    """Once it read 8e9 bytes in 1 s. A slower program beside the case says nothing of the card, a faster one does."""
+    """The peak of a device is the highest bandwidth it has shown, earlier (8e9 bytes in 1 s) or beside the case."""
     shown = limit("read", "cupy", 1.0, read=8e9, **CARD)
     assert on_card(tmp_path, shown, seconds=2.0, beside=beside)["fraction_of_peak"] == pytest.approx(fraction)
 
 
 @pytest.mark.parametrize(("seconds", "implausible"), [(0.9, False), (0.7, True)])
 def test_memory_that_copies_faster_can_read_faster(tmp_path, seconds, implausible):
-    """Reading alone was seen at 8 GB/s, copying at 10: whoever reads at 8.9 had the better program, at 11.4 he did not
-    read all."""
+    """A bandwidth is implausible only above that of copies, too.
+
+    Reading reached 8 GB/s, copying 10 GB/s. A case at 8.9 GB/s may have the better program, one at 11.4 GB/s does not
+    read everything.
+    """
     read = limit("read", "cupy", 1.0, read=8e9, **CARD)
     copy = limit("copy", "cupy", 1.6, read=8e9, written=8e9, **CARD)
     row = on_card(tmp_path, read, copy, seconds=seconds, beside=0.1)
@@ -186,7 +194,7 @@ def test_bandwidth_of_memory_says_nothing_of_data_in_a_cache(tmp_path):
 
 
 def ran(instance, repetitions, run="r"):
-    """A Measuring of these repetitions on an instance of the machine."""
+    """Return the metadata of a run with these repetitions on an instance of the machine."""
     about = {"started": "2026-01-01T00:00:00+00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": ""}
     return about | {"commit": None, "dirty": None, "config": {}, "run": run, "instance": instance,
                     "repetitions": list(repetitions), "protocol_version": PROTOCOL_VERSION}  # fmt: skip
@@ -208,7 +216,10 @@ def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, 
 
 @pytest.mark.parametrize("kernel", ["matmul", "peak_matmul"])
 def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
-    """Measured once more it may be 10 % faster; another program that is so was not waited for."""
+    """The fastest matrix product defines the peak, so it has no share of it and is never implausible.
+
+    Another run of it may be 10 % faster. If another program is 10 % faster, its work was not awaited.
+    """
     numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
     again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]
     lazy = record("numba_lazy", compute=0.9, **numbers | {"kernel": "matmul"})
@@ -227,12 +238,15 @@ def test_a_program_of_that_name_in_another_kernel_is_judged(tmp_path):
 
 
 def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against(tmp_path):
-    """Though the bandwidth beside it was sampled: 8e9 bytes take 0.1 s there, 1e11 operations 1 s."""
+    """A case is compared with the peak that takes longer: 1e11 operations take 1 s, 8e9 bytes 0.1 s.
+
+    The bandwidth beside the case does not change this.
+    """
     case = record("numpy_thing", compute=2.0, bytes_read=8e9, flops=1e11, cache_resident=False)
     metadata = {"thing": {"watched": watched((0.01,) * 3)}}
     row = only(write_tables(save(tmp_path, case, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
     found = (row["fraction_ci_low"], row["fraction_of_peak"], row["fraction_ci_high"])
-    assert found == pytest.approx((0.5 / 1.01, 0.5, 0.5 / 0.99))  # of its own time
+    assert found == pytest.approx((0.5 / 1.01, 0.5, 0.5 / 0.99))  # interval of its own time only
     few = case.model_copy(update={"flops": 1e9})
     row = only(write_tables(save(tmp_path / "few", few, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
     assert row["fraction_of_peak"] == pytest.approx(0.05)
@@ -240,7 +254,10 @@ def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against
 
 
 def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):
-    """Read at 10 GB/s the bytes take 1 s: what takes 0.1 s was not waited for, and is no best block either."""
+    """An implausible case never wins, leads or ties, nor is it the best block.
+
+    At 10 GB/s the bytes take 1 s, so a time of 0.1 s means that the work was not awaited.
+    """
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
     blocks = [
         record("pyopencl_raw", compute=s, device="PoCL EPYC", parameters={"block_size": b}, **numbers)
@@ -271,7 +288,10 @@ def test_implausible_cases_alone_have_no_winner(tmp_path):
 
 
 def test_peaks_of_writing_holds_for_writes_alone(tmp_path):
-    """And a sixth of reads to a third of the way from there, 1/12, to a copy, 1/8."""
+    """The peak of writing holds for writes only.
+
+    One sixth of reads lies a third of the way from it, 1/12, to copying, 1/8.
+    """
     cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]
     cases += [record("cffi_api", compute=1.0, bytes_read=1e9, bytes_written=5e9)]
     found = write_tables(save(tmp_path, *cases, *LIMITS, limit("write", "numpy", 1.0, read=0, written=12e9)))["timings"]
@@ -292,7 +312,7 @@ def test_peaks_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
 
 @pytest.mark.parametrize(("timed", "fraction"), [(True, 0.5), (False, None)])
 def test_cores_compute_as_fast_as_numpys_product_on_as_many_threads_or_nobody_knows(tmp_path, timed, fraction):
-    """Another program's loop, on threads that NumPy's product has no time with, is no peak."""
+    """The peak of cores is NumPy's product with the same number of threads; another program's loop is no peak."""
     devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
     product = {"read": 1e6, "written": 1e6, "flops": 1e11, "threads": 2}
     loop = limit("matmul", "pyopencl", 0.9, device="PoCL EPYC", **product)

@@ -1,4 +1,4 @@
-"""Who leaves the race, on times whose differences are known, and what is said of those that left."""
+"""Cases that leave a race, for times with known differences, and what is reported of them."""
 
 import math
 
@@ -18,7 +18,7 @@ from accelbench.model.record import Left
 from accelbench.model.results import Results
 
 NAMES = ["x-r1g1", "x-r2g1", "x-r3g1", "x-r4g1"]
-CALM = [{HOST: (100, -1600.0, 26000.0)}]  # moments of variances of about 0.03 % squared
+CALM = [{HOST: (100, -1600.0, 26000.0)}]  # moments of variances of about (0.03 %) squared
 GPU = {"device": "NVIDIA H200", "threads": None}
 
 
@@ -42,7 +42,7 @@ def lists(timing, count):
 
 
 def left(*records, least=2, most=4, moments=CALM):
-    """Return {implementation or block size: after which repetition it leaves}."""
+    """Return {implementation or block size: number of repetitions after which it leaves}."""
     found = {}
     for after in range(1, most):
         results = results_of(*(first(record, after) for record in records))
@@ -115,7 +115,7 @@ def test_slow_block_sizes_leave_after_the_first_repetition_and_the_default_stays
 
 
 def raced():
-    """Return Results of a race that a case left with a verdict that its repetitions alone would not give."""
+    """Return Results of a race in which the verdict of a case that left is not derivable from its repetitions."""
     gone = timed("cffi_gone", [0.2, 0.3], repetitions=NAMES[:2], left=Left(after=2, verdict=FASTER))
     return results_of(timed("numpy_thing", 1.0), timed("cffi_fast", [0.19, 0.31, 0.24, 0.25]), gone)
 
@@ -148,7 +148,7 @@ def test_a_first_look_has_intervals_by_the_prior_alone():
 
 @pytest.mark.parametrize(("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "ahead in a first look: ")])
 def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(seconds, tie, told):
-    """By the usual prior, half an interval is 14 %."""
+    """A first look proves nothing, and names candidates within the 14 % of its prior's half interval."""
     times = {"numpy_thing": 1.0, "cffi_a": 0.5, "cffi_b": seconds}
     records = [timed(name, s, repetitions=NAMES[:1]) for name, s in times.items()]
     analysis = Analysis(results_of(*records), first_look=True)
@@ -165,7 +165,7 @@ def test_priors_of_a_machine_come_from_the_moments_of_its_kernels():
     pools = {HOST: [{"a": 0.0, "b": 0.001 * (n + 1)} for n in range(40)], DEVICE: [{"a": 0.0, "b": 0.1}]}
     halves = [{HOST: pools[HOST][0::2]}, {HOST: pools[HOST][1::2], DEVICE: pools[DEVICE]}]
     found = Moments.priors(map(Moments.of, halves))
-    assert found.keys() == {HOST}  # one comparison of a device is too few
+    assert found.keys() == {HOST}  # one comparison on a device is too few
     variances = [((0.001 * (n + 1)) ** 2 / 2, 1) for n in range(40)]
     assert found[HOST] == pytest.approx(fit(variances))
 

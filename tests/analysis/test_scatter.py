@@ -1,4 +1,4 @@
-"""Intervals: the truth is known by construction, by hand or by SciPy."""
+"""Intervals and verdicts, whose truth is known by construction, by hand or from SciPy."""
 
 import math
 
@@ -14,12 +14,12 @@ from accelbench.analysis.scatter import RunSpread, Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 
 NOTHING_KNOWN = {HOST: Prior(1.0, 1e-12), DEVICE: Prior(1.0, 1e-12)}
-TRIALS = 800  # at 95 % they have a standard error of 0.8 %
-LOWEST = 0.928  # of 95 % in 800 trials, in all but one of 400 times
+TRIALS = 800  # standard error of a 95 % coverage: 0.8 %
+LOWEST = 0.928  # lower bound of a 95 % coverage in 800 trials, exceeded in 399 of 400 cases
 
 
 def logs_of(generator, ratio, repetitions, deviation, runs=1, of_runs=0.0):
-    """({repetition: log ratio}, {repetition: its run}), with a deviation of each repetition's and of each run's own."""
+    """Return ({repetition: log ratio}, {repetition: run}) with random deviations of repetitions and of runs."""
     logs, batches = {}, {}
     for run in range(runs):
         level = math.log(ratio) + generator.normal(0, of_runs / math.sqrt(2))
@@ -47,7 +47,7 @@ def test_interval_without_a_prior_is_scipys_t_interval():
 
 
 def test_prior_is_found_again():
-    """Variances drawn as the prior says: scaled inverse chi squares of d0 degrees of freedom."""
+    """The prior is recovered from variances drawn from a scaled inverse chi-squared distribution."""
     generator = np.random.default_rng(11)
     variances = 0.02**2 * 3 / generator.chisquare(3, 3000)
     pool = [dict(enumerate(generator.normal(0, math.sqrt(v), 5))) for v in variances]
@@ -59,7 +59,10 @@ def test_prior_is_found_again():
 @pytest.mark.parametrize("ratio", [1.0, 1.05, 8.0])
 @pytest.mark.parametrize("repetitions", [3, 5])
 def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
-    """Cases of unlike scatter, as a prior is estimated from them."""
+    """95 % intervals cover the truth in 95 % of cases of different scatter, whose prior is estimated from them.
+
+    They are narrower than intervals from the repetitions alone.
+    """
     generator = np.random.default_rng(20240229)
     deviations = 0.013 * np.sqrt(2 / generator.chisquare(2, TRIALS))
     drawn = [logs_of(generator, ratio, repetitions, deviation)[0] for deviation in deviations]
@@ -68,12 +71,15 @@ def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
     assert 0.93 <= covered(found, ratio) <= 0.97
     alone = [Scatter(priors=NOTHING_KNOWN).judge(logs) for logs in drawn]
     widths, plain = (np.median([math.log(c.high / c.low) for c in each]) for each in (found, alone))
-    assert widths < plain  # and it is narrower than what the repetitions say by themselves
+    assert widths < plain  # narrower than intervals from the repetitions alone
 
 
 @pytest.mark.parametrize("runs", [1, 2])
 def test_next_interval_covers_what_the_next_run_reports(runs):
-    """Runs differ by a deviation of their own, which no repetition within one tells; protocol 1's way forgets it."""
+    """The interval for the next run covers its result, whose deviation no repetition of one run shows.
+
+    Protocol 1 ignored this deviation.
+    """
     generator = np.random.default_rng(3)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
@@ -89,7 +95,7 @@ def test_next_interval_covers_what_the_next_run_reports(runs):
 
 
 def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, of_runs=0.0):
-    """({repetition: log ratio}, batches, instances of a Scatter): the truth is 0 and each level scatters by its own."""
+    """Return ({repetition: log ratio}, batches, instances of a Scatter) with a truth of 0 and random levels."""
     logs, batches, on = {}, {}, {}
     for card in range(instances):
         level = math.exp(generator.normal(0, deviation))
@@ -100,7 +106,7 @@ def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, 
     return logs, batches, on
 
 
-# instances, runs on each, repetitions of each; deviation of instances, of the difference of two runs
+# Number of instances, runs on each and repetitions of each; deviation of instances, and of two runs' difference
 LEVELS = [
     (1, 1, 5, 0.05, 0.0),
     (2, 2, 5, 0.03, 0.01),
@@ -114,8 +120,11 @@ LEVELS = [
 @pytest.mark.parametrize("alike", [True, False], ids=["alike", "unlike"])
 @pytest.mark.parametrize("levels", LEVELS, ids=str)
 def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, alike):
-    """Whether the machine's own spread of instances is known or borrowed, and whether cases are alike in it or not.
-    Two instances make no interval of one degree of freedom; theirs cover a little too often."""
+    """Intervals over several instances cover the mean of all instances.
+
+    The spread of instances is either estimated or borrowed, and is the same for all cases or not. Two instances give no
+    interval of one degree of freedom, so theirs cover slightly too often.
+    """
     instances, runs, repetitions, deviation, of_runs = levels
     generator = np.random.default_rng([instances, runs, repetitions])
     own = deviation * (np.ones(TRIALS) if alike else np.sqrt(3 / generator.chisquare(3, TRIALS)))
@@ -129,7 +138,7 @@ def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, 
     borrowed = {"priors": {HOST: Prior(0.013, 4)}, "runs": {HOST: RunSpread(of_runs)}}
     both = measured, Scatter(batches=batches, instances=on, **borrowed)
     found = [[each.judge(logs) for logs in pool] for each in both]
-    if instances == 1:  # the interval says what repetitions on it leave open, and that is less
+    if instances == 1:  # the interval covers repetitions on this instance only
         assert all(covered(comparisons, 1.0) < 0.9 for comparisons in found)
         return
     assert LOWEST <= covered(found[0], 1.0) <= (0.99 if instances == 2 else 0.975)
@@ -143,7 +152,7 @@ def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, 
 
 
 def test_means_are_taken_within_an_instance_first():
-    """One of two cards was measured nine times as often."""
+    """The mean is taken within an instance first, although one of two has nine times as many repetitions."""
     often = {f"a{n}": math.log(2) for n in range(9)} | {"b": math.log(8)}
     cards = {name: name[0] for name in often}
     assert Scatter(instances=cards, batches=cards).judge(often).ratio == pytest.approx(4)
@@ -153,7 +162,7 @@ def test_means_are_taken_within_an_instance_first():
 
 
 def test_spread_of_instances_is_found_again():
-    """Beyond what the runs on each differ by, which are told apart from it."""
+    """The spread of instances is recovered, separately from that of runs on one instance."""
     generator = np.random.default_rng(6)
     own = 0.1 * np.sqrt(3 / generator.chisquare(3, 1000))
     drawn = [on_instances(generator, 4, runs=2, deviation=deviation, of_runs=0.03) for deviation in own]
@@ -180,7 +189,10 @@ def test_run_spread_is_found_again():
 
 
 def test_equal_runs_are_seldom_called_different():
-    """Two runs of the same thing; protocol 1 asked repetitions alone, and called one in ten different."""
+    """Two runs of the same case are rarely called different.
+
+    Protocol 1 used the scatter of repetitions only, which called one pair in ten different.
+    """
     generator = np.random.default_rng(9)
     known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
     pairs = [[logs_of(generator, 1.0, 5, 0.013, 1, 0.02)[0] for _ in range(2)] for _ in range(TRIALS)]
@@ -207,12 +219,12 @@ def test_planted_difference_within_a_run_is_found():
     [
         ((1.030, 1.031, 1.032), 0.02, FASTER),
         ((1.030, 1.031, 1.032), 0.05, FASTER),
-        ((1.010, 1.011, 1.012), 0.02, SAME),  # sure, but less than 2 %
+        ((1.010, 1.011, 1.012), 0.02, SAME),  # significant, but less than 2 %
         ((0.970, 0.969, 0.968), 0.02, SLOWER),
         ((0.99, 1.0, 1.01), 0.02, AMBIGUOUS),  # +-2.5 %
         ((0.99, 1.0, 1.01), 0.05, SAME),
         ((1.00, 1.04, 1.08), 0.02, AMBIGUOUS),
-        ((1.02, 1.022, 1.021), 0.02, AMBIGUOUS),  # neither beyond 2 % nor within, however sure
+        ((1.02, 1.022, 1.021), 0.02, AMBIGUOUS),  # 2 % is within the interval
     ],
 )
 def test_verdicts_by_hand(ratios, same_within, verdict):
@@ -226,7 +238,10 @@ def test_one_repetition_gives_a_ratio_and_no_verdict():
 
 
 def test_different_repetitions_are_compared_through_the_baseline():
-    """What slowed the baseline slowed the case, too; Welch's interval, as SciPy has it."""
+    """Cases of different repetitions are compared through the baseline, which the same disturbance slowed.
+
+    The interval is Welch's, as SciPy computes it.
+    """
     baseline = {name: {0: t} for name, t in zip("abcdefg", [1.0, 1.1, 0.9, 5.0, 5.5, 6.0, 5.2], strict=True)}
     first = {name: {0: t} for name, t in {"a": 0.50, "b": 0.56, "c": 0.46}.items()}
     second = {name: {0: t} for name, t in {"d": 1.00, "e": 1.14, "f": 1.19, "g": 1.05}.items()}
@@ -244,12 +259,15 @@ def test_different_repetitions_are_compared_through_the_baseline():
 
 
 def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_by():
-    """Settled in one run, so that no run component is between the two; but the next run is another one."""
+    """The interval for the next run covers its result, for cases measured in different repetitions of one run.
+
+    The current comparison has no run component, the next one has.
+    """
     generator = np.random.default_rng(14)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
     for _ in range(TRIALS):
-        ratios = np.exp(generator.normal(0, 0.03 / math.sqrt(2), 2))  # of two runs, the truth being 1
+        ratios = np.exp(generator.normal(0, 0.03 / math.sqrt(2), 2))  # of two runs with a truth of 1
         first, second, third, fourth = (logs_of(generator, 1.0, 5, 0.013)[0] for _ in range(4))
         second = {f"later {name}": value + math.log(ratios[0]) for name, value in second.items()}
         found = known.compare_unpaired(first, second, runs=known._runs_apart(first, second))
@@ -261,7 +279,10 @@ def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_
 
 
 def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_in_common():
-    """By hand: the mean of one run less that of it and another is half of what these two runs differ by."""
+    """The run component of an interval is weighted by what two means do not share.
+
+    By hand: the mean of one run minus the mean of that and another run is half of the difference of these two runs.
+    """
     baseline = {name: {0: 1.0} for name in "abcdef"}
     first, second, both = ({name: {0: 0.5} for name in names} for names in ("ab", "cd", "efcd"))
     runs = dict.fromkeys("abef", "monday") | dict.fromkeys("cd", "tuesday")
@@ -273,7 +294,10 @@ def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_
 
 @pytest.mark.parametrize("on_one", [True, False], ids=["one instance", "two"])
 def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
-    """By hand: five repetitions of one run at 0, one of another at 0.12, against another run at 0."""
+    """Runs count equally, whatever their number of repetitions.
+
+    By hand: five repetitions of one run at 0, one of another at 0.12, compared with a third run at 0.
+    """
     first = {**dict.fromkeys("abcde", 0.0), "f": 0.12}
     runs = dict.fromkeys("abcde", "monday") | {"f": "tuesday"} | dict.fromkeys("gh", "friday")
     known = Scatter(priors={HOST: Prior(0.01, 4)}, batches=runs)
@@ -292,7 +316,10 @@ def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
 
 @pytest.mark.parametrize("kind", [HOST, DEVICE])
 def test_what_different_instances_did_is_never_divided(kind):
-    """The second card is twice as fast, and so are its cores: not so the second case."""
+    """Times of different instances are never divided by each other.
+
+    The second GPU and its cores are twice as fast, the second case is not.
+    """
     times = {"a": 10, "b": 10.1, "c": 9.9, "d": 5, "e": 5.05, "f": 4.95}
     first = {name: {0: times[name]} for name in "abc"}
     second, baseline = ({name: {0: seconds} for name, seconds in times.items()} for _ in range(2))
@@ -308,8 +335,11 @@ def test_what_different_instances_did_is_never_divided(kind):
 
 
 def test_what_several_instances_say_apart_is_weighed_one_by_one():
-    """By hand: the second is 10 % faster on either card, of which the second is e times as fast; each was measured
-    mostly on another one."""
+    """Comparisons are made within each instance and then averaged.
+
+    By hand: the second case is 10 % faster on either GPU. The second GPU is e times as fast. Each case was measured
+    mostly on another GPU.
+    """
     cards = {
         name: name[0] for side in ("first", "second") for name in (f"{c}{side}{n}" for c in "AB" for n in range(4))
     }
@@ -321,7 +351,10 @@ def test_what_several_instances_say_apart_is_weighed_one_by_one():
 
 @pytest.mark.parametrize(("count", "most"), [(2, 1), (6, 0.99)])
 def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
-    """Cases that are twice as fast on the average of all cards, by 4 % more or less on each, and cards by a factor."""
+    """Unpaired intervals cover the mean over all instances.
+
+    On average the cases are twice as fast, with a scatter of 4 % per instance; the instances differ by a factor.
+    """
     generator, inside = np.random.default_rng(15), []
     names = [[f"{card} {side} {n}" for card in range(count) for n in range(5 - card % 2)] for side in "ab"]
     known = Scatter(priors={HOST: Prior(0.013, 4)}, instances={name: name[0] for own in names for name in own})
@@ -336,7 +369,10 @@ def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
 
 
 def test_run_spread_is_of_runs_on_one_instance():
-    """Two runs on each of two cards; the cards differ by 20 %, the runs on one of them hardly."""
+    """Run-to-run variation is estimated within an instance.
+
+    Each of two GPUs has two runs; the GPUs differ by 20 %, the runs on one of them hardly.
+    """
     generator = np.random.default_rng(5)
     pool, batches, instances = [], {}, {}
     for _ in range(200):
@@ -353,7 +389,10 @@ def test_run_spread_is_of_runs_on_one_instance():
 
 
 def test_times_of_a_device_are_not_compared_through_the_baseline():
-    """The cores that the baseline ran on were slower in the later repetitions, the device was not."""
+    """Times on a device are compared without the baseline.
+
+    The baseline's cores were slower in the later repetitions, the device was not.
+    """
     baseline = {name: {0: t} for name, t in zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True)}
     early = {name: {0: t} for name, t in zip("abc", (5, 5.001, 4.999), strict=True)}
     late = {name: {0: t} for name, t in zip("def", (5, 5.001, 4.999), strict=True)}
@@ -364,7 +403,7 @@ def test_times_of_a_device_are_not_compared_through_the_baseline():
 @settings(deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=5, max_size=5))
 def test_median_of_five_repetitions_lies_within_the_interval_of_their_mean(values):
-    """So no rule needs to say when it is to be told in the mean's place."""
+    """The median of five repetitions is within the interval of their mean, so it needs no rule of its own."""
     found = Scatter().judge(dict(enumerate(values)))
     assert found.low <= math.exp(np.median(values)) <= found.high
 

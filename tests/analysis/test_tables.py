@@ -1,4 +1,4 @@
-"""Tables of invented records, whose truth is worked out by hand."""
+"""Tables of invented records, with expected values computed by hand."""
 
 import csv
 import math
@@ -83,7 +83,10 @@ BLOCKS = {256: (1.01, 1.0, 1.02), 64: 2.0, 128: (1.0, 1.01, 1.0)}
 
 @pytest.mark.processes
 def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
-    """Twelve implementations, twice as fast as NumPy each; their processes scatter by 2 %."""
+    """The fastest of twelve equal implementations is reported as twice as fast as NumPy, without selection bias.
+
+    Their processes scatter by 2 %.
+    """
     generator, processes = np.random.default_rng(6), ["p1", "p2", "p3", "p4", "p5"]
     reported, inside = [], []
     for trial in range(60):
@@ -96,7 +99,7 @@ def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
         assert (row.decision, row.case.split("/")[1]) == ("tie", row.fastest)
         reported.append(math.log(row.speedup / 2))
         inside.append(row.speedup_ci_low <= 2 <= row.speedup_ci_high)
-    assert abs(np.mean(reported)) < 0.006  # 0.014 of the fastest's own times
+    assert abs(np.mean(reported)) < 0.006  # the minimum of their own times would give 0.014
     assert np.mean(inside) >= 0.93
 
 
@@ -109,13 +112,13 @@ def test_crossover_and_repaying_the_startup(tmp_path):
             "numba_njit",
             n,
             compute=5e-5 + n * 5e-7,
-            # Just-in-time compilation befalls the case that comes first.
+            # The first case pays for just-in-time compilation.
             startup=startup | {"first_call_s": 0.750 + 5e-5 + n * 5e-7} if n == 1000 else startup,
             source_lines=9,
         )
         for n in sizes
     ]
-    # On resident data always faster, never from end to end.
+    # Always faster on resident data, never from end to end
     device = [
         record(
             "cupy_raw",
@@ -135,12 +138,12 @@ def test_crossover_and_repaying_the_startup(tmp_path):
         row = only(found, implementation="numba_njit", timing=kind)
         assert [row[n] for n in ("crossover", "not_faster_size", "faster_from_size")] == ["from", 100, 1000]
         assert (row["faster_sizes"], row["largest_size"], row["source_lines"]) == ("1000 10000", 10000, 9)
-        # 0.1 + 0.2 + 0.75 against 0.05 s of start-up; a call saves 10 ms - 5.05 ms.
+        # Start-up takes 0.1 + 0.2 + 0.75 s instead of 0.05 s; a call saves 10 ms - 5.05 ms.
         assert row["startup_s"] == pytest.approx(1.05)
         assert row["calls_to_repay"] == math.ceil(1.0 / 4.95e-3) == 203
     rows = {kind: only(found, implementation="cupy_raw", timing=kind) for kind in ("compute", "call", "end_to_end")}
     assert rows["compute"]["crossover"] == "always"
-    assert rows["call"]["crossover"] == "sometimes"  # at 10000 the difference is no longer worth speaking of
+    assert rows["call"]["crossover"] == "sometimes"  # the difference at 10000 is too small to matter
     assert (rows["end_to_end"]["crossover"], rows["end_to_end"]["calls_to_repay"]) == ("never", None)
 
 
@@ -160,7 +163,7 @@ def blocks_of(times, name="cupy_raw", **fields):
 
 def test_regret_is_what_the_default_block_costs(tmp_path):
     slower = (1.15, 1.26, 1.21)
-    reported = (1.01, 1.0, 1.0)  # without the first repetition 1024 would have been chosen
+    reported = (1.01, 1.0, 1.0)  # without the first repetition, 1024 would be chosen
     found = write_tables(
         save(
             tmp_path,
@@ -185,7 +188,7 @@ def test_regret_is_what_the_default_block_costs(tmp_path):
     }
     assert {name: row[name] for name in expected} == expected
     logs = np.log(slower) - np.log(reported)
-    variance = (0.002**2 + 2 * logs.var(ddof=1)) / 3  # beside what is usual of device times
+    variance = (0.002**2 + 2 * logs.var(ddof=1)) / 3  # combined with the usual prior of device times
     interval = stats.t.interval(0.95, 3, loc=logs.mean(), scale=math.sqrt(variance / 3))
     assert (row["regret_ci_low"], row["regret_ci_high"]) == pytest.approx(tuple(np.exp(interval)))
     row = only(found, implementation="pycuda_raw")
@@ -193,7 +196,10 @@ def test_regret_is_what_the_default_block_costs(tmp_path):
 
 
 def test_regret_comes_from_other_repetitions_than_the_choice(tmp_path):
-    """All together say 64, for the luck of the first; without that one it is 256 that would have been taken there."""
+    """Regret uses leave-one-repetition-out.
+
+    All repetitions together choose block 64, because of the first. Without the first, block 256 is chosen.
+    """
     cases = blocks_of({64: (1.0, 2.2, 2.2), 256: 2.0})
     row = only(write_tables(save(tmp_path, record("numpy_thing", compute=9.0), *cases))["regret"])
     best = stats.gmean((2.0, 2.2, 2.2))
@@ -312,7 +318,10 @@ def test_steps_add_up_to_the_wall_time_of_runs_that_recorded_them(tmp_path):
 
 
 def test_speedups_name_the_numpy_that_they_are_over(tmp_path):
-    """Each size has another one that is faster; what is not among those named for it is none, however fast."""
+    """A speedup names its baseline, the faster of the declared candidates at each size.
+
+    Undeclared implementations are no baseline, however fast.
+    """
     times = {"numpy_thing": {10: 1.0, 100: 3.0}, "numpy_other": {10: 2.0, 100: 2.0}, "numpy_mere": {10: 0.1, 100: 0.1}}
     numpy = [record(name, n, compute=s) for name, own in times.items() for n, s in own.items()]
     cffi = [record("cffi_api", n, compute=0.5) for n in (10, 100)]

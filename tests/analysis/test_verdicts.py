@@ -1,4 +1,4 @@
-"""From which size on something is faster."""
+"""The size from which an implementation is faster."""
 
 import pytest
 
