@@ -1,8 +1,8 @@
 """Tests of today's backends with their libraries: `make test-today`, `python tests/today [LOCK ...] [-- PYTEST ...]`.
 
-For each environment .venv-<LOCK>, all that are there where none is named, the tests of its backends run in a Python
-that finds its packages, and after them those of the Python that runs this: pytest, and what accelbench needs. Exit
-status 1 where a test fails, where an environment that is there or was named passes none, and where there is none.
+The tests of an environment's backends run in a Python that finds the packages of .venv-<LOCK> first. Other packages,
+such as pytest, come from the Python that runs this module. Without LOCK, all existing environments are tested. The exit
+status is 1 if a test fails, if a named or existing environment passes no test, or if there is no environment.
 """
 
 import os
@@ -27,7 +27,7 @@ USUAL = ["-m", "not gpu and not slow"]
 
 @dataclass(frozen=True)
 class Tested:
-    """What became of the tests with one environment; `why` there are none, or None."""
+    """Results of the tests with one environment, or the reason `why` there are none."""
 
     lock: str
     passed: int = 0
@@ -41,7 +41,7 @@ class Tested:
 
 
 def served():
-    """{lock: its backends}, of every lock that makes an environment for some; that of jax_cuda13 is jax."""
+    """Return {lock: its backends} of every lock with backends; those of jax_cuda13 are those of jax."""
     locks = sorted(path.stem for path in (project.ROOT / "envs").glob("*.lock"))
     found = {lock: backends.of_environment(lock) or backends.of_environment(lock.partition("_")[0]) for lock in locks}
     return {lock: sorted(backends) for lock, backends in found.items() if backends}
@@ -66,14 +66,14 @@ def tested(lock, backends, words):
 
 
 def counted(told):
-    """(passed, skipped, failed) of pytest's report."""
+    """Return (passed, skipped, failed) from pytest's report."""
     suite = xml.etree.ElementTree.parse(told).getroot().find("testsuite")
     total, skipped, *failed = (int(suite.get(name)) for name in ("tests", "skipped", "failures", "errors"))
     return total - skipped - sum(failed), skipped, sum(failed)
 
 
 def main(arguments):
-    """The exit status."""
+    """Run the tests and return the exit status."""
     named = arguments[: arguments.index("--")] if "--" in arguments else arguments
     backends = served()
     if unknown := set(named) - backends.keys():

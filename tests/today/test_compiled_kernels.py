@@ -1,4 +1,4 @@
-"""The kernels of numexpr, Pythran, nanobind and f2py: right results, threads as many as given, and the GIL let go."""
+"""The kernels of numexpr, Pythran, nanobind and f2py: results, number of threads, and release of the GIL."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ PATHS = catalog.find([project.ROOT / "kernels"])
 FOLDERS = {name: catalog.load(path) for name, path in PATHS.items()}
 BACKENDS = ("numexpr", "pythran", "nanobind", "f2py")
 SUPPORT = Path(__file__).parents[1] / "support"
-# NumPy's own formulas, of inputs whose results are exact in every dtype.
+# NumPy formulas of the kernels whose results are exact in every dtype for whole numbers
 EXACT = {
     "copy": lambda x: x,
     "dot": lambda x, y: np.dot(x, y),
@@ -44,13 +44,13 @@ def of_today(kernels):
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """runner(kernel) runs its implementations."""
+    """Return a function of a kernel's name that returns the Runner of its implementations."""
     home, runners = tmp_path_factory.mktemp("today"), {}
     return lambda kernel: runners.setdefault(kernel, Runner(FOLDERS[kernel], home / kernel))
 
 
 def whole(kernel, size, dtype):
-    """Inputs of a kernel with whole numbers from -8 to 8 in the place of all numbers."""
+    """Return inputs of a kernel whose numbers are replaced by whole numbers from -8 to 8."""
     folder, rng = FOLDERS[kernel], np.random.default_rng(size)
     inputs = folder.inputs(size, dtype, rng=rng, options=folder.spec.options)
     return {n: rng.integers(-8, 9, np.shape(x)).astype(np.asarray(x).dtype)[()] for n, x in inputs.items()}
@@ -64,7 +64,7 @@ def test_whole_numbers_are_exact(runner, kernel, name, dtype):
         wide = {key: np.asarray(value, np.float64) for key, value in inputs.items()}
         try:
             (result,) = runner(kernel)(name, dtype, inputs, size=size)
-        except NotImplementedError:  # of arrays of no elements
+        except NotImplementedError:  # for empty arrays
             assert size == 0
             continue
         assert np.array_equal(result, EXACT[kernel](**wide)), size
@@ -104,7 +104,10 @@ SHARING = {
 
 @pytest.mark.parametrize("name", SHARING)
 def test_threads_are_as_many_as_are_given(tmp_path, name):
-    """By what the system counts in a process of its own; NumPy's pool has one thread here."""
+    """An implementation uses the given number of threads, counted by the system in a separate process.
+
+    NumPy's pool has one thread here.
+    """
     kernel, size = SHARING[name]
     skip_where_missing(FOLDERS[kernel].implementations[name])
     counts = []
@@ -115,7 +118,7 @@ def test_threads_are_as_many_as_are_given(tmp_path, name):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         counts.append(int(done.stdout.split()[-1]))
-    own = 1 if name.startswith("numexpr") else 0  # its pool is beside the thread that calls
+    own = 1 if name.startswith("numexpr") else 0  # its pool excludes the calling thread
     assert counts[1] - counts[0] == 1 + own
     assert counts[2] - counts[1] == 1
 
@@ -130,7 +133,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_other_threads_run_meanwhile(runner, name):
-    """Where a call kept the GIL, this thread would not run until it has ended."""
+    """A call releases the GIL, so that this thread runs meanwhile."""
     kernel, size = LONG[name]
     folder = FOLDERS[kernel]
     dtype = folder.spec.dtypes[0]
@@ -159,7 +162,7 @@ def test_numexpr_has_the_threads_it_is_given_and_says_so(monkeypatch):
 
 @pytest.mark.parametrize("kernel", [kernel for kernel, name in of_today(FOLDERS) if name == "nanobind_c"])
 def test_nanobind_refuses_arrays_of_another_dtype(runner, kernel):
-    """Where it passed a copy in the right one, what is written there would be lost."""
+    """nanobind refuses arrays of another dtype, since results written to a converted copy would be lost."""
     folder = FOLDERS[kernel]
     dtype, options = folder.spec.dtypes[0], folder.spec.options
     inputs = folder.inputs(8, dtype, rng=np.random.default_rng(1), options=options)

@@ -1,4 +1,4 @@
-"""Pythran, nanobind and f2py as toolchains: what they build is right, what they cannot build is told in one line."""
+"""The toolchains of Pythran, nanobind and f2py: results, and error messages of one line."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ TOTAL_F90 = """function total(x, n)
     total = sum(x)
 end function
 """
-# {toolchain: its files, the first of them what is built, with what makes an error of them, and where it is told}
+# {toolchain: (files, the first of which is built; replacement that makes an error; location in the message)}
 KERNELS = {
     "pythran": ({"_total.py": TOTAL_PY}, ("np.sum(x)", "np.nonsense(x)"), "_total.py:5"),
     "nanobind": ({"total.cpp": TOTAL_CPP, "total.c": TOTAL_C}, ("x.size()", "x.nonsense()"), "total.cpp:6:"),
@@ -46,7 +46,7 @@ def toolchain(request):
 
 @pytest.fixture
 def kernel(tmp_path, toolchain):
-    """A function that writes the files of a toolchain's kernel, or others, and returns its KernelFolder."""
+    """A function that writes the files of a toolchain's kernel, or replacements, and returns its KernelFolder."""
 
     def plant(**texts):
         files = KERNELS[toolchain][0] | {name.replace("__", "."): text for name, text in texts.items()}
@@ -63,7 +63,7 @@ def kernel(tmp_path, toolchain):
 
 @pytest.fixture
 def make(tmp_path_factory, toolchain):
-    """A function that builds a KernelFolder, beside what the other tests build: its one artefact."""
+    """A function that builds a KernelFolder, in a folder shared by all tests, and returns its artifact."""
     out = tmp_path_factory.getbasetemp() / "built" / toolchain
 
     def build(folder, **settings):

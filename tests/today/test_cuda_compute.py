@@ -1,4 +1,4 @@
-"""cuda.compute: what implementations give its algorithms, on the host under stand-ins."""
+"""Implementations by cuda.compute, run on the host with stand-ins for its algorithms."""
 
 import json
 import os
@@ -32,12 +32,12 @@ def test_results(tmp_path, file, dtype):
         inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
         with run.prepared(file.stem, dtype, inputs, size=size, options=options) as call:
             call()
-            results = call(inputs)  # finds what the first one left
+            results = call(inputs)  # uses temporary memory of the first call
         assert_right(folder, results, size=size, dtype=dtype, options=options, inputs=inputs)
 
 
 def test_kernels():
-    """It is to serve at least six."""
+    """At least six kernels have an implementation by cuda.compute."""
     assert len({file.parent for file in FILES}) >= 6
 
 
@@ -63,7 +63,7 @@ OF_1_2 = ["numpy", 'cuda-cccl[minimal-cu13]; extra == "cu13"', 'numba-cuda-mlir[
     ],
 )
 def test_without_what_compiles_functions_it_is_unavailable(monkeypatch, asked, there, missing):
-    """As `pip install cuda-cccl` leaves it: five implementations of eleven failed."""
+    """cuda.compute without its compiler is unavailable, as after `pip install cuda-cccl`."""
     module = backends.modules()["cuda_compute"]
     library = SimpleNamespace(make_reduce_into=None, cuda=SimpleNamespace(Stream=Stream))
     monkeypatch.setattr(module.cupy, "probe", lambda backend: ["a GPU"])

@@ -1,4 +1,4 @@
-"""cuda.core: its session on a driver that pretends, with a library whose names are cuda.core's; and its reasons."""
+"""cuda.core: its session with stand-ins for driver and library, its compiler, and reasons for unavailability."""
 
 import ctypes
 import gc
@@ -23,25 +23,25 @@ KERNELS = TESTS.parent / "kernels"
 
 
 def _sources(implementation):
-    """The .cu files that an implementation names."""
+    """Return the .cu files that an implementation names."""
     kernel = read_implementation(implementation)[0]
     return [implementation.with_name(source) for source in kernel.sources]
 
 
 @pytest.fixture(scope="session")
 def pretended(tmp_path_factory):
-    """A folder with a libcuda.so.1 that needs no GPU."""
+    """A folder with a stand-in for libcuda.so.1 that needs no GPU."""
     folder = tmp_path_factory.mktemp("driver")
     source = TESTS / "backends" / "pretended_driver.c"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", source], check=True)
     return folder
 
 
-# the session, with a library whose memory is the host's
+# the session, with a stand-in whose memory is the host's
 
 
 class Buffer:
-    """Bytes at an address, as long as their owner lives."""
+    """Bytes at an address that are valid while their owner lives."""
 
     @classmethod
     def from_handle(cls, ptr, size, mr=None, owner=None):
@@ -70,7 +70,7 @@ class StridedMemoryView:
 
 
 class Stream:
-    """What is put into it is done when it is waited for, and not before."""
+    """Stream that executes its operations when it is synchronised."""
 
     handle = 0
 
@@ -84,7 +84,7 @@ class Stream:
 
 
 class CoreDevice:
-    """The one that is current makes a stream."""
+    """A device; the current one makes streams."""
 
     current = None
 
@@ -101,7 +101,7 @@ class CoreDevice:
 
 
 class Kernel:
-    """The third of a library."""
+    """The third kernel of a library."""
 
     handle = 3
 
@@ -168,13 +168,13 @@ def test_plain_numbers_are_results_too(session):
 
 
 def test_the_driver_is_asked_of_a_kernels_function(session):
-    """The pretended driver's function of the kernel 3 is 1003."""
+    """The session gets a kernel's function from the driver, whose stand-in returns 1003 for kernel 3."""
     assert session.function(Kernel()) == 1003
     assert session.function(session.stream) is None
     assert session.attributes(Kernel()).max_block_size > 0
 
 
-# what it compiles
+# compilation
 
 SOURCES = sorted({file for implementation in KERNELS.glob("*/cuda_core_*.py") for file in _sources(implementation)})
 
@@ -182,7 +182,7 @@ SOURCES = sorted({file for implementation in KERNELS.glob("*/cuda_core_*.py") fo
 @pytest.mark.skipif(installed_version("cuda-core") is None, reason="cuda-core is not installed")
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_its_own_compiler_takes_every_source(file):
-    """NVRTC needs no GPU; a kernel's name is in what it makes."""
+    """NVRTC compiles every source, without a GPU, and the binary contains its kernel."""
     core = pytest.importorskip("cuda.core")
     program = core.Program(file.read_text(), "c++", core.ProgramOptions(arch="sm_90"))
     try:
@@ -194,11 +194,11 @@ def test_its_own_compiler_takes_every_source(file):
     assert b".text." in code
 
 
-# reasons
+# reasons for unavailability
 
 
 def look(folder, **environment):
-    """What probing cuda.core says in a process that finds a library in `folder`."""
+    """Return the result of probing cuda.core in a process that finds a library in `folder`."""
     code = [sys.executable, "-m", "accelbench.machine.look", "cuda_core"]
     given = os.environ | {"PYTHONPATH": os.pathsep.join([str(WORKFLOW), str(folder)])} | environment
     done = subprocess.run(code, env=given, capture_output=True, text=True, cwd="/", check=True)
@@ -206,7 +206,7 @@ def look(folder, **environment):
 
 
 def installed(folder, **texts):
-    """Distributions that hold modules of these texts, in a folder."""
+    """Write distributions with modules of these texts to a folder."""
     for name in ("cuda_core", "cuda_bindings"):
         (folder / f"{name}-1.dist-info").mkdir()
         metadata = f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: 1\n"

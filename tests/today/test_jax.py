@@ -1,5 +1,7 @@
-"""JAX: every implementation against its kernel's reference, clocks against loops by hand, and no call that is not
-waited for; its GPU session on the host, against a driver that pretends. All but probing needs JAX."""
+"""JAX: results of every implementation, clocks compared with explicit loops, and its GPU session on a stand-in.
+
+Results of unfinished calls are refused. Only the tests of probing run without JAX.
+"""
 
 import importlib.util
 import json
@@ -34,15 +36,15 @@ from accelbench.worker.session import Session
 HERE = Path(__file__).parent
 KERNELS = {name: catalog.load(path) for name, path in catalog.find([project.ROOT / "kernels"]).items()}
 CASES = [(kernel, name) for kernel, folder in KERNELS.items() for name in folder.implementations if name[:4] == "jax_"]
-WHOLE = {("mandelbrot", "jax_map"), ("monte_carlo_pi", "jax_jit")}  # whose whole numbers come over in each call
-SIZES = (1, 2, 33)  # and the first of the kernel's check_sizes
+WHOLE = {("mandelbrot", "jax_map"), ("monte_carlo_pi", "jax_jit")}  # their whole numbers are copied in each call
+SIZES = (1, 2, 33)  # combined with the first of the kernel's check_sizes
 VARIABLES = backend.Session.variables(Device("cpu"), 1)
 needs_jax = pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="jax is not installed")
 
 
 @pytest.fixture
 def jax():
-    """JAX, imported as a worker imports it."""
+    """Return JAX, imported as in a worker."""
     os.environ.update(VARIABLES)
     import jax
 
@@ -86,7 +88,7 @@ def test_results_are_the_references(runner, kernel, name):
 
 
 def _check(folder, run, name, problem, inputs, exact):
-    """WrongResult where the second of two calls is not right: what is kept from the first would show."""
+    """Raise WrongResult if the second of two calls is wrong, which reveals state kept from the first."""
     (size, dtype), options = problem, folder.spec.options
     with run.prepared(name, dtype, inputs, 8, size) as call:
         again, results = call(), call()
@@ -120,14 +122,14 @@ def test_a_donated_result_is_where_the_one_before_was_and_others_are_not(jax, se
 @needs_jax
 @pytest.mark.parametrize(("kernel", "name"), [("copy", "jax_jit"), ("launch", "jax_jit")])
 def test_a_result_is_no_input(jax, session, kernel, name):
-    """JAX hands an argument on that a program returns as it is."""
+    """The result of an implementation is no alias of an input, although JAX returns an unchanged argument itself."""
     x = session.empty((16,), "float64")
     result = prepared(kernel, name, 16)(*[x, None][: 1 + (kernel != "launch")])
     assert result.unsafe_buffer_pointer() != x.unsafe_buffer_pointer()
 
 
 def prepared(kernel, name, size):
-    """The `run` of an implementation in float64."""
+    """Return the `run` of an implementation in float64."""
     from accelbench.discovery import import_file
     from accelbench.worker.case import KernelCase
 
@@ -136,14 +138,14 @@ def prepared(kernel, name, size):
     return module.prepare(case) if hasattr(module, "prepare") else module.run
 
 
-# the session of the host
+# the host's session
 
 
 @needs_jax
 @pytest.mark.parametrize("dtype", ["float64", "float32", "complex64", "int16"])
 @pytest.mark.parametrize("shape", [(0,), (1,), (5, 3), (100_000,)])
 def test_arrays_hold_what_the_worker_writes(jax, session, shape, dtype):
-    """Also after JAX has computed with them, and after NumPy has looked."""
+    """Arrays have what the worker writes, even after JAX has computed with them or NumPy has read them."""
     array, host = session.empty(shape, dtype), np.arange(np.prod(shape)).astype(dtype).reshape(shape)
     double = jax.jit(lambda x: x + x)
     for factor in (1, 2):
@@ -179,14 +181,14 @@ def test_a_whole_number_may_have_to_be_known_beforehand(session, value):
 
 
 def drawn(kernel):
-    """(a dtype of a kernel, inputs of it)."""
+    """Return (a dtype of a kernel, inputs of that dtype)."""
     spec = KERNELS[kernel].spec
     rng, dtype = np.random.default_rng(1), spec.dtypes[-1]
     return dtype, KERNELS[kernel].inputs(33, dtype, rng=rng, options=spec.options)
 
 
 def with_numbers():
-    """The implementations that are given numbers, but for whole ones that come over in each call."""
+    """Return the implementations with numbers among their inputs, except those that copy whole numbers in each call."""
     kernels = {kernel for kernel, _ in CASES if not all(map(np.ndim, drawn(kernel)[1].values()))}
     return [case for case in CASES if case[0] in kernels and case not in WHOLE]
 
@@ -258,7 +260,7 @@ def test_a_process_on_one_core_has_one_thread_that_computes():
 
 
 def python(code, **environment):
-    """What a script prints in a process of its own, with the variables of a worker."""
+    """Return what a script prints in a separate process with a worker's environment variables."""
     clean = os.environ | VARIABLES | {"PYTHONPATH": str(project.ROOT / "workflow")} | environment
     done = subprocess.run([sys.executable, "-c", code], env=clean, capture_output=True, text=True, cwd="/")
     assert done.returncode == 0, done.stderr
@@ -269,7 +271,7 @@ def python(code, **environment):
 
 
 def chain_of(jax, links):
-    """A call that takes a microsecond a link, of one core, and returns before: no compiler shortens it."""
+    """Return a call that takes 1 µs of one core per link, returns early, and cannot be simplified by a compiler."""
     chain = jax.jit(lambda a: jax.lax.fori_loop(0, links, lambda _, b: jax.numpy.sqrt(b + a), a))
     a = jax.block_until_ready(jax.numpy.ones(1000))
     call = Call(chain, {}, prepared=True)
@@ -289,7 +291,7 @@ def slower(jax):
 
 
 def by_hand(jax, call, loops, *, each):
-    """Seconds per call of a loop as people write it, each call waited for, or the last one alone."""
+    """Return seconds per call of an explicit loop that waits for each call, or for the last only."""
     run, a = call.run, call.namespace["a0"]
     begin = perf_counter()
     for _ in range(loops):
@@ -301,7 +303,7 @@ def by_hand(jax, call, loops, *, each):
 
 
 def agree(first, second, pairs=200):
-    """Assert that two clocks agree within 5 %, by the least that they say in turn: others use this machine, too."""
+    """Assert that two clocks agree within 5 %, by the minima of alternating samples, as load lengthens samples."""
     told = [(first(), second()) for _ in range(pairs)]
     ratio = min(a for a, _ in told) / min(b for _, b in told)
     assert abs(ratio - 1) < 0.05, ratio
@@ -309,7 +311,7 @@ def agree(first, second, pairs=200):
 
 @needs_jax
 def test_calls_return_before_their_work_is_done(jax, slower):
-    """Else nothing below would show anything."""
+    """Calls return before their work is done, which the tests of clocks rely on."""
     returned = min(launched(jax, slower) for _ in range(5))
     assert returned < 0.2 * by_hand(jax, slower, 5, each=True)
 
@@ -338,8 +340,10 @@ def test_what_a_device_takes_is_what_a_loop_by_hand_takes(jax, session, slow):
 
 
 class FarDevice:
-    """A device that does one call after the other, each in `each_s`, and whose news comes `late_s` afterwards;
-    launching one takes the host `launch_s`."""
+    """A device that runs calls one after the other, each in `each_s`.
+
+    The host observes the end of a call `late_s` later, and needs `launch_s` to launch it.
+    """
 
     def __init__(self, each_s, late_s=0.0, launch_s=0.0):
         self._queue, self._late_s = ThreadPoolExecutor(1), late_s
@@ -365,7 +369,7 @@ def test_news_that_is_late_is_not_the_time_of_calls_that_others_lead():
     device = FarDevice(each_s=0.005, late_s=0.010)
     compute = backend.host_timers(device, device.call)["compute"]
     assert usual(partial(compute, lead=True), 8, 0.005) == pytest.approx(0.005, rel=0.1)
-    assert min(compute(8) for _ in range(5)) > 1.15 * 0.005  # so it is where none leads
+    assert min(compute(8) for _ in range(5)) > 1.15 * 0.005  # without leading calls, the delay is included
 
 
 def test_calls_that_the_host_launches_slowly_take_as_long_as_that():
@@ -386,7 +390,7 @@ def test_no_clock_stops_before_every_result_is_there(jax, session, slower, kind)
         assert all(result.is_ready() for result in results)
         results.clear()
     early = [not slower.once().is_ready() for _ in range(5)]
-    assert any(early)  # so it is when nobody waits
+    assert any(early)  # calls are asynchronous if no clock waits
 
 
 @needs_jax
@@ -401,7 +405,7 @@ def test_first_calls_compile_and_later_ones_do_not(runner):
 
 @needs_jax
 def test_without_its_wait_a_call_is_wrong(runner):
-    """That its results are read, for which JAX waits, does not hide it."""
+    """A backend without `wait` gives a wrong result, even though reading a JAX array waits for it."""
     run = runner("vector_add")
     inputs = {name: np.ones(1000) for name in ("x", "y")}
     assert np.array_equal(run("jax_jit", "float64", inputs)[0], np.full(1000, 2.0))
@@ -431,7 +435,7 @@ def test_downloads_of_a_donated_result_are_of_one_that_is_there(runner):
 
 @pytest.fixture(scope="module")
 def pretended(tmp_path_factory):
-    """The variables of a process that finds a driver which needs no GPU."""
+    """Environment variables of a process that finds a stand-in for the driver."""
     folder = tmp_path_factory.mktemp("driver")
     source = HERE.parent / "backends" / "pretended_driver.c"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", source], check=True)
@@ -474,7 +478,7 @@ def test_gpus_without_a_plugin_for_which_there_is_a_lock_are_told_it_and_its_con
 
 
 def test_gpus_that_jax_does_not_use_have_a_reason_each():
-    """JAX starts on none, or lists fewer than the driver."""
+    """Each GPU that JAX does not use has a reason: JAX fails to start, or lists fewer GPUs than the driver."""
 
     def devices(platform):
         raise RuntimeError("Unable to initialize backend 'cuda'")
@@ -544,7 +548,7 @@ assert session.launch_facts(call) is None and session.lost() is None
 
 @needs_jax
 def test_arrays_and_clocks_of_a_gpu(pretended):
-    """JAX's arrays on the host stand for a device's: a driver that pretends writes and reads them by their address."""
+    """The GPU session's arrays and clocks work on a stand-in for the driver, whose memory is the host's."""
     python(GPU, **pretended)
 
 

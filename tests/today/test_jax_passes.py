@@ -1,4 +1,4 @@
-"""JAX: what an implementation's title calls one pass, XLA compiles to one loop over arrays."""
+"""JAX: an implementation described as one pass is compiled by XLA to one loop over arrays."""
 
 import importlib.util
 import math
@@ -22,7 +22,7 @@ FILES = [
     for file in sorted((project.ROOT / "kernels").glob("*/jax_*.py"))
     if "one pass" in file.read_text(encoding="utf-8").splitlines()[0]
 ]
-FREE = {"parameter", "bitcast", "get-tuple-element"}  # operations that take no pass
+FREE = {"parameter", "bitcast", "get-tuple-element"}  # operations without a pass over memory
 
 
 def test_some_say_so():
@@ -36,7 +36,7 @@ def test_one_pass(file):
 
 
 def _passes(file):
-    """The operations of the program that `run` is, as far as what they make is as large as its outputs."""
+    """Return the operations of the program of `run` whose results are at least as large as its outputs."""
     os.environ.update(backend.Session.variables(Device("cpu"), 1))
     import jax
 

@@ -1,6 +1,6 @@
-"""Today's GPU libraries on a real GPU: every implementation as `check` tries it, and cuda.compute's times.
+"""Today's GPU libraries on a real GPU: every implementation as `check` runs it, and times of cuda.compute.
 
-What a session has to keep is backends/test_on_gpu.py's.
+backends/test_on_gpu.py tests the sessions.
 """
 
 import importlib.util
@@ -22,15 +22,15 @@ MODULES = {
     "warp": "warp",
     "numba_cuda_mlir": "numba_cuda_mlir",
 }
-UNSUPPORTED = ("mlir_vectorize", "mlir_implicit")  # docs/libraries.md says why
-BIG = 100_000_000  # elements
+UNSUPPORTED = ("mlir_vectorize", "mlir_implicit")  # docs/libraries.md gives the reasons
+BIG = 100_000_000  # number of elements
 IN_A_ROW = 20
 
 
 def missing(module):
     try:
         return importlib.util.find_spec(module) is None
-    except ModuleNotFoundError:  # the package it is in
+    except ModuleNotFoundError:  # raised if the parent package is missing
         return True
 
 
@@ -59,7 +59,7 @@ def test_right_on_a_gpu(name, tmp_path):
 @pytest.mark.gpu
 @pytest.mark.skipif(missing("cuda.compute"), reason="cuda.compute is not installed")
 def test_sums_by_cuda_compute_take_as_long_as_events_say():
-    """Within 3 %; apart from launching, and in the stream that is held."""
+    """The time of a sum by cuda.compute agrees within 3 % with CuPy's events, on the session's stream."""
     import cupy as cp
     import numpy as np
     from cuda.compute import OpKind, make_reduce_into

@@ -1,4 +1,4 @@
-"""PyTorch on the host: tensors on guarded memory, its settings, its clock, and every implementation."""
+"""PyTorch on the host: tensors on guarded memory, settings, clock, and every implementation."""
 
 import gc
 import os
@@ -25,7 +25,7 @@ torch = pytest.importorskip("torch")
 KERNELS = Path(__file__).parents[2] / "kernels"
 FILES = sorted(KERNELS.glob("*/torch_*.py"))
 SIZES = (0, 1, 2, 33, 97)
-# What takes seconds to compile is tried at fewer sizes; small options where a kernel has a large one.
+# Sizes for implementations that compile for seconds, and small values for large options
 FEWER, SMALL = (1, 97), {"columns": 33, "taps": 5}
 
 
@@ -36,7 +36,7 @@ def session(monkeypatch):
 
 
 def _cases():
-    """Every implementation; of those that torch.compile takes seconds for, one in ordinary runs."""
+    """Yield every implementation; most that use torch.compile are slow tests, as it takes seconds."""
     for file in FILES:
         name = f"{file.parent.name}/{file.stem}"
         slow = file.stem == "torch_compile" and name != "softplus/torch_compile"
@@ -47,7 +47,7 @@ def _cases():
 def test_right(file):
     options = {name: value for name, value in SMALL.items() if name in catalog.load(file.parent).spec.options}
     sizes = FEWER if file.stem == "torch_compile" else SIZES
-    gc.collect()  # a session of a test before would end inference mode when it is freed, and this one's with it
+    gc.collect()  # otherwise freeing an earlier test's session would end the inference mode of this one
     try:
         solved = solve(file.parent, file.stem, [(size, None) for size in sizes], **options)
     finally:
@@ -80,7 +80,7 @@ def test_tensors_lie_in_the_arrays_memory_within_guard_zones(session):
     tensor.mul_(2)
     assert np.array_equal(session.copy_out(array), 2 * np.arange(15).reshape(3, 5))
     assert session.intact(array)
-    torch.from_numpy(session._guards[id(array)][1][0])[-1] = 0  # what a kernel does that begins too early
+    torch.from_numpy(session._guards[id(array)][1][0])[-1] = 0  # like a kernel that writes before the array's start
     assert not session.intact(array)
 
 
@@ -121,7 +121,7 @@ def test_memory_exhausted_is_recognised(session):
 
 @pytest.mark.parametrize("expression", ["torch.atan2(x, y, out=z)", "torch.sin(x, out=z)"])
 def test_its_own_timer_agrees(session, expression):
-    """torch.utils.benchmark, the two in turn, of what stays in the cache."""
+    """The session's clock agrees with torch.utils.benchmark, in alternating samples of arrays in the cache."""
     from torch.utils.benchmark import Timer
 
     x, y, z = (session.argument(session.empty((20_000,), "float64")).fill_(number) for number in range(3))
@@ -130,7 +130,7 @@ def test_its_own_timer_agrees(session, expression):
     call.bind((x, y, z))
     ours, theirs = session.timers(call)["compute"], Timer(expression, globals=names, num_threads=1)
     mine = its = float("inf")
-    for _ in range(1000):  # until both have been alone on their core
+    for _ in range(1000):  # until both have had a core for themselves
         mine, its = min(mine, ours(3)), min(its, theirs.timeit(3).mean)
     assert 0.96 < mine / its < 1.04, (mine, its)
 
@@ -167,7 +167,10 @@ assert compiled(torch.ones(1000)) == 1000
 
 @pytest.mark.slow
 def test_instructions_are_tried_once_for_all_workers(tmp_path):
-    """Trying them leaves libraries beside a note that one was loaded; a compiled kernel has no such note."""
+    """PyTorch tests instruction sets once for all workers.
+
+    A test leaves a library and a note that it was loaded. A compiled kernel has no such note.
+    """
     for own in (tmp_path / "one", tmp_path / "two"):
         variables = os.environ | {"TORCHINDUCTOR_CACHE_DIR": str(own), "PYTHONPATH": os.pathsep.join(sys.path)}
         subprocess.run([sys.executable, "-c", COMPILE, tmp_path / "once"], env=variables, check=True)
@@ -177,8 +180,11 @@ def test_instructions_are_tried_once_for_all_workers(tmp_path):
 
 
 def test_what_is_compiled_is_for_one_problem():
-    """By default the second size is compiled for all that follow, and what may not differ is chosen for that one."""
-    import torch._dynamo  # as the decorator of an implementation has, before its Session is opened
+    """Compiled code is specialised to one problem.
+
+    By default, PyTorch compiles the second size for all later ones, without optimisations for a fixed size.
+    """
+    import torch._dynamo  # imported before the Session opens, like by an implementation's decorator
 
     seen = []
 
@@ -237,11 +243,11 @@ def test_a_worker_of_a_gpu_sees_that_one_first():
     assert "CUDA_VISIBLE_DEVICES" not in backend.Session.variables(Device("cpu"), 1)
 
 
-# the session of a GPU, where its memory is the host's
+# the GPU session, on memory of the host
 
 
 class Pretended(backend.TorchOnGpu):
-    """Of the pretended driver."""
+    """Session of a GPU on the stand-in for the driver."""
 
     def open(self):
         self._torch, self._mode = backend.import_torch()
@@ -252,7 +258,7 @@ class Pretended(backend.TorchOnGpu):
         return torch.from_numpy(np.asarray(described))
 
     def trim(self):
-        """PyTorch has nothing of it."""
+        """Do nothing, since PyTorch has no unused memory."""
 
 
 @pytest.fixture

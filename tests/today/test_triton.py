@@ -1,4 +1,4 @@
-"""Triton: every implementation in its interpreter, compiled for GPUs that are not here, and what probing says."""
+"""Triton: every implementation in its interpreter, code compiled for missing GPUs, and probing."""
 
 import multiprocessing
 import os
@@ -24,16 +24,16 @@ import triton_interpreter
 KERNELS = Path(__file__).parents[2] / "kernels"
 FILES = sorted(KERNELS.glob("*/triton_*.py"))
 NAMES = [f"{file.parent.name}/{file.stem}" for file in FILES]
-BLOCKS = {1: 64, 2: (32, 16)}  # to compile for
-SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "bits": 4}  # the interpreter is slow
+BLOCKS = {1: 64, 2: (32, 16)}  # blocks of compiled kernels
+SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "bits": 4}  # options, as the interpreter is slow
 LONG = ("nbody", "softmax")
-# CUDA's own mathematics, and trying out what is fastest, are not interpreted.
+# The interpreter has neither CUDA's mathematical functions nor autotuning.
 NOT_INTERPRETED = ("softplus/triton_jit", "saxpy/triton_autotune")
 
 
 @contextmanager
 def process(**variables):
-    """One that has these, in which Triton is imported anew."""
+    """Yield a process with these environment variables, which imports Triton anew."""
     with (
         pytest.MonkeyPatch.context() as environment,
         ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool,
@@ -77,7 +77,7 @@ def test_what_registers_do_not_hold_is_unsupported(interpreter, name, option):
 
 
 def compiled(compiler, file, dtype, *, capability=90, block=None):
-    """The PTX of what it launches."""
+    """Return the PTX of the kernel that an implementation launches."""
     block = block or BLOCKS[catalog.load(file.parent).spec.block_dimensions]
     how = {"capability": capability, "block": block}
     return compiler.submit(triton_interpreter.compiled_for, file.parent, file.stem, dtype, **how).result()
@@ -102,7 +102,7 @@ def test_blocks_have_the_threads_that_are_swept(compiler, name):
 
 @pytest.mark.parametrize("kernel", ["saxpy", "scale", "nbody"])
 def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
-    """Triton takes a float for 32 bits where nothing says otherwise."""
+    """Numbers are passed as float64, although Triton's default for a Python float has 32 bits."""
     (text,) = compiled(compiler, KERNELS / kernel / "triton_jit.py", "float64")
     assert ".param .f64" in text
     assert "f32" not in text
@@ -110,9 +110,9 @@ def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_places_beyond_32_bits_are_found(file):
-    """Triton's numbers of programs have 32 bits: a product of theirs that is a place in an array has 64."""
+    """Indices are computed in 64 bits, since Triton's program numbers have 32 bits and their products overflow."""
     wraps = re.findall(r"program_id\(\d\) \* (?!COLUMNS)", file.read_text(encoding="utf-8"))
-    assert not wraps or file.parent.name in ("inside_polygon", "monte_carlo_pi")  # which say how many they can have
+    assert not wraps or file.parent.name in ("inside_polygon", "monte_carlo_pi")  # these check their number of programs
 
 
 # probing and launch facts
@@ -168,10 +168,10 @@ def test_launch_facts_are_those_of_the_kernel_compiled_last():
     limits = {"blocks_per_unit": 32, "threads_per_unit": 2048, "registers_per_unit": 65536}
     limits |= {"shared_memory_per_unit_bytes": 233472, "shared_memory_reserved_bytes": 1024}
     session._limits = SimpleNamespace(**limits)
-    for each in (kernel, SimpleNamespace(fn=kernel)):  # of triton.jit, and of triton.autotune around it
+    for each in (kernel, SimpleNamespace(fn=kernel)):  # of triton.jit, and within triton.autotune
         found = session.attributes(each)
         assert (found.registers, found.local_bytes, found.shared_bytes) == (40, 8, 4096)
-        # 65536 registers are enough for 6 blocks of 8 warps with 40 each: 48 of 64 warps
+        # 65536 registers suffice for 6 blocks of 8 warps with 40 registers a thread: 48 of 64 warps
         assert session.occupancy(each, found, threads=1024, shared_bytes=0) == 0.75
     assert session.attributes(SimpleNamespace(device_caches={})) is None
     assert session.attributes(print) is None

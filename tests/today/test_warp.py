@@ -1,4 +1,4 @@
-"""Warp on a CPU: its arrays, its times, its thread, and every implementation against the kernels' references."""
+"""Warp on a CPU: arrays, times, its thread, and results of every implementation."""
 
 import importlib.util
 import os
@@ -26,7 +26,7 @@ needs_warp = pytest.mark.skipif(importlib.util.find_spec("warp") is None, reason
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory):
-    """Where Warp keeps what it compiles, as a worker tells it."""
+    """The folder of Warp's compiled code, as a worker sets it."""
     scratch = tmp_path_factory.mktemp("scratch")
     with pytest.MonkeyPatch.context() as patch:
         path = environment.variables(1, "cpu", scratch)["WARP_CACHE_PATH"]
@@ -46,7 +46,7 @@ def test_what_is_compiled_stays_in_the_workers_folder(tmp_path):
 
 
 def test_kernels():
-    """It is to serve at least six."""
+    """At least six kernels have an implementation by Warp."""
     assert len({file.parent for file in FILES}) >= 6
 
 
@@ -58,7 +58,7 @@ def test_names_find_the_backend_and_its_environment():
 
 @pytest.mark.parametrize("compiler", [True, False])
 def test_a_warp_without_its_compiler_for_processors_says_so(monkeypatch, compiler):
-    """Its kernels would end with AttributeError: 'NoneType' object has no attribute 'wp_compile_cpp'."""
+    """A Warp without its compiler for CPUs reports that on probing, instead of an AttributeError in every kernel."""
     library = SimpleNamespace(
         get_cuda_device_count=lambda: 1, get_cuda_toolkit_version=lambda: (13, 0), is_cpu_available=lambda: compiler
     )
@@ -105,7 +105,10 @@ def test_a_kernel_that_writes_beside_an_array_is_noticed(session):
 
 @needs_warp
 def test_a_launch_is_done_when_it_returns_in_the_thread_that_makes_it(session):
-    """What `compute` is on a CPU needs no waiting, and the processor's time is the thread's own."""
+    """A launch on a CPU ends before it returns and runs in the calling thread.
+
+    So `compute` needs no synchronisation, and the CPU time is that of the thread.
+    """
     import warp as wp
 
     @wp.kernel(module="unique")
@@ -179,5 +182,5 @@ def test_results(cache, tmp_path, file, dtype):
         inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
         with run.prepared(file.stem, dtype, inputs, size=size, options=options) as call:
             call()
-            results = call(inputs)  # finds what the first one left
+            results = call(inputs)  # uses temporary memory of the first call
         assert_right(folder, results, size=size, dtype=dtype, options=options, inputs=inputs)
