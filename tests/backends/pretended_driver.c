@@ -1,8 +1,8 @@
-/* A libcuda.so.1 for machines without a GPU: "device memory" is the host's. There is one stream; what pretend_launch
-   puts into it takes as long as it says, and what comes after cuStreamWaitValue32 lies queued until the word is there.
-   What pretend_launch_elsewhere launches waits for nothing, and cuCtxSynchronize alone waits for it.
-   The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_CUDA (the version that it can run),
-   PRETEND_DEVICES, PRETEND_MEMORY (bytes), PRETEND_WAIT (what cuStreamWaitValue32 returns). */
+/* A stand-in for libcuda.so.1 on machines without a GPU, whose device memory is the host's. It has one stream.
+   Work launched by pretend_launch takes the given time. Commands after cuStreamWaitValue32 stay queued until the word
+   is set. Work launched by pretend_launch_elsewhere waits for nothing, and only cuCtxSynchronize waits for its end.
+   Environment variables choose failures: PRETEND_INIT (return value of cuInit), PRETEND_CUDA (version of CUDA that the
+   driver can run), PRETEND_DEVICES, PRETEND_MEMORY (bytes), PRETEND_WAIT (return value of cuStreamWaitValue32). */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -12,15 +12,15 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#define DEPTH 1022 /* commands that a stream holds; the next makes the host wait */
+#define DEPTH 1022 /* maximum number of queued commands; the next one makes the host wait */
 
-typedef struct { long at; } event; /* ns */
+typedef struct { long at; } event; /* in ns */
 
-static long used, lost, device_at, elsewhere_at; /* ns: when the device will have done all that it has begun */
-static volatile unsigned *word;    /* what the stream waits for, or 0 */
+static long used, lost, device_at, elsewhere_at; /* device_at: end of the work that has begun, in ns */
+static volatile unsigned *word;    /* word that the stream waits for, or 0 */
 static struct { event *recorded; long ns; } queued[DEPTH];
 static int depth, deepest, letters;
-static char history[1 << 16]; /* W: a wait, E: an event, L: a launch, R: the word was there */
+static char history[1 << 16]; /* W: wait, E: event, L: launch, R: word was set */
 
 static void note(char letter) { if (letters < (int)sizeof history - 1) history[letters++] = letter; }
 
@@ -38,7 +38,7 @@ static void begin(event *recorded, long ns, long t)
         recorded->at = device_at;
 }
 
-/* Let the device go on where the word is there. */
+/* Let the device continue if the word is set. */
 static void look(void)
 {
     if (!word || !*word)
@@ -221,7 +221,7 @@ int cuFuncGetAttribute(int *value, int attribute, void *function)
     return 0;
 }
 
-/* The answer for 40 registers a thread on a multiprocessor with 65536 of them: 48 warps. */
+/* Return the value for 40 registers a thread on a multiprocessor with 65536 registers: 48 warps. */
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t dynamic)
 {
     *blocks = 48 / ((threads + 31) / 32);

@@ -1,4 +1,4 @@
-"""The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one in test_on_gpu.py."""
+"""The CUDA backends on a stand-in for the driver, pretended_driver.c; test_on_gpu.py needs a real GPU."""
 
 import ctypes
 import functools
@@ -43,7 +43,7 @@ GPU_BACKENDS = ("cupy", "pycuda", "numba_cuda", "pyopencl")
 
 @pytest.fixture(scope="session")
 def pretended(tmp_path_factory):
-    """A folder with a libcuda.so.1 that needs no GPU."""
+    """A folder with a stand-in for libcuda.so.1 that needs no GPU."""
     folder = tmp_path_factory.mktemp("driver")
     subprocess.run(
         ["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", HERE / "pretended_driver.c"], check=True
@@ -52,12 +52,12 @@ def pretended(tmp_path_factory):
 
 
 def path(*folders):
-    """PYTHONPATH with these folders before whatever it holds already."""
+    """Return PYTHONPATH with these folders first."""
     return os.pathsep.join([*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 def look(backend, **environment):
-    """What probing a backend says in a process with these variables."""
+    """Return the result of probing a backend in a process with these environment variables."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PRETEND_", "NUMBA_", "CUDA_"))}
     clean["PYTHONPATH"] = path(WORKFLOW)
     command = [sys.executable, "-m", "accelbench.machine.look", backend]
@@ -77,7 +77,7 @@ def has_driver():
 def needs(module):
     try:
         found = importlib.util.find_spec(module)
-    except ModuleNotFoundError:  # the package it is in
+    except ModuleNotFoundError:  # raised if the parent package is missing
         found = None
     return pytest.mark.skipif(found is None, reason=f"{module} is not installed")
 
@@ -148,7 +148,7 @@ def test_the_simulator_is_no_device_even_where_there_is_one(pretended):
 
 @needs("cupy")
 def test_cupy_that_does_not_work_with_the_driver_says_so(pretended):
-    """The pretended driver lacks nearly all that the CUDA runtime asks for."""
+    """CuPy reports that it does not work with the stand-in, which lacks most functions that CUDA's runtime calls."""
     found = look("cupy", LD_LIBRARY_PATH=str(pretended))
     assert not found["available"]
     assert found["reason"].startswith("CuPy does not work with this driver: cudaError")
@@ -203,11 +203,11 @@ def test_a_worker_sees_its_device_first(monkeypatch, inherited, expected):
     assert variables["NVIDIA_TF32_OVERRIDE"] == variables["CUPY_TF32"] == "0"
 
 
-# the session, with a library whose device arrays are NumPy's
+# the session, with a stand-in whose device arrays are NumPy's
 
 
 class Session(cuda.Session):
-    """The library of the pretended driver: its device memory is the host's."""
+    """Session on the stand-in for the driver, whose device memory is the host's."""
 
     def open(self):
         self.trimmed = 0
@@ -237,7 +237,7 @@ class Session(cuda.Session):
 
 @pytest.fixture
 def api(pretended, monkeypatch):
-    """The pretended driver, loaded afresh."""
+    """The stand-in for the driver, newly loaded."""
     path = str(pretended / "libcuda.so.1")
     monkeypatch.setattr(cuda_driver, "LIBRARY", path)
     cuda_driver.driver.cache_clear()
@@ -331,7 +331,7 @@ def a_call(run, **parameters):
 
 
 def launching(api, *, device_s, host_s=0.0):
-    """A `run` whose launch takes the device, and before that the host, as long."""
+    """Return a `run` whose launch takes the host `host_s` and then the device `device_s`."""
 
     def run():
         end = time.perf_counter() + host_s
@@ -343,7 +343,7 @@ def launching(api, *, device_s, host_s=0.0):
 
 
 def waiting(api, **seconds):
-    """A `run` that waits for the device while it keeps the interpreter's lock."""
+    """Return a `run` that waits for the device without releasing the GIL."""
     launch, keeping = launching(api, **seconds), ctypes.PyDLL(api._name)
 
     def run():
@@ -361,7 +361,7 @@ def history(api):
 def test_every_timer_reads_seconds_per_call(session, api):
     timers = session.timers(a_call(launching(api, device_s=0.002, host_s=0.001)))
     expected = {"compute": 0.002, "throughput": 0.002, "call": 0.003, "launch": 0.001}
-    read = {kind: least(timer, 5, 1.15 * expected[kind]) for kind, timer in timers.items()}  # 5 calls, 1 ms to begin
+    read = {kind: least(timer, 5, 1.15 * expected[kind]) for kind, timer in timers.items()}  # 5 calls, queued for 1 ms
     assert read == pytest.approx(expected, rel=0.2)
 
 
@@ -392,13 +392,16 @@ def test_no_more_calls_lie_in_a_batch_than_a_stream_holds(session, api):
 
 @pytest.mark.parametrize("launches", [3, 700])
 def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
-    """512 calls are more than the stream holds; that they could not be queued is found out in a bounded time."""
+    """Calls with many launches are timed in smaller batches.
+
+    The stream cannot hold 512 such calls, which is detected in a limited time.
+    """
     once = launching(api, device_s=1e-6)
     call = a_call(lambda: [once() for _ in range(launches)])
     compute = session.timers(call)["compute"]
     begin = time.perf_counter()
     assert compute(600) == pytest.approx(launches * 1e-6, rel=0.05)
-    assert time.perf_counter() - begin < 60.0  # a second, on a quiet machine
+    assert time.perf_counter() - begin < 60.0  # usually a second
     assert call.mark is None
     history(api)
     compute(600)
@@ -407,11 +410,14 @@ def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
 
 @pytest.mark.parametrize("launches", [1, 1100])
 def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session, api, launches):
-    """They hang on a stream that is held, interpreter's lock and all, or by launching more than it holds."""
+    """Calls that wait for the device are timed like launches, and marked.
+
+    They block on the held stream, even with the GIL, or launch more commands than it holds.
+    """
     once = waiting(api, device_s=1e-4) if launches == 1 else launching(api, device_s=1e-6)
 
     def found_out(calls):
-        """How long that takes, of a new call."""
+        """Return the time in seconds to detect this for a new call."""
         call = a_call(lambda: [once() for _ in range(launches)])
         compute = session.timers(call)["compute"]
         begin = time.perf_counter()
@@ -430,13 +436,13 @@ def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session
 def test_a_long_call_that_waits_for_the_device_is_made_once(session, api):
     calls, wait = [], waiting(api, device_s=0.3)
     call = a_call(lambda: [calls.append(1), wait()])
-    assert 0.3 * 0.99 < session.timers(call)["compute"](1) < 2 * 0.3  # as launched, on a machine that others use
+    assert 0.3 * 0.99 < session.timers(call)["compute"](1) < 2 * 0.3  # as launched, on a machine with other load
     assert len(calls) == 1
     assert call.mark == "synchronises"
 
 
 def test_a_call_whose_launch_takes_the_host_long_does_not_wait(session, api):
-    """Longer than a gate stays closed at first: the second try knows how long."""
+    """A call with a long launch is not marked as waiting: the second attempt keeps the gate closed for longer."""
     call = a_call(launching(api, device_s=1e-3, host_s=0.03))
     assert session.timers(call)["compute"](3) == pytest.approx(1e-3, rel=0.01)
     assert call.mark is None
@@ -464,7 +470,10 @@ def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session,
 
 @pytest.mark.parametrize(("device_s", "calls"), [(2e-6, 200), (5e-3, 1)])
 def test_work_in_a_stream_that_is_not_held_is_marked_and_waited_for(session, api, device_s, calls):
-    """Short kernels are done before the stream goes on, and long ones after the events have happened."""
+    """Work on a stream that is not held is marked as unseen, and its end is awaited.
+
+    Short kernels end before the held stream continues, long ones after the events are recorded.
+    """
     call = a_call(lambda: api.pretend_launch_elsewhere(ctypes.c_long(round(device_s * 1e9))))
     compute = session.timers(call)["compute"]
     for _ in range(2):
@@ -479,8 +488,10 @@ def test_a_call_that_has_the_device_do_nothing_is_marked(session, api):
 
 
 def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
-    """Tried until the machine is not late by itself, too: a host that is so three times in a row is not told from work
-    that nobody sees."""
+    """A single delay of the host marks nothing.
+
+    The test is repeated if the machine itself delays the host: three delays in a row look like unseen work.
+    """
     finish, end = session.finish, time.monotonic() + 20.0
 
     def once():
@@ -518,7 +529,7 @@ def test_launch_facts_come_from_the_driver(session):
         return kernel
 
     facts = session.launch_facts(a_call(run, block_size=256))
-    # 48 of 64 warps are what the pretended driver's answer amounts to.
+    # The stand-in's answer amounts to 48 of 64 warps.
     assert facts == LaunchFacts(registers=40, shared_bytes=2048, local_bytes=16, max_block_size=512, occupancy=0.75)
     assert session.launch_facts(a_call(run, block_size=(16, 8))).occupancy == 0.75
     assert session.launch_facts(a_call(run, block_size=1024)).occupancy is None
@@ -571,13 +582,13 @@ H200 = SimpleNamespace(
 @pytest.mark.parametrize(
     ("registers", "static", "threads", "dynamic", "expected"),
     [
-        (16, 0, 256, 0, 8),  # threads are the limit
-        (16, 0, 1, 0, 32),  # blocks are
+        (16, 0, 256, 0, 8),  # limited by threads
+        (16, 0, 1, 0, 32),  # limited by blocks
         (32, 0, 1024, 0, 2),
-        (33, 0, 1024, 0, 1),  # 33 registers take as much as 40: 48 warps
+        (33, 0, 1024, 0, 1),  # 33 registers are allocated like 40: 48 warps
         (64, 0, 256, 0, 4),
         (255, 0, 256, 0, 1),
-        (16, 49152, 128, 0, 4),  # 48 KiB and the reserved one: four in 228 KiB
+        (16, 49152, 128, 0, 4),  # 48 KiB and 1 KiB reserved: four blocks in 228 KiB
         (16, 0, 128, 233472 // 2 - 1024, 2),
     ],
 )
@@ -656,7 +667,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def shared(folder):
-    """Inputs of two seeds."""
+    """Truths of the inputs of two seeds."""
     names = {"folder": "", "problem": "doubling", "size": 1000, "dtype": "float64", "options": {}}
     made = [Truth(folder, TruthKey(**names, seed=1, which=which, exact=False)) for which in (0, 1)]
     yield made
@@ -665,7 +676,7 @@ def shared(folder):
 
 
 def attached(truth):
-    """What a LoadedProblem of this process attaches."""
+    """Return what a LoadedProblem of this process attaches."""
     return replace(truth.message(), file=truth.file)
 
 
@@ -696,7 +707,10 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 
 
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
-    """They would be a good part of what large arrays cost; arrays here are 8000 bytes each way, and a sum."""
+    """Transfers that certainly exceed a sample are not tried during warm-up.
+
+    That would take much of the time of large arrays. Here, arrays have 8000 bytes each way, and there is a sum.
+    """
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
     settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls": 3, "known": []}
     assert min(clock.warm_up(**settings)[kind][1] for kind in TRANSFERS) > 1
@@ -720,7 +734,10 @@ WARM_UP = {"sample_s": {"compute": 1e-3, "call": 2e-3}, "warm_up_s": 0.03, "call
 
 @pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 20, 501), (1e-3, 1, 11)])
 def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, fewest, most):
-    """A millisecond of the device's time, or ten of the host's: a busy one sleeps longer than it was asked to."""
+    """A sample has fewer calls if the host launches slowly: 1 ms of device time, or 10 ms of host time.
+
+    A busy host sleeps longer than requested, hence the bounds.
+    """
     timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
     begin = time.process_time()  # launching keeps a core busy
     warm = timed.warm_up(**WARM_UP)
@@ -741,8 +758,11 @@ def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
 
 
 def test_what_compiles_in_its_first_call_is_held_afterwards(session, api):
-    """In repetitions that do not check the first call it is the warm-up's: none waits for the device, but for a gate
-    that opens by itself it takes too long."""
+    """A call whose first call compiles is held by the stream afterwards.
+
+    Repetitions that do not check the first call make it during warm-up. It does not wait for the device, but takes
+    longer than the time after which a gate opens by itself.
+    """
     launch, compiled = launching(api, device_s=1e-5), []
 
     def run():
@@ -772,7 +792,7 @@ def test_a_case_is_known_by_what_its_samples_showed(session, api, waits, marks):
 
 
 def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api):
-    """What adds to an output would be wrong after two."""
+    """A call whose results are checked runs once, without a held stream, since a second one could add to an output."""
     calls, wait = [], waiting(api, device_s=1e-5)
     timed = clock_of(session, lambda: [calls.append(1), wait()])
     history(api)
@@ -784,12 +804,12 @@ def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api
 
 
 def test_energy_is_that_of_calls_in_a_row(session, api):
-    """A stream that is held would leave the device idle."""
+    """Energy is measured over successive calls, since a held stream would leave the device idle."""
     timed = clock_of(session, launching(api, device_s=1e-4))
     timed.warm_up(**WARM_UP)
     history(api)
     found = [timed.run_on(0.02, restore=False) for _ in range(5)]
-    assert 0.99e-4 < min((end - begin) / calls for begin, end, calls in found) < 2e-3  # of the least disturbed
+    assert 0.99e-4 < min((end - begin) / calls for begin, end, calls in found) < 2e-3  # the least disturbed
     assert "W" not in history(api)
 
 
@@ -827,7 +847,7 @@ def test_page_locked_memory_is_taken_only_where_its_transfers_are_timed(clock, m
     assert sorted(taken) == [((), np.dtype("float64")), *[((1000,), np.dtype("float64"))] * 2]
 
 
-# what a worker makes of it
+# results of a worker
 
 
 def test_a_block_this_kernel_cannot_have_is_unsupported_with_the_limit():
@@ -864,7 +884,7 @@ def test_outcomes_of_the_librarys_errors(session):
     ],
 )
 def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkeypatch, words, outcome):
-    """There is no session yet that could explain it."""
+    """A device without memory for a context is out of memory, although no session exists to explain the error."""
 
     class Session(backends.OpenDevice):
         def __init__(self, *_):
@@ -882,14 +902,17 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
 
 
 def test_a_session_says_where_its_gpu_sits(session, monkeypatch):
-    """The pretended driver has one GPU, at 0000:00:00.0; a part of a GPU (MIG) has no counter of its own."""
+    """A session reports the PCI address of its GPU, here 0000:00:00.0; a part of a GPU (MIG) has no counter there."""
     assert session.gpu() == "0000:00:00.0"
     monkeypatch.setattr(session, "_name", "NVIDIA H200 MIG 1g.18gb")
     assert session.gpu() is None
 
 
 def test_numba_cuda_compiles_beside_a_numpy_without_row_stack():
-    """NumPy 2.5 removed the name; numba-cuda 0.30 looks for it once it compiles."""
+    """numba-cuda compiles with a NumPy without row_stack.
+
+    NumPy 2.5 removed the name, which numba-cuda 0.30 needs when it compiles.
+    """
     script = """if True:
         import importlib
         import numpy as np
@@ -916,7 +939,7 @@ def run(a, x, y):
 
 @pytest.mark.gpu
 def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp_path):
-    """The worker, not the case after it, pays: it is gone, and its last words say why."""
+    """A worker that loses its context ends with a reason, so that the next case is not affected."""
     file = tmp_path / "doubling" / "cupy_stray.py"
     file.write_text(STRAY)
     described = look("cupy")

@@ -1,4 +1,4 @@
-"""numba-cuda-mlir runs the files of numba_cuda, under a name of its own."""
+"""numba-cuda-mlir runs the implementations of numba_cuda, as a backend of its own."""
 
 import subprocess
 import sys
@@ -56,7 +56,7 @@ def test_a_kernel_that_reads_host_arrays_is_unsupported():
 
 
 def test_numba_is_the_other_library_in_its_workers(tmp_path):
-    """The library is imported when the implementation imports it, which is timed."""
+    """In its workers, numba-cuda-mlir takes the place of numba-cuda, as soon as the implementation imports that."""
     package = tmp_path / "numba_cuda_mlir"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -21,9 +21,9 @@ from accelbench.worker.problem import Call
 
 pytestmark = pytest.mark.gpu
 
-SHORT = 1000  # elements: launching takes longer
-LONG = dict.fromkeys(LAUNCHERS, 100_000_000) | dict.fromkeys(("cupy", "pycuda", "cuda_core"), 10_000_000)  # shorter
-CHAIN = 1 << 21  # float64: 16 MB, within the cache
+SHORT = 1000  # number of elements that takes less time than a launch
+LONG = dict.fromkeys(LAUNCHERS, 100_000_000) | dict.fromkeys(("cupy", "pycuda", "cuda_core"), 10_000_000)  # elements
+CHAIN = 1 << 21  # number of float64 elements: 16 MB, within the cache
 LINKS = 4000
 MODULES = {"cuda_core": "cuda.core", "numba_cuda": "numba.cuda"}
 
@@ -31,7 +31,7 @@ MODULES = {"cuda_core": "cuda.core", "numba_cuda": "numba.cuda"}
 def installed(backend):
     try:
         return importlib.util.find_spec(MODULES.get(backend, backend)) is not None
-    except ModuleNotFoundError:  # the package it is in
+    except ModuleNotFoundError:  # raised if the parent package is missing
         return False
 
 
@@ -41,7 +41,7 @@ def parameters(names):
 
 
 def on(*names):
-    """Mark a test that only these backends pass."""
+    """Run a test with these backends only."""
     return pytest.mark.parametrize("bench", parameters(names), indirect=True)
 
 
@@ -55,7 +55,7 @@ def built(tmp_path_factory):
 def bench(request, built):
     opened = gpu_bench.Bench(request.param, built() if request.param in gpu_bench.BUILT else None)
     yield opened
-    if hasattr(opened.session, "close"):  # CUDA's
+    if hasattr(opened.session, "close"):  # of CUDA
         opened.session.close()
 
 
@@ -74,7 +74,7 @@ def test_description(bench):
             for index in range(api.ask("cuDeviceGetCount", c_int))
         ]
         found = bench.session.device.platform.get_devices()
-        # A device has the same number in its name whatever backend uses it.
+        # A device has the same number in its name for all backends.
         assert [opencl.pci_bus_id(d) for d in found] == places, (places, [(d.name, d.extensions) for d in found])
     else:
         assert limits.compute_capability.count(".") == 1
@@ -156,7 +156,7 @@ def test_pinned_memory(bench):
 
 
 def test_times_agree(bench):
-    """A long kernel lasts as long apart from its launch as on the host clock and as the library's own timer says."""
+    """A long kernel has the same time by device events, by the host's clock and by the library's own timer."""
     x, y = bench.big_arrays()
     call = bench.call("scale", bench.big, x, y)
     timers = bench.session.timers(call)
@@ -169,7 +169,8 @@ def test_times_agree(bench):
     assert launched < compute / 2, (compute, launched)
     bandwidth = 16 * bench.big / compute
     assert 1e11 < bandwidth < 1e13, bandwidth
-    # Several calls between the library's own events: the first comes to an idle device. Clocks may change meanwhile.
+    # Time several calls between the library's own events, since the first finds the device idle. Clock rates may
+    # change.
     other = bench.library.own_time(bench, call, x, y)
     low, high = sorted((compute, median(timers["compute"](20) for _ in range(5))))
     assert 0.97 * low < other < 1.03 * high, (low, other, high)
@@ -177,7 +178,7 @@ def test_times_agree(bench):
 
 
 def test_compute_is_apart_from_launching(bench):
-    """A short kernel takes the same whatever launches it; a long one the same as launches in a row.
+    """A short kernel takes the same time with any launcher, and a long one the same as successive launches.
 
     Source of the figures: events behind a held stream on an H200, 1,000 float64 products, 1.83 to 1.92 us; OpenCL's own
     events 7 us. This kernel reads one array less.
@@ -201,7 +202,7 @@ def test_compute_is_apart_from_launching(bench):
 
 
 def test_compute_of_a_long_kernel_is_its_throughput(bench):
-    """Within 2 %, where the host launches faster than the device computes."""
+    """`compute` of a long kernel agrees with its throughput within 2 %, if launching is faster than the kernel."""
     x, y, _ = bench.arrays(LONG[bench.backend])
     call = bench.call("scale", LONG[bench.backend], x, y)
     timers = bench.session.timers(call)
@@ -215,7 +216,7 @@ def test_compute_of_a_long_kernel_is_its_throughput(bench):
 
 
 def test_a_call_that_waits_is_marked(bench):
-    """And times as before, soon: nothing hangs. OpenCL's own events need nothing to be held."""
+    """A call that waits is marked, and timed without a held stream; OpenCL's own events need none."""
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
     launch.once()
@@ -235,7 +236,10 @@ def test_a_call_that_waits_is_marked(bench):
 
 
 def test_memory_given_back_within_a_call(bench):
-    """The driver waits for the device then; PyCUDA keeps the interpreter's lock meanwhile."""
+    """A call that frees memory, for which the driver waits for the device, is timed without a deadlock.
+
+    PyCUDA keeps the GIL meanwhile.
+    """
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
     launch.once()
@@ -257,7 +261,10 @@ def test_memory_given_back_within_a_call(bench):
 
 
 def test_more_launches_than_a_stream_holds(bench):
-    """In one call: it is marked, and comes to its end. Of fewer, as many calls are queued as there is room for."""
+    """A call with more launches than a stream holds is marked, and ends.
+
+    With fewer launches, as many calls are queued as fit.
+    """
     x, y, _ = bench.arrays(SHORT)
     launch = bench.call("scale", SHORT, x, y)
     launch.once()
@@ -288,7 +295,7 @@ def _bound(run, *arguments):
 
 
 def _still_apart(bench, call):
-    """What one call was marked with is not another's."""
+    """Assert that the mark of one call does not affect another call."""
     bench.session.synchronise()
     assert bench.session.lost() is None
     timers = bench.session.timers(call)
@@ -298,7 +305,10 @@ def _still_apart(bench, call):
 
 @on(*(b for b in LAUNCHERS if b != "pyopencl"))
 def test_work_on_the_default_stream_is_timed_too(bench):
-    """What is not timed is missing as a whole; a tenth is left to clocks and to what else a GPU does."""
+    """Work that is launched on the default stream by mistake is timed, too.
+
+    The tolerance of a tenth is for clock rates and other load, since missing work would be missing as a whole.
+    """
     x, y = bench.big_arrays()
     right = bench.session.timers(bench.call("scale", bench.big, x, y))
     wrong = bench.session.timers(bench.call("scale", bench.big, x, y, by_mistake=True))
@@ -312,7 +322,7 @@ def test_work_on_the_default_stream_is_timed_too(bench):
 
 @on("cupy", "cuda_core")
 def test_work_in_a_stream_that_is_not_held_is_marked(bench):
-    """One that was created non-blocking, which of these libraries CuPy and cuda.core alone make."""
+    """Work on a non-blocking stream is marked as unseen; only CuPy and cuda.core create such streams."""
     stream = bench.library.stream_apart()
     for n, calls in ((SHORT, 200), (bench.big, 1)):
         x, y, _ = bench.arrays(SHORT) if n == SHORT else (*bench.big_arrays(), None)
@@ -328,7 +338,7 @@ def test_work_in_a_stream_that_is_not_held_is_marked(bench):
 
 @on(*(b for b in LAUNCHERS if b != "torch"))
 def test_cold_is_slower_than_hot(bench):
-    """One thread follows a chain in random order, for as long as memory, or the cache, takes to answer."""
+    """A chain of dependent loads in random order is slower with a cold cache."""
     x, y, host = bench.arrays(CHAIN)
     order = np.random.default_rng(0).permutation(CHAIN)
     host[order] = np.roll(order, -1)
@@ -377,7 +387,7 @@ def _free_by_driver():
 
 
 def _free_by_nvml(bench):
-    """OpenCL's context is not one that the driver's own functions could be asked in."""
+    """Return a function that gives the free memory by NVML, since OpenCL's context is not the driver's."""
     import pynvml
 
     pynvml.nvmlInit()
@@ -412,8 +422,8 @@ def test_launch_facts(bench):
         if block == 256:
             assert facts.occupancy == 1.0, facts  # few registers, no shared memory
         if block == 1:
-            assert facts.occupancy <= 0.5, facts  # at most 32 blocks, of a warp each, where 64 warps fit
-    if bench.backend != "warp":  # which knows bounds of its own alone
+            assert facts.occupancy <= 0.5, facts  # at most 32 blocks of one warp, of 64 warps
+    if bench.backend != "warp":  # which reports only limits of its own
         bounded = bench.call("bounded", 1000, x, y, 256)
         bounded.once()
         assert bench.session.launch_facts(bounded).max_block_size == 256
@@ -435,7 +445,7 @@ def test_launch_facts_of_triton(bench):
 
 @on("cupy")
 def test_the_occupancy_formula_agrees_with_the_driver(bench):
-    """The driver can be asked through CuPy, which tells a kernel's handle."""
+    """The occupancy formula agrees with the driver, which CuPy makes accessible by a kernel's handle."""
     session = bench.session
     for name in ("scale", "tree", "hungry"):
         kernel = bench.library.kernel(name)
@@ -472,14 +482,14 @@ def test_out_of_memory_is_recognised_and_survived(bench):
         ("the library", lambda: library.take(1 << 44)),
     ):
         outcome, words = _outcome(session, take)
-        swapped = outcome == "ok" and bench.backend == "pyopencl" and "pieces" in who  # to the host, as OpenCL may
+        swapped = outcome == "ok" and bench.backend == "pyopencl" and "pieces" in who  # OpenCL may swap to the host
         assert outcome == "out_of_memory" or swapped, (who, outcome, words)
         assert session.lost() is None, (who, words, session.lost())
     assert_results_are_right(bench)
 
 
 def _take_pieces(bench):
-    """Arrays of an eighth of the device's memory each, until there is no more."""
+    """Allocate arrays of an eighth of the device's memory each until it is exhausted."""
     taken = []
     try:
         for _ in range(9):
@@ -489,7 +499,7 @@ def _take_pieces(bench):
 
 
 def _outcome(session, take):
-    """(outcome, words) of what `take` raises: the error itself would keep alive what had been taken."""
+    """Return (outcome, message) of calling `take`; the exception itself would keep the memory alive."""
     found = "ok", ""
     try:
         take()

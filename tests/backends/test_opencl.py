@@ -1,4 +1,4 @@
-"""The OpenCL backend's share of transfers and errors, on whatever device there is."""
+"""The OpenCL backend's transfers, timers and errors, on any available device."""
 
 import subprocess
 import sys
@@ -103,7 +103,7 @@ def test_more_memory_than_there_is_means_out_of_memory(session):
         session.empty((1 << 50,), "uint8")
 
 
-# what a device takes, apart from what launching takes
+# time on a device, separate from launching
 
 SLOW = """
 kernel void slow(global float *x, int turns)
@@ -117,7 +117,7 @@ kernel void slow(global float *x, int turns)
 
 @pytest.fixture
 def slow(session):
-    """slow(turns, named=...) launches a kernel on the session's queue; its array is `slow.array`."""
+    """A function slow(turns, named=...) that launches a kernel on the session's queue; its array is `slow.array`."""
     cl = pytest.importorskip("pyopencl")
     kernel = cl.Kernel(cl.Program(session.context, SLOW).build(), "slow")
     array = session.empty((4096,), "float32")
@@ -152,7 +152,7 @@ def test_commands_own_times_are_what_the_hosts_clock_says_of_the_same_calls_of_a
     call = called(run)
     own, timer = watched(session, call), session.timers(call)["throughput" if session.PINNED else "compute"]
     while min(max(owns, default=0), max(timed, default=0)) < 0.95 and time.monotonic() < end:
-        owns.append(own(1) / clock[-1])  # a busy machine tells the host late
+        owns.append(own(1) / clock[-1])  # a busy machine reports to the host late
         seconds = timer(1)
         timed.append(clock[-1] / seconds)
     assert 0.95 <= max(owns) < 1
@@ -167,7 +167,7 @@ def test_commands_own_times_leave_out_what_the_host_does_between_them(session, s
 
 
 def test_every_command_that_pyopencl_enqueues_is_watched(session):
-    """Kernels, those that PyOpenCL generates, copies and fills; results are right, and what waits finds them there."""
+    """Kernels, generated kernels, copies and fills are timed, can be waited for, and give right results."""
     import pyopencl as cl
     import pyopencl.array as cl_array
 
@@ -237,7 +237,10 @@ def test_a_call_that_fails_leaves_queues_as_they_were(session):
 
 
 def test_compute_is_commands_own_time_but_on_a_cpu(session, slow, monkeypatch):
-    """There launches in a row are timed by the host's clock: the cores that compute also launch."""
+    """`compute` is the commands' own time, except on a CPU, where the host's clock times successive launches.
+
+    The cores that compute also launch.
+    """
     plain = session.timers(called(lambda: slow(10)))
     assert set(plain) == {"compute", "call", "launch"} | ({"throughput"} if session.PINNED else set())
     no_cpu = SimpleNamespace(type=session._cl.device_type.GPU)
@@ -281,7 +284,7 @@ def test_launch_facts_are_the_devices_own_words(session, device):
     }
     """
     facts = session.launch_facts(a_call(cl.Kernel(cl.Program(session.context, source).build(), "with_local")))
-    assert 400 <= facts.shared_bytes < 1424  # a driver may keep some for itself
+    assert 400 <= facts.shared_bytes < 1424  # a driver may reserve some
     assert facts.local_bytes >= 0
     assert 1 <= facts.max_block_size <= device.device_limits.max_block_size
     assert facts.registers is facts.occupancy is None
@@ -290,14 +293,14 @@ def test_launch_facts_are_the_devices_own_words(session, device):
 
 
 class Nvidia(SimpleNamespace):
-    """An NVIDIA device of OpenCL, whose bus and slot no code may ask for."""
+    """An NVIDIA device of OpenCL that refuses requests for its PCI bus and slot."""
 
     extensions = "cl_khr_fp64 cl_nv_device_attribute_query cl_khr_device_uuid"
     global_mem_cache_size = 4 << 20
 
 
 class Driver:
-    """A CUDA driver with two devices, whose handles are their UUIDs."""
+    """A CUDA driver with two devices whose handles are their UUIDs."""
 
     devices = lambda self: list(PLACES)  # noqa: E731
     device_uuid = lambda self, handle: handle  # noqa: E731
@@ -349,7 +352,10 @@ def test_another_makers_device_sits_nowhere(session, device):
 
 
 def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_path, monkeypatch):
-    """The pretended driver has one GPU, at 0000:00:00.0, with a megabyte of cache."""
+    """The cache size of an NVIDIA device comes from the driver.
+
+    The stand-in has one GPU, at 0000:00:00.0, with 1 MB of cache.
+    """
     library = tmp_path / "libcuda.so.1"
     source = Path(__file__).with_name("pretended_driver.c")
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
