@@ -1,4 +1,4 @@
-"""A kernel to plant sources into, and where what is built of them goes."""
+"""Fixtures of the tests of toolchains: a kernel folder for planted sources, and a folder for their builds."""
 
 import tempfile
 from pathlib import Path
@@ -12,7 +12,7 @@ from accelbench.kernels.implementation import read_implementation
 
 @pytest.fixture
 def kernel(tmp_path):
-    """A function that plants files in a kernel folder (with a space in its path) and reads its implementations."""
+    """A function that writes files to a kernel folder (with a space in its path) and reads its implementations."""
     path = tmp_path / "my kernels" / "total"
     path.mkdir(parents=True)
 
@@ -33,7 +33,7 @@ def c_kernel(kernel):
 
 @pytest.fixture
 def out(tmp_path_factory):
-    """A kernel's build folder, beside those of the other tests, as kernels lie beside each other."""
+    """The build folder of one kernel, in a folder shared by all tests, like the builds of one run."""
     results = tmp_path_factory.getbasetemp() / "my results"
     results.mkdir(exist_ok=True)
     return Path(tempfile.mkdtemp(dir=results))

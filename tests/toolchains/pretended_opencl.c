@@ -1,6 +1,6 @@
-/* An OpenCL driver with one CPU device that runs nothing. At compile time is said what it is called (VERSION, the
-   platform's) and what becomes of a build: OUTCOME builds, fails as PoCL does for a CPU it does not know, or aborts;
-   LOADING aborts as it is loaded. The table's order is that of the Khronos header cl_icd.h. */
+/* A stand-in for an OpenCL driver, with one CPU device that runs nothing. Macros choose its behaviour: VERSION is that
+   of the platform. OUTCOME is the result of a build: it succeeds, fails like PoCL for an unknown CPU, or aborts.
+   The outcome `loading` aborts while the driver is loaded. The table has the order of the Khronos header cl_icd.h. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-"""What is built and what is not, by which recipe, and what its manifest says."""
+"""Builds in general: when they are repeated, their recipes, and their manifests."""
 
 import ctypes
 import os
@@ -41,7 +41,10 @@ def test_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out):
 
 
 def test_a_source_of_any_ending_is_one_of_its_kernel(kernel):
-    """The workflow builds anew where one has changed, and bundles them; what else lies there is none."""
+    """Sources with any suffix belong to a kernel, and so do headers; other files do not.
+
+    The workflow builds again if one of them has changed, and bundles contain them.
+    """
     texts = {"total_c": TOTAL_C, "total_h": TOTAL_H, "table_inc": "1, 2", "notes_txt": "none"}
     folder = kernel(ctypes_c_py=f'SOURCES = ("total.c", "table.inc"){RUN}', **texts)
     assert [path.name for path in folder.native_sources()] == ["table.inc", "total.c", "total.h"]
@@ -187,7 +190,7 @@ def test_artefacts_are_opened_without_importing_a_library(c_kernel, out):
     make(c_kernel, "c", out)
     code = (
         "import json, sys\nfrom accelbench import toolchains\nfrom accelbench.model.artifact import Artifact\n"
-        f"entry = json.load(open({str(out / 'c.json')!r}))['artifacts'][0]\n"  # as a worker is given it
+        f"entry = json.load(open({str(out / 'c.json')!r}))['artifacts'][0]\n"  # like the entry that a worker receives
         f"toolchains.open_artifact(Artifact(**entry), {str(out)!r}, 'c')\n"
         "print({'numpy', 'cffi', 'Cython', 'pyopencl', 'pydantic', 'yaml', 'setuptools'} & set(sys.modules))"
     )
@@ -205,7 +208,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
         "import sys, pathlib\nfrom accelbench import config, toolchains\nfrom accelbench.kernels import catalog\n"
         "from accelbench.kernels.implementation import read_implementation\n"
         "from accelbench.toolchains import cython_extension\n"
-        "cython_extension._SHARED_FLAGS = ('-O0',)\n"  # sooner built
+        "cython_extension._SHARED_FLAGS = ('-O0',)\n"  # for a faster build
         f"path = pathlib.Path({str(folder.path)!r})\n"
         "found = read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"
@@ -224,7 +227,10 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
 
 
 def test_first_build_of_a_run_makes_the_manifests_that_others_wait_for(c_kernel, tmp_path, monkeypatch):
-    """Their jobs put them in place. A build of a single kernel, and one of a later run, leaves the others alone."""
+    """The first build of a run makes the manifests of all kernels, which their own jobs then move to their places.
+
+    A build of a single kernel, or of a later run, does not touch other kernels.
+    """
     other, settings = SimpleNamespace(**vars(c_kernel) | {"name": "other"}), {"config": CONFIG, "machine": MACHINE}
     monkeypatch.setenv(bench.WHOLE, ".run")
     both = bench.build(tmp_path, "c", c_kernel, others=[other], **settings)

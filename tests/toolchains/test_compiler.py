@@ -1,4 +1,4 @@
-"""Compilers that are missing, hang or eat, and what of their words is told."""
+"""Failures of compilers: missing ones, infinite loops, excessive memory, and the line of a log that names the cause."""
 
 import copy
 import os
@@ -85,7 +85,7 @@ def test_killed_compilers_files_lie_in_the_builds_folder_and_go(c_kernel, out, t
 
 
 def test_folder_for_temporary_files_is_the_processs_own_after_a_build(c_kernel, out, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", None)  # as in a process that has not asked for it yet
+    monkeypatch.setattr(tempfile, "tempdir", None)  # as in a process that has not used it yet
     make(c_kernel, "c", out)
     assert Path(tempfile.gettempdir()).is_dir()
 
@@ -101,7 +101,7 @@ def test_time_and_memory_are_no_part_of_a_recipe(c_kernel):
 
 @pytest.mark.parametrize(
     ("log", "told"),
-    [  # as compilers wrote them
+    [  # logs of real compilers
         (
             "/usr/bin/ld: cannot find -lnothere: No such file or directory\ncollect2: error: ld returned 1 exit status",
             "/usr/bin/ld: cannot find -lnothere: No such file or directory",
@@ -151,7 +151,10 @@ PyMODINIT_FUNC PyInit_NAME(void) {
 
 @pytest.mark.parametrize("name", ["copy", "of_nobody_else"])
 def test_an_extension_that_enters_itself_among_the_modules_takes_nobodys_place(tmp_path, name):
-    """Initialised in one phase, as f2py's are, Python itself enters it."""
+    """An extension that registers itself in sys.modules replaces no module there.
+
+    Python itself registers extensions with single-phase initialisation, such as those of f2py.
+    """
     source, built = tmp_path / "named.c", tmp_path / f"{name}{compiler.EXTENSION_SUFFIX}"
     source.write_text(NAMED_AS_OTHERS.replace("NAME", name))
     subprocess.run(["gcc", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}", source, "-o", built], check=True)

@@ -1,4 +1,4 @@
-"""Several C compilers: each makes the implementations of C under a name of its own."""
+"""Several C compilers: each builds separate implementations of C, whose names end with the compiler's name."""
 
 import ctypes
 import sys
@@ -20,7 +20,7 @@ SEVERAL = {"cc": ["gcc", "clang-99"], "cxx": ["g++", "clang++-99"]}
 
 @pytest.fixture
 def compilers(tmp_path, monkeypatch):
-    """Put compilers on PATH that call gcc and have another START."""
+    """Put stand-ins for compilers on PATH, which call gcc with another value of START."""
     for name in ("clang-99", "clang++-99", "zig-cc", "zig-c++"):
         (tmp_path / name).write_text(OTHER.format(version=f"{name} 99.1"))
         (tmp_path / name).chmod(0o755)
@@ -37,7 +37,10 @@ def folder(kernel):
 
 
 def test_each_compiler_has_implementations_of_its_own(folder):
-    """Baselines and what C does not make stay as they are. A second placement changes nothing."""
+    """Each compiler gets separate implementations.
+
+    Baselines and implementations without C stay unchanged, and a second placement changes nothing.
+    """
     both = ("gcc", "clang-99")
     for placed in (place([], folder, both), place([], place([], folder, ("gcc", "x")), both)):
         assert sorted(placed.implementations) == [
@@ -55,7 +58,11 @@ def test_each_compiler_has_implementations_of_its_own(folder):
 
 
 def test_each_compiler_tunes_its_own(kernel):
-    """What no C compiler makes takes the first one's sweep. A contestant takes that of its own environment."""
+    """An implementation uses the tuning of its own compiler.
+
+    An implementation that no C compiler builds uses the first compiler's tuning. A contestant uses that of its own
+    environment.
+    """
     tuned = 'SOURCES = ("total.{}", "ctypes_{}.py")\nTUNED_BY = "ctypes_{}"' + RUN
     sweeps = {
         f"ctypes_{name}_py": f'SOURCES = ("total.c",)\nPARAMETERS = {{"n": (1, 2)}}{RUN}' for name in ("c", "base")

@@ -1,4 +1,4 @@
-"""CUDA builds are real, by nvcc and by NVRTC; what they leave is read by its format, no GPU is needed."""
+"""Real CUDA builds by nvcc and by NVRTC, whose files are parsed, so that no GPU is needed."""
 
 import importlib.util
 import os
@@ -45,7 +45,7 @@ nvrtc_only = pytest.mark.skipif(not HAS_NVRTC, reason="cupy is not installed")
 
 @pytest.fixture(params=[pytest.param("nvcc", marks=nvcc_only), pytest.param("nvrtc", marks=nvrtc_only)])
 def route(request, monkeypatch):
-    """Both compilers, in turn."""
+    """Each of the two compilers."""
     if request.param == "nvrtc":
         hide_nvcc(monkeypatch)
     return request.param
@@ -65,7 +65,7 @@ def hide_nvcc(monkeypatch):
 
 @pytest.fixture
 def kernel(tmp_path):
-    """A function that plants files in a kernel folder (with a space in its path) and reads its implementations."""
+    """A function that writes files to a kernel folder (with a space in its path) and reads its implementations."""
     path = tmp_path / "my kernels" / "scale"
     path.mkdir(parents=True)
 
@@ -86,7 +86,7 @@ def scale(kernel):
 
 
 def make(folder, out, settings=CONFIG):
-    """Build, store the manifest as the pipeline does, and load it again."""
+    """Build, store the manifest like the workflow, and load it again."""
     formats.write(out / "cuda.json", toolchains.build(folder, "cuda", out, config=settings))
     return toolchains.load(out / "cuda.json")
 
@@ -98,7 +98,7 @@ def opened(manifest, out, name="cupy_raw", source="scale.cu"):
 
 
 def code_in(path):
-    """{(kind, architecture), ...} of a fatbin: kind 1 is PTX, 2 machine code (layout: the header's own lengths)."""
+    """Return {(kind, architecture)} of a fatbin; kind 1 is PTX, 2 machine code. The header gives the lengths."""
     data = Path(path).read_bytes()
     magic, _, offset, length = struct.unpack_from("<IHHQ", data)
     assert magic == 0xBA55ED50
@@ -111,14 +111,14 @@ def code_in(path):
 
 
 def architecture_of(cubin):
-    """80 for sm_80: cubins are ELF files, whose flags name the architecture."""
+    """Return the architecture of a cubin, 80 for sm_80, from the flags of its ELF header."""
     data = Path(cubin).read_bytes()
     assert data[:4] == b"\x7fELF"
     return struct.unpack_from("<I", data, 48)[0] & 0xFF
 
 
 def ptx(manifest, out, name="cupy_raw"):
-    """NVRTC's PTX of the built scale.cu."""
+    """Return NVRTC's PTX of the built scale.cu."""
     return Path(opened(manifest, out, name)).with_name("scale.ptx").read_text()
 
 
@@ -218,14 +218,14 @@ def test_a_missing_header_and_an_unknown_architecture_fail_with_a_reason(scale, 
 @nvrtc_only
 @pytest.mark.usefixtures("nvrtc")
 def test_variants_are_compiled_with_their_flags(kernel, out):
-    """Fast mathematics divides by multiplying with a reciprocal: div.full or mul instead of div.rn."""
+    """Variants are compiled with their flags: with fast mathematics, division is div.full or mul instead of div.rn."""
     text = f'SOURCES = ("scale.cu",)\nVARIANTS = {{"fast_math": ("-use_fast_math",), "six": ("-DSIX",)}}{RUN}'
     factor = "#ifdef SIX\n#define FACTOR 6.0\n#else\n#define FACTOR 2.0\n#endif\n"
     manifest = make(kernel(scale_cu=SCALE_CU, factor_cuh=factor, cupy_raw_py=text), out)
     plain, fast, six = (ptx(manifest, out, f"cupy_raw{v}") for v in ("", "_fast_math", "_six"))
     assert "div.rn.f32" in plain
     assert "div.rn.f32" not in fast
-    # 2 x is written as an addition of x to itself; 6 appears as the number it is in float64.
+    # Compilers replace 2 x by x + x, but 6 appears as a float64 constant.
     assert "0d4018000000000000" in six.lower()
     assert "0d4018000000000000" not in plain.lower()
 

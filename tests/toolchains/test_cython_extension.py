@@ -1,4 +1,4 @@
-"""Cython's extensions, built and run."""
+"""Cython's extensions are built, loaded and called."""
 
 import pytest
 from building import EXACT, NUMBERS, PYX, folders, make

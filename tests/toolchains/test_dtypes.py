@@ -1,4 +1,4 @@
-"""Every dtype that a kernel can have, in the recipes of CFFI, ctypes, Cython, OpenCL and CUDA."""
+"""Every dtype of kernels works with CFFI, ctypes, Cython, OpenCL and CUDA as their documentation shows."""
 
 import importlib.util
 
@@ -78,7 +78,7 @@ def numbers(dtype):
 
 
 def assert_copies(run, dtype):
-    """As a worker calls it: with inputs that are read-only."""
+    """Assert that `run` copies read-only inputs, as a worker passes them."""
     x = numbers(dtype)
     x.flags.writeable = False
     y = np.zeros_like(x)
@@ -88,7 +88,7 @@ def assert_copies(run, dtype):
 
 @pytest.fixture
 def sources(kernel):
-    """Prototypes and functions in the names that case.ctype gives to a C programmer, for every dtype."""
+    """Return a kernel with prototypes and functions in C for every dtype, by the type names of case.ctype."""
     names = [{"dtype": d, "ctype": KernelCase(dtype=d).ctype, "parts": PARTS[d]} for d in IN_C]
     header = "".join(PROTOTYPE.format(**each) + ";\n" for each in names)
     body = "".join((PROTOTYPE + BODY).format(**each) + "\n" for each in names)
@@ -124,7 +124,7 @@ def test_a_recipe_in_cython_takes_every_dtype_of_memoryviews(sources, out):
 
 @pytest.mark.parametrize("dtype", IN_C)
 def test_the_recipe_of_opencl_takes_every_dtype(dtype):
-    """Of PyOpenCL's ElementwiseKernel, as the kernels have it."""
+    """PyOpenCL's ElementwiseKernel accepts the type name of every dtype, as kernels use it."""
     import pyopencl.array
     from pyopencl.elementwise import ElementwiseKernel
 
@@ -141,7 +141,7 @@ def test_the_recipe_of_opencl_takes_every_dtype(dtype):
 
 def test_cuda_knows_every_name_and_its_size(tmp_path):
     nvrtc = pytest.importorskip("cuda.bindings.nvrtc")
-    asked = ["struct half { short bits; };"]  # as cuda_fp16.h declares it
+    asked = ["struct half { short bits; };"]  # the declaration of cuda_fp16.h
     for dtype, parts in PARTS.items():
         case = KernelCase(dtype=dtype, stream=object())
         asked.append(f'static_assert({parts} * sizeof({case.ctype}) == {case.itemsize}, "{dtype}");')

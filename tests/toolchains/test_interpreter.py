@@ -1,4 +1,4 @@
-"""The Python that an implementation runs in, as toolchains ask for it, and what of it decides what is built."""
+"""The Python that an implementation runs in: what toolchains read of it, and which of its versions affect builds."""
 
 import platform
 import re
@@ -25,7 +25,7 @@ def implementation(c_kernel):
 
 @pytest.fixture
 def elsewhere(implementation, tmp_path):
-    """A function that gives the implementation an environment with these versions in it."""
+    """A function that places the implementation in an environment with these versions."""
 
     def place(**versions):
         python = scratch_python.make(tmp_path / "-".join(versions.values()), **versions)
@@ -50,7 +50,7 @@ def test_packages_are_those_of_the_environment(elsewhere):
 
 
 def build(implementation, out, **settings):
-    """The one Artifact of an implementation in C."""
+    """Return the one Artifact of an implementation in C."""
     folder = KernelFolder("total", implementation.path.parent, None, {}, {implementation.name: implementation})
     manifest = toolchains.build(folder, "c", out / "total", config=config.Build(**settings))
     (artifact,) = interpreter.without_places(manifest, folder).artifacts
@@ -58,7 +58,7 @@ def build(implementation, out, **settings):
 
 
 def test_logs_name_no_place_of_packages_of_the_persons_own(implementation, out, monkeypatch):
-    """Of what PYTHONPATH names: compilers name the headers that lie there."""
+    """Logs of builds replace the user's folders on PYTHONPATH, since compilers print paths of headers there."""
     place = str(out.parent / "site")
     monkeypatch.setenv("PYTHONPATH", f"workflow:{place}")
     artifact = build(implementation, out, cflags=[f"-I{place}/pythran"])
@@ -70,11 +70,14 @@ def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     gone = replace(implementation, environment="own", own_python="/nowhere/python")
     with pytest.raises(InputError, match="/nowhere/python: is not there"):
         interpreter.read(gone.python)
-    assert build(gone, out).outcome == "ok"  # which needs no Python
+    assert build(gone, out).outcome == "ok"  # it needs no Python
 
 
 def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, monkeypatch):
-    """But a Python as a configuration names it: they are published as logs of builds and reasons of outcomes."""
+    """Messages name a Python as the configuration does, without the user's folders.
+
+    They are published, as logs of builds and as reasons of outcomes.
+    """
     monkeypatch.setattr(project, "ROOT", tmp_path / "project")
     monkeypatch.setenv("HOME", str(tmp_path))
     for named in (".venv-f2py/bin/python", "~/other/bin/python", "/nowhere/python"):

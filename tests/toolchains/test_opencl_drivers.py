@@ -1,4 +1,4 @@
-"""What is found of OpenCL: drivers are loaded and tried one by one, and one that builds nothing costs nobody else."""
+"""Discovery of OpenCL: every driver is loaded and tried separately, and a failing one does not affect others."""
 
 import os
 import re
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def drivers(tmp_path, monkeypatch):
-    """drivers(name="outcome", ...) installs pretended drivers in the system's folder, beside the wheel's."""
+    """drivers(name="outcome", ...) installs stand-ins in the system's folder of drivers, in addition to the wheel's."""
     monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path))
 
     def install(flags=(), **outcomes):
@@ -41,7 +41,7 @@ def drivers(tmp_path, monkeypatch):
 
 @pytest.fixture
 def no_others(tmp_path, monkeypatch):
-    """Drivers that came with wheels are not found."""
+    """Hide drivers that were installed with wheels."""
     monkeypatch.setattr(sys, "path", [entry for entry in sys.path if not Path(entry, "pyopencl", ".libs").is_dir()])
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
 
@@ -67,7 +67,10 @@ def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
 
 
 def test_the_driver_beside_one_that_builds_nothing_is_used(drivers, no_others):
-    """Without a remedy, for there is nothing to cure; and of one name they are told apart by version."""
+    """A working driver is used beside a failing one, without a remedy.
+
+    Two drivers of the same name are distinguished by version.
+    """
     drivers(a="fails")
     drivers(['-DVERSION="3.1"'], b="builds")
     found = {device.name: device for device in opencl.probe("pyopencl")}
@@ -90,7 +93,10 @@ def test_one_library_under_two_names_is_one_driver(drivers, no_others, tmp_path)
 def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(
     drivers, tmp_path, monkeypatch, described, usable
 ):
-    """As the machine's description has it: through the process that looks for a backend's devices."""
+    """An unusable driver is reported once, and no case is planned on it.
+
+    The test uses the machine's description, which probes devices in a separate process.
+    """
     drivers(broken="fails")
     if usable:
         drivers(['-DVERSION="3.1"'], good="builds")
@@ -134,7 +140,7 @@ def test_the_cure_fits_the_system(tmp_path, monkeypatch, apt, system, machine, i
 
 @pytest.mark.slow
 def test_no_test_is_red_where_opencl_builds_nothing(drivers, tmp_path):
-    """Of those that ask for OpenCL by name, and of `check`'s: they skip, saying why."""
+    """With a driver that builds nothing, tests of OpenCL and of `check` skip with a reason."""
     drivers(new="fails")
     own = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     words = ["-q", "-m", "not gpu and not slow", "-k", "opencl or test_checking", "--ignore", __file__]
@@ -156,7 +162,7 @@ def test_a_stale_variable_is_named_where_no_driver_is_found(no_others, tmp_path,
     with pytest.raises(backends.Unavailable, match=f"no OpenCL device found: {re.escape(advice)}"):
         opencl.probe("pyopencl")
     assert opencl_drivers.cure() == advice
-    # Pretended, because the real loader would forget no driver of this process: it reads the variable only once.
+    # A stand-in, since the real loader reads the variable only once and keeps its drivers.
     monkeypatch.setattr("pyopencl.get_platforms", list)
     with pytest.raises(LookupError, match=f"{re.escape(advice)} and run again"):
         opencl_drivers.find(platform="PoCL, 1", device=0)

@@ -1,4 +1,4 @@
-"""OpenCL's binaries, built and run."""
+"""OpenCL binaries are built, loaded and run."""
 
 import dataclasses
 from pathlib import Path

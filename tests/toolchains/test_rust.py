@@ -1,4 +1,4 @@
-"""Libraries of Rust are built from small planted sources, loaded, and judged by their results."""
+"""Libraries in Rust are built from small sources, loaded, and checked by their results."""
 
 import ctypes
 import platform
@@ -66,7 +66,10 @@ def test_processor_and_version_decide_the_recipe(rust_kernel):
     ],
 )
 def test_processor_is_named_as_rustc_names_it(rust_kernel, monkeypatch, machine, cflags, targets):
-    """An architecture of ARM, armv8.2-a, is no processor. Nothing names one for a variant of -march=generic."""
+    """The processor has rustc's name; an ARM architecture such as armv8.2-a names none.
+
+    With -march=generic, no processor is named.
+    """
     monkeypatch.setattr(platform, "machine", lambda: machine)
     native, generic = rust_kernel.implementations.values()
     settings = config.Build(cflags=cflags)

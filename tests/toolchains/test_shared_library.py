@@ -1,4 +1,4 @@
-"""Libraries of C and C++ are built from small planted sources, loaded, and judged by their results."""
+"""Libraries in C and C++ are built from small sources, loaded, and checked by their results."""
 
 import ctypes
 import os
