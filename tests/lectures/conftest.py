@@ -1,4 +1,4 @@
-"""What the tests of lectures share."""
+"""Fixtures of the tests of lectures."""
 
 import pretended_results.cpu
 import pytest
@@ -6,5 +6,5 @@ import pytest
 
 @pytest.fixture
 def home(tmp_path):
-    """A results folder with a machine and the metadata of vector_sum, as `made` invents them."""
+    """A results folder with an invented machine and the metadata of vector_sum."""
     return pretended_results.cpu.write_metadata(tmp_path / "results" / "synthetic")

@@ -1,4 +1,4 @@
-"""Figures over sizes and block sizes, pictures, and code side by side."""
+"""Figures over sizes and block sizes, pictures, and pairs of sources."""
 
 import base64
 import html
@@ -34,7 +34,7 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
 
 
 def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home):
-    """At each size, whichever of those that the kernel names was the fastest there."""
+    """Without a named implementation, ratios are over the kernel's fastest baseline at each size."""
     path = home / "kernels" / "vector_sum.json"
     files.write_json(path, json.loads(path.read_text()) | {"baselines": ["numba_njit"]})
     own = entry(kind="size", rows=[], show="ratio", over=None, lines=["cffi_api"])
@@ -99,7 +99,10 @@ def test_fastest_block_and_best_pair_are_named(home):
 
 
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
-    """Without the second repetition 64 is the faster, without any other 128: those of 4, 5, 2.2 and 2.1 are told."""
+    """The time of the fastest block uses leave-one-repetition-out.
+
+    Without the second repetition, 64 is faster; without any other, 128. The reported times are 4, 5, 2.2 and 2.1.
+    """
     records = []
     for block, times in {64: [1, 5, 2, 2], 128: [4, 1.1, 2.2, 2.1]}.items():
         own = [1e-3 * seconds**0.2 for seconds in times]
@@ -176,11 +179,14 @@ def test_lines_that_differ_are_marked():
     marked, same = views.compare_lines("import a\n\nx = 1\n", "import b\n\nx = 1\n")
     assert marked[0] == [("import a", True), ("", False), ("x = 1", False)]
     assert marked[1][0] == ("import b", True)
-    assert same == 1  # the blank line counts for nothing
+    assert same == 1  # blank lines do not count
 
 
 def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
-    """The processor's OpenCL is not set against a GPU where there is the GPU's OpenCL; without it, it must be."""
+    """Sources side by side show times on the same kind of device, if there are any.
+
+    OpenCL on a CPU is compared with a GPU only if there is no time of OpenCL on the GPU.
+    """
     own = entry(kind="code", rows=[], over=None, code=[
         {"kernel": "vector_sum", "implementation": "numba_njit"},
         {"kernel": "vector_sum", "implementation": "pyopencl_raw"},
@@ -206,7 +212,7 @@ def test_scores_are_read_from_cython_s_page():
 
 
 def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):
-    """By hand: the imports, context and queue, and the two transfers."""
+    """Lines that differ are marked in both sources of a slide: imports, context and queue, and the two transfers."""
     left, right = (quote.text for quote in entries.find("icsc23-similarity").slide_code)
     marked = [re.findall(r'<span class="hll">(.*)\n</span>', page._highlighted(*texts)) for texts in (
         (left, "py", right), (right, "py", left)

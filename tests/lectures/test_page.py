@@ -1,4 +1,4 @@
-"""The pages of the lectures, and the page of all."""
+"""Pages of the lectures, and the page that lists them."""
 
 import html
 import json
@@ -52,8 +52,8 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "vector_sum/cffi_api.py"):
         assert words in text
     assert not re.search(r'(src|href)="(https?:)?//', text)
-    assert not re.search(r"<th[^>]*></th>", text)  # which who hears the table read would be told nothing by
-    assert "index.html" not in text  # there is no report to lead to
+    assert not re.search(r"<th[^>]*></th>", text)  # empty heads are unreadable for screen readers
+    assert "index.html" not in text  # there is no report
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
 
 
@@ -100,7 +100,7 @@ def test_deck_of_a_lesson_has_its_figures_in_its_order(home, tmp_path):
 
 
 def write_lectures(home, report):
-    """The pages of figures of two lectures: (path of lectures.html, ids of the figures)."""
+    """Write the pages of figures of two lectures; return (path of lectures.html, ids of the figures)."""
     figures = [entry(), entry(id="own-more"), entry(id="esrf-sum", lecture="esrf", slide=None)]
     for each in figures:
         put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
@@ -110,7 +110,7 @@ def write_lectures(home, report):
 
 @pytest.mark.processes
 def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
-    """Under the anchors that figures and lectures had when all stood there."""
+    """Each lecture has a page, and lectures.html has a link under every old anchor of figures and lectures."""
     report = tmp_path / "reports" / "synthetic"
     files.write(report / "lectures" / "gone.html", "of a lecture whose figures are no more")
     index, figures = write_lectures(home, report)
@@ -179,7 +179,7 @@ def test_old_links_to_figures_and_lectures_lead_on(home, tmp_path):
 
 
 def brightness(color):
-    """The relative luminance of red, green and blue from 0 to 1, by WCAG 2."""
+    """Return the relative luminance of red, green and blue from 0 to 1, by WCAG 2."""
     red, green, blue = ((c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in color)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -190,7 +190,7 @@ def rgb(color):
 
 @pytest.mark.parametrize(("name", "sheet"), [(source.LIGHT_STYLE, "page.css"), (source.DARK_STYLE, "dark.css")])
 def test_code_that_differs_can_be_read_before_its_background(name, sheet):
-    """Each colour of code at a contrast of 4.5, as what stands beside it has."""
+    """Code in marked lines has a contrast of at least 4.5, like other code."""
     pages = files_of("accelbench.pages") / "static" / sheet
     panel, slower = (re.search(rf"--{each}: (#\w+)", pages.read_text())[1] for each in ("panel", "slower"))
     template = (files_of("accelbench.lectures") / "static" / "lectures.css").read_text()
@@ -203,12 +203,15 @@ def test_code_that_differs_can_be_read_before_its_background(name, sheet):
 
 
 def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_path, monkeypatch):
-    """And the page takes the figures that were drawn, whatever else is declared."""
+    """A page states whether a claim holds, beside its figure, and the final message of a run repeats it.
+
+    The page shows the drawn figures and ignores other declarations.
+    """
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     reports = tmp_path / "reports"
     page.write_figure(own, home, reports / "synthetic")
-    # Of repetitions that agree, the interval is what such a machine's usually leave open.
+    # If repetitions agree, the prior of such a machine determines the interval.
     usual = usual_of_cores(virtualised=bool(load.read_machine(home).virtualised), gpu=False)[HOST]
     half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * usual.deviation**2 / 3.5 / 3)
     ends = " – ".join(f"{4 * math.exp(sign * half):.2f}×" for sign in (-1, 1))

@@ -1,4 +1,4 @@
-"""Figures of implementations beside each other: values, ratios then and now, claims, what is missing."""
+"""Figures that compare implementations: values, recorded and measured ratios, claims, and missing results."""
 
 import numpy as np
 import pytest
@@ -26,11 +26,14 @@ def test_implausible_case_is_no_value_of_a_figure():
     found = measured.fastest([lazy, right])
     assert (found.seconds, found.case) == (pytest.approx(1e-3), right)
     assert measured.fastest([lazy]).reason == "implausible: faster than this machine can be"
-    assert measured.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # what moves nothing no peak is of
+    assert measured.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # no peak limits a launch
 
 
 def test_interval_is_of_the_times_that_are_told():
-    """Each of two blocks is the lucky one of a repetition: what is told of that one is the other's time there."""
+    """The interval belongs to the reported times, which are those of a leave-one-repetition-out choice.
+
+    Each of the two blocks is by chance the fastest in one repetition, for which the time of the other is reported.
+    """
     times = {64: [1.0, 5.0, 2.0, 2.0], 128: [4.0, 1.1, 2.2, 2.1]}
     scatter, cases = Scatter(priors={"host": Prior(1.0, 1e-12)}), []
     for block, seconds in times.items():
@@ -40,8 +43,8 @@ def test_interval_is_of_the_times_that_are_told():
         case.record.parameters["block_size"] = block
         cases.append(case)
     found = measured.fastest(cases)
-    told = [4.0, 5.0, 2.2, 2.1]  # without the second 64 is the faster, without any of the others 128
-    # What would be told without each of the four says how much it changes; by the jackknife.
+    told = [4.0, 5.0, 2.2, 2.1]  # without the second repetition, 64 is faster; without any other, 128
+    # Pseudo-values of the jackknife: the effect of each of the four repetitions on the mean
     without = [[5.0, 2.2, 2.1], [1.0, 2.0, 2.0], [4.0, 5.0, 2.1], [4.0, 5.0, 2.2]]
     said = [4 * np.log(told).mean() - 3 * np.log(others).mean() for others in without]
     low, high = np.exp(stats.t.interval(0.95, 3, loc=np.log(told).mean(), scale=stats.sem(said)))
@@ -49,7 +52,7 @@ def test_interval_is_of_the_times_that_are_told():
     assert found.seconds == pytest.approx(stats.gmean(told))
     assert found.interval == pytest.approx((low, high))
     once = measured.fastest([replaced(cases[0], range(1, 9))])
-    assert once.interval == pytest.approx((1, 8), rel=1e-2)  # of one repetition the median's, by rank
+    assert once.interval == pytest.approx((1, 8), rel=1e-2)  # interval of the median of one repetition, by rank
 
 
 def moderated(times):
@@ -59,7 +62,7 @@ def moderated(times):
 
 
 def replaced(case, samples):
-    """A Case with these samples of one repetition."""
+    """Return a Case with these samples of one repetition."""
     alone = record("cffi_api", 1.0, repetitions=1)
     taken = {"samples_s": [[float(s) for s in samples]], "rounds": [[*range(len(samples))]]}
     alone.timings["compute"] = alone.timings["compute"].model_copy(update=taken)
@@ -79,13 +82,13 @@ def test_ratios_then_and_now_stand_side_by_side(home):
 
 
 def timed_too(measured, **others):
-    """The record with further kinds of time, each what `compute` is of another record."""
+    """Return the record with more kinds of time, each the `compute` of another record."""
     kinds = {kind: other.timings["compute"] for kind, other in others.items()}
     return measured.model_copy(update={"timings": measured.timings | kinds})
 
 
 def test_row_that_does_not_compare_has_no_ratio(home):
-    """Another problem, a launch beside a result, and what was printed of something else."""
+    """A row has no ratio if its problem differs, if it shows launches, or if it was recorded for other work."""
     own = entry(rows=[
         *ROWS,
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},
@@ -128,7 +131,7 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
 
 @pytest.mark.parametrize(("least", "word"), [(1, "holds here"), (5, "is not compared")])
 def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, word):
-    """Who is faster is, whatever the amount is worth."""
+    """A claim of a factor over other work is not judged, a claim of which is faster is."""
     numpy, *others = ROWS
     own = entry(
         rows=[{**numpy, "unlike": "ours does less"}, *others],
@@ -141,7 +144,7 @@ def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, wor
 
 @pytest.mark.parametrize("least", [1, 5])
 def test_claim_without_an_interval_is_not_settled(home, least):
-    """Of one repetition, however clear the ratio is."""
+    """A claim without an interval, from one repetition, is not settled, however large the ratio."""
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy", "least": least}])
     put(
         home, own, [record(name, seconds, repetitions=1) for name, seconds in (("numpy_sum", 8e-3), ("cffi_api", 2e-3))]
@@ -152,7 +155,10 @@ def test_claim_without_an_interval_is_not_settled(home, least):
 
 @pytest.mark.parametrize(("least", "word"), [(3.8, "holds here"), (4.2, "does not hold here")])
 def test_claim_against_what_was_recorded_has_the_interval_of_what_is_measured(home, least, word):
-    """Of repetitions that differ by 0.1 %: 8 ms over 2 ms, mostly by the prior of a virtual machine."""
+    """A claim against a recorded time uses the interval of the measured one: 8 ms over 2 ms.
+
+    Repetitions differ by 0.1 %, so the prior of a virtual machine determines most of the interval.
+    """
     rows = [{"label": "then", "recorded_s": 8e-3}, *ROWS]
     own = entry(rows=rows, claims=[{"says": "C pays", "faster": "C", "than": "then", "least": least}])
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
@@ -194,7 +200,7 @@ def test_ratio_with_transfers_is_said(home):
 
 
 def test_transfer_that_was_timed_is_no_second_time(home):
-    """Without a time from host to host of its own, `compute` is the whole of it."""
+    """`compute` includes the transfer if there is no separate end-to-end time, so the figure shows no second time."""
     own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
     there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
     put(home, own, [record("numpy_sum", 8e-3), there])
@@ -247,7 +253,7 @@ def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
 
 
 def test_figure_of_two_gpus_names_both(home):
-    """The other GPU is in no case's name: the case runs on one, and copies to the other."""
+    """A figure of two GPUs names both, although a case's name has only the one that it runs on."""
     machine = files.read_json(home / "machine.json")
     both = [{"name": f"NVIDIA L4 #{number}", "kind": "gpu"} for number in (1, 2)]
     found = machine["backends"]["pyopencl"]["devices"]
@@ -260,7 +266,10 @@ def test_figure_of_two_gpus_names_both(home):
 
 
 def test_number_whose_interval_spans_more_than_a_factor_of_three_is_not_printed(home):
-    """Two repetitions of 2 and 5 ms: the interval of two is far wider, that of so many as are told is not."""
+    """A time whose interval spans more than a factor of three is not printed.
+
+    Two repetitions of 2 and 5 ms give such an interval. The figure states a number of repetitions that would suffice.
+    """
     numpy, *others = ROWS
     own = entry(rows=[numpy, *({**row, "recorded_s": None} for row in others)])
     times = [[2e-3] * 5, [5e-3] * 5]
@@ -269,7 +278,7 @@ def test_number_whose_interval_spans_more_than_a_factor_of_three_is_not_printed(
     put(home, own, [record("numpy_sum", 8e-3, repetitions=2), unsure])
     view = shown(home, own)
 
-    def width(repetitions):  # with a prior worth one degree of freedom, the least of all
+    def width(repetitions):  # with the weakest prior, worth one degree of freedom
         return stats.t.ppf(0.975, repetitions) / repetitions**0.5
 
     half = moderated([2, 5])

@@ -1,4 +1,4 @@
-"""Figures of today's ways: rankings, bandwidths in per cent of copy, and versions of a library beside each other."""
+"""Figures of today's libraries: rankings, bandwidths relative to copying, and comparisons of versions."""
 
 import json
 import sys
@@ -64,7 +64,7 @@ def test_rows_of_today_without_a_number_are_left_out_and_those_of_lectures_are_n
 
 
 def streamed(backend, copy_s, dot_s=None, **keys):
-    """Records of 10**6 float64 that are copied, and of as many float32 that are multiplied and added up."""
+    """Yield records of copying 10**6 float64, and of the dot product of as many float32."""
     yield record(f"{backend}_copy", copy_s, 10**6, bytes_read=8e6, bytes_written=8e6, **keys)
     if dot_s:
         keys |= {"dtype": "float32", "bytes_read": 8e6, "bytes_written": 0}
@@ -103,7 +103,7 @@ def test_bandwidths_are_shares_of_the_fastest_copy_of_the_same_device(home):
 
 
 def test_backends_without_a_copy_are_in_the_order_of_their_names(home):
-    """Whatever a set of them comes out as, which differs from run to run."""
+    """Backends without a copy are sorted by name, not by the random order of a set."""
     rows = [
         {"label": "copy", "kernel": "vector_sum", "implementation": "*", "dtype": "float64"},
         {"label": "dot", "kernel": "vector_sum", "implementation": "*", "dtype": "float32"},
@@ -127,7 +127,7 @@ def contestant(name, version, seconds, **keys):
 
 
 def test_new_version_is_held_against_the_one_before(home):
-    """Version 0.10 is newer than 0.9; at sizes below the largest nothing is looked at."""
+    """The newest version is compared with the previous one, at the largest size; 0.10 is newer than 0.9."""
     own = entry(**NUMBA)
     put(home, own, [
         record("numba_njit", 5e-3),
