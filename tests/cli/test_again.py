@@ -1,4 +1,4 @@
-"""The commands that pages print beside a case find it, whichever configuration it was measured with."""
+"""The commands printed beside a case find it again, for every configuration that it was measured with."""
 
 import shlex
 
@@ -16,7 +16,7 @@ from accelbench.model.metadata import KernelMetadata
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.report import commands
 
-HERE = ("numpy", "cffi", "cython", "numba", "python")  # backends that accelbench's own Python has
+HERE = ("numpy", "cffi", "cython", "numba", "python")  # backends in accelbench's own Python
 
 
 def ask(command):
@@ -27,7 +27,7 @@ def ask(command):
 
 @pytest.fixture
 def found(monkeypatch, devices_looked_for_once):
-    """The names of the cases that `case` was asked for and found; none of them is run."""
+    """The names of the cases that `case` finds; none of them is run."""
     names = []
 
     def find(name, given, **_):
@@ -44,7 +44,10 @@ def found(monkeypatch, devices_looked_for_once):
     [pytest.param(name, marks=pytest.mark.processes if name == "cpu" else pytest.mark.slow) for name in MACHINES],
 )
 def test_a_case_of_a_published_machine_is_found(machine, found):
-    """One of each kernel and backend, its last: of options, threads and block sizes that are not the first."""
+    """The printed command finds the last case of each kernel and backend.
+
+    Its options, threads and block sizes are not the first ones.
+    """
     analysis = read(EXAMPLES / machine)
     rows = [row for row in frames.rows(analysis, "timings") if row.backend in HERE and row.device == "cpu"]
     cases = {(row.kernel, row.backend): row.case for row in rows if row.outcome == "ok"}
@@ -77,7 +80,7 @@ def test_a_kernel_is_measured_with_the_configuration_that_it_was_measured_with(m
 
 
 def swept(command, configfiles, **settings):
-    """The metadata of a kernel that was measured once, by a command, with settings from these files."""
+    """Return the metadata of a kernel measured once, by a command, with settings from these files."""
     written = config.parse(settings).model_dump(mode="json", exclude={"protocol": {"repetitions"}})
     measuring = {"started": "2026-01-01T00:00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "commit": None}
     measuring |= {"protocol_version": PROTOCOL_VERSION}

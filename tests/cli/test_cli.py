@@ -1,4 +1,4 @@
-"""The command line: what people type, what they read back, and how it refuses."""
+"""The command line: its input, its output, and its error messages."""
 
 import errno
 import lzma
@@ -50,7 +50,7 @@ COMMANDS = [
 
 
 def refusal(*arguments):
-    """The message of a command that must end with status 2 and one line on stderr."""
+    """Return the message of a command that must end with status 2 and one line on stderr."""
     result = invoke(*arguments)
     assert result.exit_code == 2, result.output
     assert result.stderr.startswith("error: ")
@@ -61,7 +61,7 @@ def refusal(*arguments):
 
 @pytest.fixture
 def kernels(tmp_path):
-    """A folder of kernels with one freshly made in it."""
+    """A folder of kernels with one new kernel."""
     result = invoke("new", "twice", "--directory", tmp_path / "kernels")
     assert result.exit_code == 0, result.output
     return tmp_path / "kernels"
@@ -91,7 +91,7 @@ def test_help_explains_with_an_example(command):
 
 
 def imported(code, libraries):
-    """Those of `libraries` that a Python which runs `code` has imported in the end, as it prints them."""
+    """Return, as text, which of `libraries` a Python has imported after running `code`."""
     code += f"\nimport sys\nprint(sorted({libraries!r} & set(sys.modules)))"
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
@@ -108,7 +108,7 @@ def test_help_is_quick_because_no_library_is_imported():
 
 @pytest.mark.processes
 def test_comparing_draws_and_imports_nothing_that_was_not_asked_for():
-    """pandas and Matplotlib take longer than the rest of it."""
+    """`compare` without figures imports neither pandas nor Matplotlib, which take longer than the comparison."""
     example = str(project.ROOT / "reports/examples/cpu-today")
     code = (
         "from typer.testing import CliRunner\nfrom accelbench.cli import commands\n"
@@ -130,7 +130,10 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 
 
 def test_what_every_snakemake_process_imports_comes_without_pandas():
-    """workflow/rules/common.smk imports these, in the main process and again for each job that has one of its own."""
+    """Snakemake's processes import no pandas.
+
+    workflow/rules/common.smk imports these modules in the main process, and again in each separate job.
+    """
     code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
     code += "from accelbench.config import select\nfrom accelbench.lectures import entries, needs\nentries.read()"
     assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
@@ -182,7 +185,7 @@ def test_new_implementation_is_laid_out_for_its_style(kernels, name, file, words
 
 
 def test_what_the_documentation_adds_replaces_what_new_writes(kernels):
-    """So that a kernel begun by `new cube` holds nothing else once the files of docs/kernel.md are in it."""
+    """The files in docs/kernel.md replace all files that `new cube` writes."""
     text = (project.ROOT / "docs" / "kernel.md").read_text()
     assert {f"`kernels/cube/{file.name}`:" in text for file in (kernels / "twice").glob("*.py")} == {True}
 
@@ -444,7 +447,7 @@ def test_settings_of_a_run_override_single_keys_of_a_file():
 
 @cache
 def planned_today():
-    """(config/today.yaml, its Config, its plan)."""
+    """Return (config/today.yaml, its Config, its plan)."""
     file = project.ROOT / "config" / "today.yaml"
     given = config.read(file)
     return file, given, select.plan(given, file)[0]
@@ -453,7 +456,7 @@ def planned_today():
 @pytest.mark.processes
 @pytest.mark.parametrize("kernel", config.read(project.ROOT / "config" / "today.yaml").kernels)
 def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(kernel):
-    """With what the configuration says of it, and of patterns those that are for it; a size that is chosen is its."""
+    """A kernel of a configuration can be measured alone, with its settings, matching patterns and chosen sizes."""
     file, given, whole = planned_today()
     for sizes in (None, [64]):
         part = given.part(kernels=[kernel], sizes=sizes)
@@ -465,7 +468,7 @@ def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(ker
 
 
 def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):
-    """And refuses a pattern that no case has."""
+    """A dry run rejects --again with a pattern that matches no case, and an unknown kernel."""
     (tmp_path / "results").mkdir()
     told = invoke("run", "-n", "--directory", tmp_path, "--kernel", "nonesuch")
     assert told.exit_code == 2
@@ -603,7 +606,10 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 
 
 def test_limits_are_measured_for_one_thread_too(kernels):
-    """Else all that has one thread is held to what the baseline of a limit can do, and called implausible."""
+    """Limits are always measured with one thread, too.
+
+    Otherwise cases with one thread would be compared with the baseline of a limit, and be called implausible.
+    """
     chosen = config.parse({"threads": ["all"]})
     assert select.effective(chosen, "peak_triad").config.threads == (1, "all")
     assert EffectiveConfig.of(chosen, catalog.load(kernels / "twice")).config.threads == ("all",)

@@ -1,4 +1,4 @@
-"""What is said of a run before it begins, against what is measured then."""
+"""The estimated duration and cases of a run, compared with what is then measured."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ NOTHING = "To measure: nothing, all cases have valid results"
 
 @pytest.fixture
 def several(place, devices_looked_for_once):
-    """A place of one case and two repetitions, its machine described."""
+    """A place of one case and two repetitions whose machine is described."""
     place.configure({"dtypes": ["float64"], "protocol": PROTOCOL})
     assert place.invoke("machine").exit_code == 0
     return place

@@ -1,4 +1,4 @@
-"""What `lecture measure` notes as the configuration of its measurements."""
+"""The configuration that `lecture measure` records with its measurements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Places that cannot be written, and a run that is interrupted: one message, and nothing lost."""
+"""Folders that cannot be written, and interrupted runs: one message, and no loss of results."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def test_full_device_is_named(results):
 
 @pytest.fixture
 def small_disk(results, tmp_path_factory):
-    """The folder of `results`, moved to a file system of 1 MiB; skipped where none can be mounted."""
+    """The folder of `results` on a file system of 1 MiB; the test is skipped if none can be mounted."""
     disk = tmp_path_factory.mktemp("disk")
     mounted = shutil.which("mount") and subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True
@@ -125,7 +125,7 @@ def test_full_disk_stops_every_stage_and_loses_nothing(small_disk, place):
         assert done.returncode == 2, done.stderr
         assert done.stderr.count("\n") == 1, done.stderr
         assert "No space left on device. Free some space and run again" in done.stderr
-        # The journal's last block may have had room for a case or two: whole lines, which are kept and count.
+        # The last block of the journal may have had room for one or two cases. Their complete lines are kept and count.
         assert journal.read_bytes().startswith(before)
         assert journal.read_bytes().endswith(b"\n")
         assert {path: path.read_bytes() for path in kept} == kept
@@ -198,7 +198,7 @@ def test_a_link_to_itself_is_one_message(results, tmp_path, words):
 
 @pytest.mark.parametrize("words", [["--help"], ["list", "--help"]])
 def test_standard_output_that_cannot_be_written_is_named(tmp_path, words):
-    """A file that may grow no further stands for a full disk."""
+    """An error names standard output if it cannot be written; a limit on the size of a file stands for a full disk."""
     with (tmp_path / "out").open("wb") as out:
         done = subprocess.run(
             [sys.executable, "-m", "accelbench", *words],

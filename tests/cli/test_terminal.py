@@ -1,4 +1,4 @@
-"""What a person sees of Snakemake's messages during a run."""
+"""Messages of Snakemake as the user sees them during a run."""
 
 import json
 import logging
@@ -65,7 +65,7 @@ def test_a_failed_job_names_its_log_and_other_errors_are_whole(handler, capsys):
 
 
 def record(folder, *jobs):
-    """Write Snakemake's records of finished (rule, start, end)."""
+    """Write Snakemake's records of finished jobs: (rule, start, end)."""
     for number, (rule, started, ended) in enumerate(jobs):
         (folder / str(number)).write_text(json.dumps({"rule": rule, "starttime": started, "endtime": ended}))
 
@@ -82,6 +82,6 @@ def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path):
 
 
 def test_builds_that_ran_side_by_side_are_estimated_at_the_time_of_all(tmp_path):
-    # Two first jobs of a toolchain build for all kernels; the others wait for them, and move files.
+    # The first two jobs of a toolchain build for all kernels. The other jobs wait for them and move files.
     record(tmp_path, *[("build_kernel", 100.0, 130.0)] * 4, *[("build_kernel", 130.0, 130.5)] * 4)
     assert terminal.estimate({"build_kernel": 8}, terminal.seconds_of_jobs(tmp_path)) == "about 30 s (build 30 s)"
