@@ -1,4 +1,4 @@
-"""Comparing two runs: the verdicts and how often they are wrong, what is compared with what, and how it is shown."""
+"""Comparison of two runs: verdicts and their error rates, matching of cases, and output."""
 
 import copy
 import csv
@@ -44,8 +44,11 @@ ABACUS = Machine(**pretended_results.machine()).cpu.model_copy(update={"model": 
 
 
 def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, threads=(1,), **facts):
-    """Results of one invented kernel: `noise` is the standard deviation of the logarithm of a case's median between
-    processes, `drift` that of the whole machine; `factor` slows every case but the baseline, `machine_factor` all."""
+    """Return Results of one invented kernel.
+
+    `noise` is the standard deviation of the logarithm of a case's median between processes, `drift` that of the whole
+    machine. `factor` slows every case except the baseline, `machine_factor` all.
+    """
     factor, machine_factor = facts.pop("factor", 1.0), facts.pop("machine_factor", 1.0)
     generator = random.Random(seed)
     drifts = [generator.gauss(0, drift) for _ in range(processes)]
@@ -84,7 +87,7 @@ def by_protocol(results, version):
 
 
 def on_another(results, **facts):
-    """The same Results from a machine of which these facts are others."""
+    """Return the same Results from a machine with these changed facts."""
     return dataclasses.replace(results, machine=results.machine.model_copy(update=facts))
 
 
@@ -106,7 +109,10 @@ invoke = partial(command_line.invoke, "compare")
 
 
 def test_interval_holds_what_one_run_differs_from_the_next_by():
-    """On top of what repetitions leave open: Welch's interval of their means is of these two runs alone."""
+    """The interval contains run-to-run variation in addition to what the repetitions of the two runs show.
+
+    Welch's interval of their means covers these two runs only.
+    """
     runs = compare.compare(run(1), run(2, processes=5, noise=0.05), by=compare.PLAIN)
     pair = pair_of(runs)
     logs = [np.array(list(levels(case.samples("compute")).values())) for case in (pair.first, pair.second)]
@@ -120,7 +126,10 @@ def test_interval_holds_what_one_run_differs_from_the_next_by():
 
 
 def test_of_two_machines_each_kind_of_time_differs_by_what_either_said():
-    """The one whose cores differ more from run to run may have the steadier device."""
+    """For each kind of time, the larger run-to-run variation of the two machines is used.
+
+    The machine whose cores vary more may have the device that varies less.
+    """
     said = [{HOST: 0.02, DEVICE: 0.03, MIXED: 0.05}, {HOST: 0.021, DEVICE: 0.001, MIXED: 0.01}]
     scatters = [Scatter(runs={kind: RunSpread(each) for kind, each in own.items()}) for own in said]
     found = pairs._scatter([{"case": SimpleNamespace(scatter=scatter)} for scatter in scatters])
@@ -133,7 +142,7 @@ def test_of_two_machines_each_kind_of_time_differs_by_what_either_said():
 @pytest.mark.parametrize("processes", [3, 5])
 def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, processes):
     called = decided = 0
-    many = {"sizes": range(1000, 13_000, 100), "ways": WAYS[:4]}  # problems rather than cases, which share a baseline
+    many = {"sizes": range(1000, 13_000, 100), "ways": WAYS[:4]}  # problems, as cases share a baseline
     for seed in range(3):
         first, second = (run(seed * 2 + i, processes, drift=drift, **many) for i in (0, 1))
         runs = compare.compare(first, second, by=by)
@@ -159,7 +168,7 @@ def test_five_repetitions_find_what_runs_do_not_differ_by(by, drift, factor, lea
 
 
 def disturbed(results, deviation, seed, changed=()):
-    """The same with every case's times moved for the whole run, and with keys of what was measured."""
+    """Return Results with a random factor per case for the whole run, and with keys of what was measured."""
     generator, records = random.Random(seed), []
     for each in results.records:
         key = f"{each.implementation}{' changed' if each.implementation in changed else ''}"
@@ -173,8 +182,11 @@ def disturbed(results, deviation, seed, changed=()):
 
 @pytest.mark.processes
 def test_what_is_the_same_in_both_runs_tells_how_far_these_runs_differ():
-    """Neighbours of a virtual machine slow some programs for an hour and others not. Without the keys that say what is
-    the same these cases are called different; with them they are not, and what was changed is still found."""
+    """Cases with equal keys in both runs show the run-to-run variation of these runs.
+
+    Other load on a virtual machine's host slows some programs for an hour. Without the keys, unchanged cases are called
+    different. With them they are not, and changed cases are still found.
+    """
     pairs_of = [
         (disturbed(run(seed, 5), 0.0, seed), disturbed(run(seed + 1, 5), 0.08, seed, changed=("numba_c",)))
         for seed in range(0, 20, 2)
@@ -234,7 +246,7 @@ def test_one_process_gives_no_verdict():
     assert runs.share_called is None
 
 
-# What is divided
+# Ratios over the baseline
 
 
 @pytest.mark.parametrize(
@@ -273,10 +285,10 @@ def test_the_baseline_has_no_verdict_where_others_are_relative_to_it():
 
 
 def test_both_runs_are_divided_by_the_baseline_with_the_same_threads():
-    """Whichever thread count happens to be the faster in one of them."""
+    """Both runs are compared with the baseline with the same number of threads, whichever is faster in one of them."""
     first, second = run(1, threads=(1, 2), noise=1e-3), run(2, threads=(1, 2), noise=1e-3)
     for r in second.records:
-        if r.implementation == WAYS[0] and r.threads == 2:  # here two threads are worse than one
+        if r.implementation == WAYS[0] and r.threads == 2:  # with two threads slower than with one
             slow(r, 9)
     runs = compare.compare(first, second, by=compare.RELATIVE)
     ratios = [p.compared.ratio for p in runs.pairs if p.by == "relative" and p.first.record.backend == "numba"]
@@ -307,7 +319,7 @@ def test_device_times_are_compared_plainly_unless_asked(tmp_path):
     assert compare.RELATIVE in {pair.by for pair in asked.pairs if pair.first.record.device not in hosts}
 
 
-# What is compared with what
+# Matching of cases
 
 
 def test_only_equal_cases_are_compared_and_the_rest_is_listed():
@@ -339,7 +351,7 @@ def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
 
 
 def on_instances(results, *names):
-    """Have each repetition be of an instance of the machine."""
+    """Assign each repetition to an instance of the machine and return the Results."""
     repetitions = results.records[0].repetitions
     runs = [measuring(instance=name, repetitions=[one]) for name, one in zip(names, repetitions, strict=True)]
     restated(results, runs=runs)
@@ -348,7 +360,10 @@ def on_instances(results, *names):
 
 @pytest.mark.parametrize("by", [None, "plain", "relative"])
 def test_another_machine_of_the_kind_has_no_verdicts(by):
-    """Whatever the ratios: nobody can tell what changed from what the machines differ by."""
+    """Two machines of the same kind give no verdict, whatever the ratios.
+
+    A change cannot be distinguished from a difference between the machines.
+    """
     first, second = on_instances(run(1), *"aaa"), on_instances(run(2, factor=1.5), *"bbb")
     runs = compare.compare(first, second, by=by)
     assert {pair.verdict for pair in runs.pairs} == {"none"}
@@ -402,17 +417,17 @@ def measuring(**facts):
 
 
 def in_repetitions(results, count):
-    """Have a kernel be measured in so many processes."""
+    """Set the number of repetitions in a kernel's metadata."""
     restated(results, runs=[measuring(config={"protocol": {"repetitions": count}})])
 
 
 def with_records(results, **fields):
-    """The same Results, of whose records these fields are others."""
+    """Return the same Results with these fields of all records changed."""
     return dataclasses.replace(results, records=[one.model_copy(update=fields) for one in results.records])
 
 
 def restated(results, **facts):
-    """Have a kernel's metadata say something else."""
+    """Change facts of a kernel's metadata."""
     results.kernels["twice"] = results.kernels["twice"].model_copy(update=facts)
 
 
@@ -447,7 +462,10 @@ def test_differences_besides_the_times_are_warned_of(change, told):
 
 
 def test_versions_that_are_warned_of_are_those_of_backends_that_were_measured():
-    """A contestant's Numba, though another backend, which was not measured, has a Numba of its own."""
+    """Warnings of changed versions concern measured backends only.
+
+    A backend that was not measured, such as a contestant's Numba, has a different version.
+    """
 
     def with_numba(version):
         backends = {
@@ -462,7 +480,7 @@ def test_versions_that_are_warned_of_are_those_of_backends_that_were_measured():
 
 
 def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():
-    """Which the kernel names in both runs; in the second another one of them is."""
+    """A warning of different baselines names those that were the fastest; both runs declare the same ones."""
     first, second = run(1), run(2)
     for results in (first, second):
         restated(results, baselines=["numba_a"])
@@ -473,12 +491,12 @@ def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():
     assert warnings(compare.compare(first, second)) == ["baseline differs: numpy_ufunc in A, numba_a in B (twice)"]
 
 
-# How it is shown
+# Output
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
-    """Two runs whose second is twice as slow, but for the baselines and limits."""
+    """Two runs, the second of which is twice as slow except for baselines and limits."""
     place = tmp_path_factory.mktemp("runs")
     for seed, name in enumerate("ab"):
         pretended_results.cpu.write(place / name, seed=seed, kernels=COMPARED)
@@ -511,7 +529,7 @@ def test_exit_status_guards_a_continuous_integration(folders):
 
 @pytest.mark.processes
 def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
-    """Cases of one process have no verdict."""
+    """`--fail-on` fails if no case can be judged, since cases of one process have no verdict."""
     once = tmp_path / "once"
     pretended_results.cpu.write(once, kernels=COMPARED)
     for path in (once / "timings").glob("*.jsonl"):
@@ -543,7 +561,7 @@ def test_result_files_are_not_written_over(folders, option, name):
 @pytest.mark.processes
 def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folders, tmp_path):
     path, kept = tmp_path / "compared.html", compare.compare(run(1), run(2), by=compare.PLAIN)
-    invoke(*folders, "--html", path)  # their keys are equal, but they differ by no more than is borrowed
+    invoke(*folders, "--html", path)  # equal keys, with a variation below the borrowed one
     borrowed = "is what two runs differ by besides: 2.0 % (times of its cores), borrowed from machines"
     assert borrowed in invoke(*folders).output.replace("\n", " ")
     assert borrowed.replace("2.0 %", "2.0\N{NO-BREAK SPACE}%") in path.read_text(encoding="utf-8")
@@ -565,7 +583,7 @@ def test_terminal_shows_differences_and_all_on_demand(folders):
 
 @pytest.mark.processes
 def test_what_is_not_a_terminal_gets_whole_names(folders):
-    """However long they are: they are there to be searched for, and copied."""
+    """Output that is not a terminal has full names of cases, which can be searched and copied."""
     told = invoke(*folders, "--all").output
     pairs = compare.compare(*map(load_results, folders)).pairs
     assert max(len(pair.first.id) for pair in pairs) > 60
@@ -624,7 +642,7 @@ def test_a_published_example_is_compared_like_any_run(tmp_path):
 
 
 def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_machine():
-    """Neither of its speed nor of what its runs differ by."""
+    """A comparison of a measurement with itself has no verdict, and shows neither speed nor run-to-run variation."""
     results = run(1, sizes=SIZES[:2])
     keyed = [r.model_copy(update={"key": f"{n:064x}"}) for n, r in enumerate(results.records)]
     results = dataclasses.replace(results, records=keyed)
@@ -643,7 +661,7 @@ TODAY = project.ROOT / "reports" / "examples" / "cpu-today"
 
 @pytest.mark.processes
 def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
-    """All that it has of both versions, and nothing is said of the baselines, which both share."""
+    """All cases that a figure measured with both versions are compared; their shared baselines are not mentioned."""
     table, page = tmp_path / "x.csv", tmp_path / "x.html"
     assert invoke(f"{TODAY}@0.66", f"{TODAY}@0.68", "--csv", table, "--html", page).exit_code == 0
     measured = {"0.66": set(), "0.68": set()}
@@ -723,7 +741,7 @@ def test_what_is_implausible_is_neither_faster_nor_slower():
         made = run(seed, factor=factor)
         records = [one.model_copy(update={"bytes_read": 8.0 * one.size}) for one in made.records]
         limit = record("numpy_read", 10**8, 1, [[0.08] * 3] * 3, [f"limit{seed}-{i}" for i in range(3)])
-        limit = limit.model_copy(update={"kernel": "peak_read", "bytes_read": 8e8})  # 10 GB/s: 0.8 ns an element
+        limit = limit.model_copy(update={"kernel": "peak_read", "bytes_read": 8e8})  # 10 GB/s: 0.8 ns per element
         return Results(
             made.machine,
             made.kernels | {"peak_read": KernelMetadata(**pretended_results.metadata("peak_read", "numpy_read"))},

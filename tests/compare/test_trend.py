@@ -1,4 +1,4 @@
-"""Several runs of one machine: in which run cases changed, how it is shown, and the exit status."""
+"""Several runs of one machine: change points, output, and exit status."""
 
 import dataclasses
 import io
@@ -32,8 +32,10 @@ SIZES = (1_000, 2_000, 5_000)
 
 
 def run(day, factors=(), ways=WAYS, *, noise=0.004, hour=3):
-    """Results of one invented kernel, measured on that day of a month: of ways whose names begin with a key of
-    `factors` times are so many times as long."""
+    """Return Results of one invented kernel, measured on a day of the month.
+
+    `factors` {beginning of an implementation's name: factor of its times}.
+    """
     generator, records = random.Random(day), []
     for number, way in enumerate(ways):
         for size in SIZES:
@@ -115,7 +117,7 @@ def test_what_was_slow_and_is_mended_changes_twice():
 
 
 def test_what_changed_once_is_held_to_what_all_cases_differ_by():
-    """What became faster and slow again does not count as the unrest that it is to be told from."""
+    """A temporary change does not count as variation of unchanged cases, and is found."""
     faster = [f"numba_{letter}" for letter in "abc"]
     runs = [run(1), run(2, dict.fromkeys(faster, 0.7)), run(3)]
     for one in runs:
@@ -127,7 +129,7 @@ def test_what_changed_once_is_held_to_what_all_cases_differ_by():
 
 
 def test_what_is_lost_little_by_little_is_found():
-    """Each run is so little slower than the one before that comparing the two tells nothing."""
+    """A gradual slowdown is found, although each run is too similar to the one before for a verdict."""
     drifting = [run(day, {"cffi": 1.03 ** (day - 1)}) for day in range(1, 8)]
     for first, second in pairwise(drifting):
         assert not [pair for pair in compare.compare(first, second, by="plain").called if "cffi" in pair.first.id]
@@ -149,7 +151,7 @@ def printed(found):
 
 
 def test_the_end_of_what_is_printed_says_the_worst():
-    """Which is all that a mail of cron has of a bad night."""
+    """The output ends with the worst changes, as a mail by cron shows only its end."""
     found = follow(run(1), run(2, {"numba": 2.0, "cffi_c": 4.0, "cffi_d": 3.0}))
     told = printed(found)
     assert "cases of the newest run are SLOWER" in told[-1]
@@ -186,7 +188,7 @@ def test_lines_are_geometric_means_over_the_cases_of_a_backend(monkeypatch):
 
 
 def test_runs_of_several_machines_have_no_trend():
-    """Two of them are compared, and machines beside each other are another command's."""
+    """Runs of several machines have no trend, but two of them can be compared."""
     follow(run(1), other_machine(run(2)))
     with pytest.raises(InputError, match="run2: is of another machine than run0"):
         follow(run(1), run(2), other_machine(run(3)))
@@ -234,7 +236,7 @@ def test_options_are_checked(folders):
 
 @pytest.mark.processes
 def test_page_shows_the_trend_of_more_than_two_runs(folders, tmp_path):
-    """And stands alone."""
+    """A page of more than two runs shows their trend, and needs no other file."""
     path = tmp_path / "compared.html"
     assert invoke(*folders, "--by", "plain", "--html", path).exit_code == 0
     text = path.read_text("utf-8")
@@ -294,7 +296,10 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     [("", ""), ("run", "run --again *\n"), ("compare", "compare nightly/one/local --fail-on slower --tolerate 3%\n")],
 )
 def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
-    """As cron runs it: % is escaped, the shell is sh, and the environment holds next to nothing."""
+    """The crontab line of the documentation mails failures only.
+
+    Cron uses sh, a minimal environment, and escaped % characters.
+    """
     page = (project.ROOT / "docs" / "results.md").read_text("utf-8")
     line = re.search(r"^    0 3 \* \* \*  (.*)$", page, re.MULTILINE)[1].replace("\\%", "%")
     stand_in = tmp_path / "accelbench" / ".venv" / "bin" / "python"
