@@ -1,4 +1,4 @@
-"""Limits of containers and batch jobs, on copies of the kernel's files made for each test."""
+"""Limits of containers and batch jobs, read from imitations of the kernel's files."""
 
 import os
 
@@ -13,7 +13,7 @@ GIB = 2**30
 
 @pytest.fixture
 def system(tmp_path):
-    """system({path: text}) writes a root file system; a machine with 8 GiB of memory, 6 of them available."""
+    """system({path: text}) writes a root file system of a machine with 8 GiB of memory, 6 GiB of them available."""
 
     def write(contents):
         common = {"proc/meminfo": f"MemTotal: {8 * GIB // 1024} kB\nMemAvailable: {6 * GIB // 1024} kB\nHugePages: 0\n"}
@@ -27,7 +27,7 @@ def system(tmp_path):
 
 
 def v2(group, **values):
-    """The files of a machine with cgroup v2 whose groups hold `values`: {"a/b": {file: text}}."""
+    """Return the files of a machine with cgroup v2 whose groups have `values`: {"a/b": {file: text}}."""
     files = {
         "proc/self/cgroup": f"0::{group}\n",
         "proc/self/mountinfo": "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n",
@@ -38,7 +38,7 @@ def v2(group, **values):
 
 
 def v1(group, mount_root, **contents):
-    """The files of a machine with cgroup v1, controllers cpu and memory, both mounted from `mount_root`."""
+    """Return the files of a machine with cgroup v1 whose controllers cpu and memory are mounted from `mount_root`."""
     files = {
         "proc/self/cgroup": f"5:memory:{group}\n4:cpu,cpuacct:{group}\n0::/\n",
         "proc/self/mountinfo": (

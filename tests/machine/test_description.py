@@ -1,4 +1,4 @@
-"""The description of a machine as a whole."""
+"""The complete description of a machine."""
 
 import json
 import platform

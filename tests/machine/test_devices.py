@@ -1,4 +1,4 @@
-"""Looking for devices: what a broken driver does stays in its own process and becomes a reason."""
+"""Probing of devices: a broken driver only affects its own process, and gives a reason."""
 
 import os
 import subprocess
@@ -55,7 +55,7 @@ def probe(backend):
 
 @pytest.fixture
 def planted(tmp_path, monkeypatch):
-    """Backends that every new Python process finds beside the real ones."""
+    """Additional backends that every new Python process finds."""
     more = tmp_path / "backends"
     more.mkdir()
     (more / "planted.py").write_text(PLANTED)
@@ -100,7 +100,7 @@ def test_reasons(planted, backend, reason):
 def test_a_hang_ends_at_the_limit_and_holds_up_nobody(planted):
     started = time.monotonic()
     found = probe(["hangs", "good"], limit_s=4)
-    assert time.monotonic() - started < 30  # half the time that it hangs
+    assert time.monotonic() - started < 30  # half of its waiting time
     assert found["good"].available
     assert found["hangs"].reason == "looking for devices did not end within 4 s (does the driver hang?)"
 

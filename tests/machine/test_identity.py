@@ -1,4 +1,4 @@
-"""The kind of computer whose results a folder takes."""
+"""The kind of computer that a results folder accepts."""
 
 import pytest
 
@@ -15,7 +15,7 @@ HERE = Processor(
 
 @pytest.fixture
 def computer(monkeypatch):
-    """Pretends this computer's processor to be one with these facts."""
+    """A function that pretends a processor with these facts."""
 
     def pretend(**facts):
         cpu = HERE.model_copy(update=facts)

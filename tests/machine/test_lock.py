@@ -1,4 +1,4 @@
-"""The lock of the computer: one measures, others wait or refuse, and it ends with its owner."""
+"""The lock of the computer: one process measures, others wait or are refused, and it ends with its owner."""
 
 import getpass
 import os
@@ -26,7 +26,7 @@ with machine_lock():
 
 @pytest.fixture
 def owner(monkeypatch, tmp_path):
-    """A process that holds a lock of this test's own."""
+    """A process that has a lock of this test only."""
     monkeypatch.setenv(lock.NAME, f"accelbench-{tmp_path.name}-{os.getpid()}")
     monkeypatch.setenv("ACCELBENCH_NOTICES", "")
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What the processor is, read from copies of the kernel's files, and on this machine against other sources."""
+"""Facts of the processor, from imitations of the kernel's files, and of this one compared with other sources."""
 
 import os
 import re
@@ -12,7 +12,7 @@ CPU = "sys/devices/system/cpu"
 
 
 def cpuinfo(count, per_socket, siblings=1, flags="fpu sse2 avx2", model="Acme 9000"):
-    """/proc/cpuinfo of `count` logical CPUs, `siblings` of them a core."""
+    """Return /proc/cpuinfo of `count` logical CPUs, with `siblings` per core."""
     return "\n\n".join(
         f"processor\t: {n}\nmodel name\t: {model}\nphysical id\t: {n // per_socket}\n"
         f"core id\t\t: {n % per_socket // siblings}\ncpu MHz\t\t: 2400.500\nflags\t\t: {flags}"
@@ -56,7 +56,7 @@ def test_two_sockets_with_hyperthreads(system):
 
 
 def x86(family, number, *, name="AMD EPYC", vendor="AuthenticAMD", stepping=1, microcode="0x1000065", cores=2):
-    """/proc/cpuinfo of a processor of that family and model."""
+    """Return /proc/cpuinfo of a processor of this family and model."""
     return "\n\n".join(
         f"processor\t: {n}\nvendor_id\t: {vendor}\ncpu family\t: {family}\nmodel\t\t: {number}\nmodel name\t: {name}\n"
         f"stepping\t: {stepping}\nmicrocode\t: {microcode}\nphysical id\t: 0\ncore id\t\t: {n}"
@@ -81,7 +81,7 @@ def test_identity_is_architecture_vendor_family_model_and_cores(system, monkeypa
         return processor.identity(system({"proc/cpuinfo": text}))
 
     known = identity(x86(25, 17))
-    assert identity(x86(25, 17, name="AMD EPYC 9R14")) == known  # a hypervisor may call it as it likes
+    assert identity(x86(25, 17, name="AMD EPYC 9R14")) == known  # hypervisors choose the name
     assert identity(x86(25, 17, stepping=2, microcode="0x1")) == known  # another instance of the same kind
     others = [
         x86(25, 1),

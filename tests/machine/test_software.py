@@ -1,4 +1,4 @@
-"""Distributions, compilers, and the fingerprint that says when to look again."""
+"""Distributions, compilers, and the fingerprint that causes another probe."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What else the machine does meanwhile."""
+"""Load of the machine during a measurement."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def test_no_tick_no_share():
 
 
 def test_what_others_use_is_told_apart_from_what_this_program_does():
-    """Ten CPU seconds, of which this program and what it started used six."""
+    """CPU time of other processes is separated from that of this program, here six of ten seconds."""
     after = snapshot(user=8, idle=90, system=2)
     assert system_state.difference(snapshot(), after, own_s=6.0).others_share == pytest.approx(0.04)
     assert system_state.difference(snapshot(), after, own_s=11.0).others_share == 0
@@ -89,7 +89,10 @@ def test_processes_that_this_one_has_started_are_no_others():
 
 @pytest.mark.processes
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
-    """A process that has used half a second before, and 0.2 s more; one that is kept by another, as a worker is."""
+    """Processes that end during the measurement are not counted as others.
+
+    One had used half a second before, and uses 0.2 s more. The other is started by a child, like a worker.
+    """
     monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)
     twice = BUSY + "print(flush=True)\ninput()\n" + BUSY.replace("0.5", "0.7")
     keeping = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)"
