@@ -1,4 +1,4 @@
-"""What is recommended from measured times, and what the command prints and returns."""
+"""The recommendation from measured times, and the output and exit status of the command."""
 
 import json
 import subprocess
@@ -42,7 +42,7 @@ def row(name, seconds, first_s=0.0, faster=None):
 
 
 def last_line(found):
-    """Return the line that says what to take."""
+    """Return the line with the recommendation."""
     lines = answer.answer(found, [], Observation).splitlines()
     return next(line for line in lines if line.startswith(("Take", "Stay")))
 
@@ -120,7 +120,7 @@ def test_each_contestant_has_a_line():
 
 
 def test_terminal_has_plain_spaces_alone():
-    """Pages have others in numbers: 4 ms, 1 230 s."""
+    """Output for a terminal has plain spaces only, unlike pages: 4 ms, 1 230 s."""
     told = answer.answer([row("numba_njit", 1230.0), NUMPY], [], Observation)
     assert "1 230 s" in told
     assert not {c for c in told if c.isspace()} - {" ", "\n"}
@@ -193,7 +193,7 @@ def test_what_the_process_refuses_is_one_message(tmp_path, monkeypatch, words, m
 
 
 def test_the_cause_is_told_by_whatever_knows_it(tmp_path, monkeypatch):
-    """The run's own error, the log of a failed stage, or the record of a case."""
+    """The cause of a failure comes from the run's error, the log of a failed stage, or the record of a case."""
     monkeypatch.chdir(tmp_path)
     files.write(trying.LOG, "an earlier line\nerror: results/.lock: another process runs the workflow here. Wait\n")
     assert trying.cause("f", 2) == "results/.lock: another process runs the workflow here. Wait"
@@ -211,7 +211,7 @@ def test_the_cause_is_told_by_whatever_knows_it(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_function_is_tried_from_a_terminal(tmp_path):
-    """Derived, checked, built, measured and reported; the file stays as it is."""
+    """`try` derives, checks, builds, measures and reports from a terminal, and leaves the user's file unchanged."""
     (tmp_path / "mine.py").write_text(FUNCTION)
     words = ["try", "mine.py:pairwise", "--args", "rng.random((n, 3))", "--size", "8", "40", "--once", "--json"]
     command = [sys.executable, "-m", "accelbench", *words]

@@ -1,4 +1,4 @@
-"""What is derived from a function computes the same as the function itself, run by NumPy."""
+"""Implementations derived from a function compute the same as the function itself, run by NumPy."""
 
 import copy
 import importlib.util
@@ -27,7 +27,7 @@ FILE = Path(functions.__file__)
 
 
 def observe(name, args, sizes=(12, 30), file=FILE):
-    """Observe a function in this process; test_answer asks the process that the command starts."""
+    """Observe a function in this process; test_answer uses the process that the command starts."""
     return answer(Request(str(file), name, args, sizes=sizes))
 
 
@@ -36,12 +36,12 @@ def line_of(text):
 
 
 def as_it_is(name):
-    """Return a contestant that is the baseline under another name, which takes no compiler."""
+    """Return a contestant that is the baseline under another name and needs no compiler."""
     return lambda observation: [replace(writing.numpy_derived(observation), name=name)]
 
 
 def loaded(text, folder, name):
-    """Import a derived file."""
+    """Import a derived file and return the module."""
     path = folder / f"{name}.py"
     path.write_text(text)
     spec = importlib.util.spec_from_file_location(name, path)
@@ -59,7 +59,7 @@ def run_of(module):
 
 
 def expected(name, given, changed):
-    """Return what the user's own function returns, and the arguments that it changes."""
+    """Return the results of the user's function, and the arguments that it changes."""
     own = copy.deepcopy(given)
     returned = getattr(functions, name)(*own)
     return [array for _, array in leaves(returned)] + [np.asarray(own[i]) for i in changed]
@@ -72,11 +72,11 @@ def observations():
 
 @pytest.fixture
 def unoptimised(monkeypatch):
-    """Numba without LLVM's optimisation, which takes half of the time that it compiles."""
+    """Compile by Numba without LLVM's optimisation, which takes half of the compile time."""
     monkeypatch.setattr(numba.config, "OPT", numba.core.config._OptLevel(0))
 
 
-# Numba compiles these, too; others of their kinds stay in the quick set.
+# Functions whose compilation by Numba is a slow test, since similar ones are in the fast tests
 ALIKE = ("leapfrog", "horner")
 PAIRS = [
     pytest.param(name, contestant, marks=[pytest.mark.slow] * (name in ALIKE and contestant == "numba_njit"))
@@ -106,7 +106,7 @@ def test_derived_functions_are_right(name, contestant, observations, tmp_path, u
         try:
             run = run_of(loaded(draft.text, tmp_path, f"{contestant}_{number}"))
             returned = run(*[v if v.ndim else v[()] for v in values], *outputs)
-        except Exception as error:  # the next draft may do
+        except Exception as error:  # the next draft may succeed
             refusals.append(error)
             continue
         results = outputs if returned is None else list(returned) if isinstance(returned, tuple) else [returned]
@@ -170,7 +170,7 @@ def test_a_file_that_cannot_be_imported_is_refused(name, text, words, tmp_path, 
 
 
 def test_arguments_may_be_given_by_keyword(tmp_path):
-    """The derived files take them by position."""
+    """Arguments may be given by keyword; the derived files take them by position."""
     found = observe("blended", "rng.random(n), rng.random(n), offset=rng.random(n)")
     assert [each.name for each in found.inputs] == ["x", "y", "alpha", "offset"]
     given = [np.arange(3.0), np.ones(3), np.float64(0.5), np.full(3, 2.0)]
@@ -180,7 +180,7 @@ def test_arguments_may_be_given_by_keyword(tmp_path):
 
 @pytest.mark.parametrize("name", ["Model.energy", "Model.doubled"])
 def test_methods_that_use_no_state_are_derived(name, tmp_path):
-    """A method may be called as the function is that it calls."""
+    """Methods that use no state are derived, even one with the name of the function that it calls."""
     found = observe(name, "rng.random(n)")
     assert writing.kernel_name(found) == name.lower().replace(".", "_")
     x = np.arange(4.0)
@@ -245,7 +245,7 @@ def test_messages_name_the_users_line(observations):
 
 
 def test_a_check_without_an_end_is_told_by_its_outcome(observations, monkeypatch):
-    """Whatever a compiler has printed before, and whatever the reason says."""
+    """A check that times out is reported by its outcome, whatever a compiler has printed."""
     observation = observations["clip_by_mask"]
     (draft,) = trying.CONTESTANTS["numba_njit"](observation)
     late = Failed("timeout", "it ended without a message", alive=False)
@@ -283,7 +283,7 @@ def test_messages_of_pytorch_name_the_cause(observations):
 
 @pytest.mark.parametrize(("body", "has_context"), [("x * 2", False), ("x + np.ones(len(x))", True)])
 def test_pytorch_gets_a_device_only_for_new_arrays(body, has_context, tmp_path):
-    """The context that names the device keeps PyTorch 2.11 from tracing any call."""
+    """Derived PyTorch code sets a device only if it makes new arrays, since the context manager prevents tracing."""
     file = tmp_path / f"own_{has_context}.py"
     file.write_text(f"import numpy as np\n\n\ndef changed(x):\n    return {body}\n")
     (draft,) = trying.CONTESTANTS["torch_compile"](observe("changed", "rng.random(9)", file=file))
@@ -306,7 +306,7 @@ def test_launches_and_reads_of_a_gpu_are_counted(observations):
     rowwise, elementwise = observations["softmax"], observations["convolve"]
     assert rowwise.sizes[12].launches == rowwise.sizes[30].launches > 4
     assert rowwise.sizes[30].reads == 0
-    assert elementwise.sizes[30].reads == 2 * 28 * 28 * 9  # two elements for each product
+    assert elementwise.sizes[30].reads == 2 * 28 * 28 * 9  # two elements per product
     found = messages.launches(elementwise)
     assert re.match(r"a call there takes at least 2\d\d\.\d\d ms, for [\d,]+ kernel launches and 14,112 copies", found)
 
@@ -415,7 +415,10 @@ def test_a_check_ends_at_its_limit_and_no_further_draft_is_tried(observations, t
 
 @pytest.mark.processes
 def test_a_device_that_nothing_is_measured_on_is_left_out(observations, tmp_path, monkeypatch):
-    """As a second GPU is, unless the configuration names it. What follows the first right draft is not tried."""
+    """A device without planned cases, such as an unnamed second GPU, is skipped.
+
+    Drafts after the first right one are not tried.
+    """
     monkeypatch.chdir(tmp_path)
     ready, first_case = trying.checking.ready, trying.checking.first_case
 

@@ -15,7 +15,7 @@ from accelbench.processes.supervision import with_package
 pytestmark = [pytest.mark.gpu, pytest.mark.slow]
 
 NAMES = ("smooth_in_place", "two_outputs", "clip_by_mask", "leapfrog", "softmax")
-# {contestant: its functions}. PyTorch compiles each function for up to a minute, so it gets two.
+# {contestant: its functions}. PyTorch compiles a function for up to a minute, so it gets two.
 FUNCTIONS = {"jax_jit": NAMES, "cupy_derived": NAMES, "torch_compile": ("smooth_in_place", "softmax")}
 SIZES = (100, 1000)
 
@@ -27,7 +27,7 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def outcomes(home):
-    """{function: {contestant: its Outcome}}, written below `home`."""
+    """Return {function: {contestant: its Outcome}}; write the derived files to `home`."""
     found = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(home)
@@ -45,7 +45,7 @@ def outcomes(home):
 
 @pytest.fixture(scope="module")
 def log(home, outcomes):
-    """The last lines of the run that measured them all."""
+    """Return the end of the output of a run that measures all contestants."""
     words = ["run", "--configfile", "derived/derived.yaml", "--config", "protocol={repetitions: 1}"]
     done = subprocess.run(
         [sys.executable, "-m", "accelbench", *words],
