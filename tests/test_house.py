@@ -101,8 +101,8 @@ def pages_leave_each_other_alone(modules):
 def records_are_types(modules):
     """Reject literal string keys in subscripts, get, pop and setdefault: the package passes types, not dictionaries.
 
-    Exceptions: code that turns bytes into types (store, answers of processes, YAML), types into tables, the program
-    that a lecture shows, kinds of time, ENTRIES and MAPPINGS.
+    Modules that convert bytes to types (store, answers of processes, YAML) or types to tables may, and so may programs
+    of lectures. Kinds of time, ENTRIES and MAPPINGS are allowed everywhere.
     """
     readers = ("rpc.channel", "rpc.process", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():

@@ -57,7 +57,7 @@ def test_best_of_many_equal_candidates_is_not_reported_too_fast():
         reported.append(np.mean([math.log(np.quantile(list(r.values()), 0.25)) for r in choice.samples.values()]))
         halved.append(of_halves(candidates))
         ties.append(len(choice.tie))
-    truth = -0.6745 * 0.005  # the lower quartile of what samples scatter by
+    truth = -0.6745 * 0.005  # lower quartile of the samples' scatter
     error = 0.02 / math.sqrt(5 * 150)
     assert abs(np.mean(reported) - truth) < 4 * error
     assert np.mean(halved) < -8 * error
@@ -78,9 +78,9 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
 
 
 def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
-    """If the candidate chosen by the others lacks a repetition, its own fastest is chosen by the others' times.
+    """If the candidate that the others choose lacks a repetition, they choose among those that have it.
 
-    The best overall is not used, since that repetition helped to choose it.
+    The best of all repetitions is not used, since this repetition helped to choose it.
     """
     lucky = repetitions({"a": 0.5, "b": 2.1, "c": 2.1})
     steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})

@@ -258,7 +258,7 @@ def test_metadata_have_what_ro_crate_requires(unpacked):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("rocrate-validator") is None, reason="pip install roc-validator, on its own; network")
+@pytest.mark.skipif(shutil.which("rocrate-validator") is None, reason="needs roc-validator and a network")
 def test_metadata_are_valid(unpacked):
     command = ["rocrate-validator", "--no-interactive", "validate", unpacked, "--profile-identifier", "ro-crate-1.1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

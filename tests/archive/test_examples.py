@@ -149,7 +149,7 @@ def test_what_is_committed_is_small_and_has_the_pages_of_two_machines():
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", ROOT]
     listed = subprocess.run(command, cwd=project.ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
-        pytest.skip("this is no checkout of git")
+        pytest.skip("not a git checkout")
     committed = [project.ROOT / name for name in listed.stdout.split("\0") if name]
     assert sum(path.stat().st_size for path in committed if path.exists()) <= MOST_BYTES
     names = {path.relative_to(ROOT).as_posix() for path in committed}

@@ -310,7 +310,7 @@ def test_memory_lasts_as_long_as_an_array_on_it(session, api):
 def test_memory_exhausted_says_how_much_was_wanted_and_left(session, monkeypatch):
     with pytest.raises(session.OUT_OF_MEMORY, match=r"^2,000,131,072 bytes of device memory asked for, [\d,]+ free$"):
         session.empty((250_000_000,), "float64")
-    assert session.trimmed == 1, "the library's own reserve was not asked first"
+    assert session.trimmed == 1, "the unused memory of the library was not released first"
 
 
 @pytest.mark.parametrize(("shape", "dtype"), [((), "float32"), ((0,), "float64"), ((3, 5), "int64"), ((1000,), "u1")])

@@ -8,7 +8,7 @@ from lecture_figures import put, shown
 from accelbench.lectures import entries, measured, page
 from accelbench.lectures.own import cupy101
 
-WALKED = {  # (used, held, free pinned) bytes or blocks of CuPy 14.2.0 on an H200
+WALKED = {  # (bytes used, bytes held, free pinned blocks) of CuPy 14.2.0 on an H200
     "at the start": (0, 0, 0), "an array of 400 bytes": (512, 512, 0), "the array is gone": (0, 512, 0),
     "all blocks are freed": (0, 0, 0),
 }  # fmt: skip
@@ -91,7 +91,7 @@ def array(on_host):
 def empty(size, dtype):
     if size > pool.limit: raise OutOfMemoryError
 def alloc(size):
-    assert size > 512, "it would take the very block that came back"
+    assert size > 512, "a smaller array would reuse the freed block"
     pinned.free, pinned.waiting = pinned.free + pinned.waiting, 0
     return object()
 __version__ = "0"

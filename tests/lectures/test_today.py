@@ -98,7 +98,7 @@ def test_bandwidths_are_shares_of_the_fastest_copy_of_the_same_device(home):
     drawn = [[line for text in axes.texts for line in text.get_text().split("\n")] for axes in maps]
     assert "125%" in drawn[0]
     assert "NVIDIA H200" in drawn[1]
-    assert maps[0].collections[0].get_array().count() == 3, "what a backend does not have is blank"
+    assert maps[0].collections[0].get_array().count() == 3, "missing implementations are blank"
     assert "0%" not in drawn[0]
 
 

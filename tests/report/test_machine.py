@@ -128,7 +128,7 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     """Run-to-run variation is estimated from two runs.
 
     Ratios of one run differ from those of the other by a factor of 1.02718, 0.0268 in the logarithm. The median
-    absolute deviation, 0.6745 of a standard deviation, gives 0.0398, less what repetitions explain.
+    absolute deviation is 0.6745 of a standard deviation, so this is 0.0398, less what repetitions explain.
     """
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]

@@ -215,7 +215,7 @@ def test_formulas_keep_their_lines(text):
 def test_outcomes_are_counted_and_each_failure_has_reason_and_command(page, text, raw):
     body = page.table("Outcomes that are not ok")[1:]
     counts = {o: len([r for r in raw if r["outcome"] == o]) for o in OUTCOMES}
-    assert all(counts.values()), "the invented results hold every outcome"
+    assert all(counts.values()), "the invented results lack an outcome"
     told = re.sub("</?dfn[^>]*>", "", text)
     for outcome, count in counts.items():
         assert f"<b>{count}</b> {outcome.replace('_', ' ')}" in told

@@ -279,7 +279,7 @@ def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
 
 
 @needs_chromium
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: .ci/run installs it")
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: .ci/run installs it")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("machine", machines("h200"))
 def test_axe_finds_no_fault(machine, dark, tmp_path):

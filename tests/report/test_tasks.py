@@ -221,7 +221,7 @@ def fastest_s(machine, kernel, size, *, kinds):
 
 @pytest.mark.slow
 def test_a_machine_with_a_gpu_beside_one_without():
-    """From a machine's page, a click leads to the page of all machines, and another to its table of time ratios."""
+    """One click leads from a machine's page to the page of all machines, another one to its table of time ratios."""
     script = """
     const frame = await visit("h200/index.html"), opened = new Promise((done) => frame.addEventListener("load", done));
     frame.contentDocument.querySelector(".links a[href='../machines.html']").click();

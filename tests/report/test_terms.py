@@ -42,7 +42,7 @@ def test_a_page_explains_its_words_once(report, name):
     found = explained(report / name)
     assert len({told for told, _ in found}) == len(found)
     assert {told for told, _ in found} <= {words[term] for term in EXPECTED[name]}
-    needed = EXPECTED[name] - {"occupancy", "in a loop"}  # terms of results that have them
+    needed = EXPECTED[name] - {"occupancy", "in a loop"}  # terms of some results only
     assert {words[term] for term in needed} <= {told for told, _ in found}
 
 
@@ -66,9 +66,9 @@ def test_an_explanation_is_seen_on_focus_and_stays_on_the_page(report):
     for (const name of PAGES) for (const width of [390, 1120, 1440]) {
       const { contentDocument: page, contentWindow: window } = await visit(name, width);
       const root = page.documentElement;
-      if (root.scrollWidth > root.clientWidth) continue; // without any, which is another test's
+      if (root.scrollWidth > root.clientWidth) continue; // before any explanation is shown: tested elsewhere
       for (const term of page.querySelectorAll(".term")) {
-        if (!term.getClientRects().length) continue; // in what is folded or not shown
+        if (!term.getClientRects().length) continue; // folded or hidden
         term.focus();
         const { content } = window.getComputedStyle(term, "::after");
         seen += content.startsWith('"') || content.startsWith("attr");

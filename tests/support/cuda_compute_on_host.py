@@ -84,7 +84,7 @@ def scratch_is_there(temp_storage, stream):
     assert stream is None or isinstance(stream, Stream)
     if temp_storage is not None:
         assert temp_storage.nbytes >= SCRATCH
-        assert isinstance(stream, Stream), "work would go into the default stream"
+        assert isinstance(stream, Stream), "no stream, so the default stream would be used"
     return temp_storage is not None
 
 

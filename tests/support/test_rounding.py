@@ -27,8 +27,8 @@ def test_a_library_that_flushes_to_zero_does_so_for_its_own_test_alone(tmp_path)
     subprocess.run(build, check=True)
     flushing = ctypes.CDLL(library).flushing
     if float("1e-320"):
-        pytest.skip("this compiler's libraries leave small numbers alone")
+        pytest.skip("libraries of this compiler do not flush subnormal numbers")
     assert flushing()
     restore_rounding()
     assert float("1e-320") * 2 == float("2e-320") > 0
-    assert flushing() == 0, "nor in threads that it has started"
+    assert flushing() == 0, "threads started earlier flush, too"

@@ -96,7 +96,7 @@ class CoreDevice:
 
     def create_stream(self, obj=None, options=None):
         assert CoreDevice.current == self.number == 0
-        assert options.nonblocking is False, "work in the default stream would not be seen"
+        assert options.nonblocking is False, "work on the default stream is not timed"
         return Stream()
 
 

@@ -37,7 +37,7 @@ def test_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out):
     second = make(c_kernel, "c", out).find("ctypes_c", "total.c")
     assert second.recipe != first.recipe
     assert total(ctypes.CDLL(toolchains.open_artifact(second, out, "c"))) == EXACT + 100
-    assert len(folders(out, "c")) == 1, "the artefact nobody asks for any more is deleted"
+    assert len(folders(out, "c")) == 1, "an artefact that is no longer needed is deleted"
 
 
 def test_a_source_of_any_ending_is_one_of_its_kernel(kernel):
@@ -223,7 +223,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
         for name in ("one", "two")
     ]
     assert [process.communicate(timeout=300)[0].strip() for process in both] == ["3.0", "3.0"]
-    assert len(list((tmp_path / ".shared").glob("accelbench_cython_*"))) == 1, "what they share is built once"
+    assert len(list((tmp_path / ".shared").glob("accelbench_cython_*"))) == 1, "their shared code is built once"
 
 
 def test_first_build_of_a_run_makes_the_manifests_that_others_wait_for(c_kernel, tmp_path, monkeypatch):

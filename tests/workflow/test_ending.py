@@ -22,7 +22,7 @@ PROTOCOL = {"repetitions": 2, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0
 
 @pytest.mark.slow
 @pytest.mark.e2e
-@pytest.mark.skipif(available_cpus() < 2, reason="one core: a run on one uses all there are")
+@pytest.mark.skipif(available_cpus() < 2, reason="needs two cores, to run on one of them")
 def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_the_cores_of_the_run(
     workplace, described
 ):

@@ -99,12 +99,12 @@ def test_a_lock_holds_pinned_and_hashed_packages_and_nothing_else(name):
     text = lock_text(name)
     assert text.startswith(HEADER)
     rest = ENTRY.sub("", text.removeprefix(HEADER))
-    assert rest == "", "neither an address nor a path nor a package without hashes belongs in a lock"
+    assert rest == "", "a lock has only packages with hashes, no addresses and paths"
     for python in PYTHONS:
         packages = [entry["name"] for entry in locked(name, python)]
-        assert len(packages) == len(set(packages)), "one version of a package"
+        assert len(packages) == len(set(packages)), "a package has several versions"
     if name in TOGETHER:
-        assert len(lock(name)) == len(entries(name)), "the same one for every Python"
+        assert len(lock(name)) == len(entries(name)), "the version differs between Pythons"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -290,7 +290,7 @@ def test_an_old_python_can_read_what_tells_it_that_it_is_too_old():
     ast.parse((ENVS / "install.py").read_text(), feature_version=(3, 6))
 
 
-@pytest.mark.skipif((ROOT / ".venv-zig").is_dir(), reason="zig, which is installed, is a compiler")
+@pytest.mark.skipif((ROOT / ".venv-zig").is_dir(), reason="zig is installed, which is a compiler")
 def test_no_compiler_is_one_clear_message(tmp_path):
     done = install(tmp_path / "venv", "base", PATH=str(tmp_path), CC="")
     assert done.returncode != 0
@@ -306,7 +306,7 @@ NOWHERE |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR
 
 def test_a_terminal_shows_how_far_an_installation_is(monkeypatch, capsys):
     installing.show_progress(3, 12, False)
-    assert capsys.readouterr().err == "", "a pipe gets no progress"
+    assert capsys.readouterr().err == "", "progress is written to a pipe"
     monkeypatch.setattr(installing.sys.stderr, "isatty", lambda: True, raising=False)
     installing.show_progress(3, 12, False)
     installing.show_progress(12, 12, True)

@@ -23,7 +23,7 @@ def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
     told = planned("reports/local/figures/icsc23-pi-timeit.pdf", tmp_path)
     assert re.findall(r"Measuring for the figure (\S+)", told) == ["icsc23-pi-timeit"]
     assert not re.search(r"Measuring \S+ on", told)
-    assert not re.search(r"Building \S+ with", told), "the figure's job builds what it needs"
+    assert not re.search(r"Building \S+ with", told), "the job of the figure must build its own kernel"
 
 
 @pytest.mark.processes

@@ -173,7 +173,7 @@ def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeyp
     run(20, 2, command=command)
     spent = [float(line.split()[1]) - float(line.split()[0]) for line in (tmp_path / "spent").read_text().splitlines()]
     assert len(spent) == 1
-    assert spent[0] <= 0.1, "seconds of CPU time in three of wall time"
+    assert spent[0] <= 0.1, "CPU time in 3 s of wall time, in seconds"
 
 
 def test_contents_decide_and_times_do_not(run, tmp_path):

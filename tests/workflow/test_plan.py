@@ -184,7 +184,7 @@ def test_configuration_file_replaces_the_default_wholly(workplace):
     (workplace / "own.yaml").write_text(f"kernels_path: [{str(workplace / 'my kernels')!r}]\npeaks: false\n")
     used = used_configuration("--configfile", "own.yaml", cwd=workplace)
     assert used == written(workplace / "own.yaml")
-    assert configuration.read(project.DEFAULT_CONFIG).kernels, "else this test could not tell"
+    assert configuration.read(project.DEFAULT_CONFIG).kernels, "the default configuration must list kernels"
 
 
 def test_single_keys_override_whichever_file_is_used(workplace):

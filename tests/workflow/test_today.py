@@ -69,6 +69,4 @@ def test_packages_of_the_environment_come_first_and_what_it_lacks_is_found(tmp_p
     version, other, path, (own,) = json.loads(done.stdout)
     assert (version, other) == ("its own", pytest.__version__) != (numpy.__version__, other)
     assert str(tmp_path) in path
-    assert (
-        Path(own, "numpy", "__init__.py").read_text() == "__version__ = 'its own'"
-    )  # where CUDA's libraries are looked for
+    assert Path(own, "numpy", "__init__.py").read_text() == "__version__ = 'its own'"  # searched for CUDA's libraries

@@ -1,6 +1,6 @@
 """A results folder of a machine with two cores, with invented but lifelike times, for tests of readers.
 
-Times follow overhead + work / rate, so every speedup is known; every outcome occurs; names and messages try to break
+Times follow overhead + work / rate, so every speedup is known. Every outcome occurs. Names and messages try to break
 out of HTML, CSV and the shell.
 """
 
