@@ -97,7 +97,7 @@ class Bench:
         catalog._load.cache_clear()
 
     def config(self):
-        """The EffectiveConfig of the kernel."""
+        """Return the EffectiveConfig of the kernel."""
         return select.effective(config.parse(self.settings), "doubling")
 
     def build(self):

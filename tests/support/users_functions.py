@@ -12,13 +12,13 @@ COUNT = 0
 
 
 def smooth_in_place(u, steps):
-    """Changes its argument and returns nothing."""
+    """Change the argument and return nothing."""
     for _ in range(steps):
         u[1:-1] = 0.25 * (u[:-2] + 2.0 * u[1:-1] + u[2:])
 
 
 def from_dictionary(problem):
-    """Takes a dictionary and returns one."""
+    """Take a dictionary and return one."""
     a, b = problem["a"], problem["b"]
     result = {"sum": (a + b).tolist(), "largest": float(np.max(a * b))}
     return result
@@ -68,7 +68,7 @@ def leapfrog(position, velocity, dt, steps):
 
 
 def running_mean(values):
-    """Takes a list and returns one."""
+    """Take a list and return one."""
     total, out = 0.0, np.zeros(len(values))
     for i in range(len(values)):
         total += values[i]
@@ -88,7 +88,7 @@ def _distance(a, b):
 
 
 def nearest(points, others):
-    """Uses a helper, returns integers."""
+    """Use a helper and return integers."""
     best = np.zeros(points.shape[0], dtype=np.int64)
     for i in range(points.shape[0]):
         smallest = np.inf
@@ -113,7 +113,7 @@ def fibonacci(n):
 
 
 def recursive(x, depth):
-    """Calls itself by way of a helper."""
+    """Call itself by way of a helper."""
     return x * fibonacci(depth)
 
 
@@ -135,7 +135,7 @@ def collatz(start):
 
 
 def normalised(data, kind):
-    """Branches on a string."""
+    """Branch on a string."""
     if kind == "zscore":
         return (data - data.mean()) / data.std()
     return (data - data.min()) / (data.max() - data.min())
@@ -170,7 +170,7 @@ def shapes_from_tuple(x, shape):
 
 
 def prefix_sums(x):
-    """Has a slice whose length is a loop's counter."""
+    """Use a slice whose length is a loop's counter."""
     out = np.zeros(x.shape[0])
     for i in range(x.shape[0]):
         out[i] = np.sum(x[:i])
@@ -178,26 +178,26 @@ def prefix_sums(x):
 
 
 def logistic(x, steps):
-    """Is chaotic: nothing can be checked."""
+    """Compute a chaotic sequence, which cannot be checked."""
     for _ in range(steps):
         x = 3.9 * x * (1.0 - x)
     return x
 
 
 def noisy(x):
-    """Is random."""
+    """Add random numbers."""
     return x + np.random.random(x.shape)
 
 
 def counted(x):
-    """Writes a global."""
+    """Write a global variable."""
     global COUNT
     COUNT += 1
     return x + COUNT
 
 
 def blended(x, y, *, alpha=SCALE, offset):
-    """Has parameters that are given by keyword, one with a default."""
+    """Take parameters by keyword, one with a default."""
     return alpha * x + (1.0 - alpha) * y + offset
 
 
@@ -212,7 +212,7 @@ def _squared(x):
 
 
 def weighted(x):
-    """Uses helpers that are cached and compiled."""
+    """Use helpers that are cached and compiled."""
     return _weights(x.shape[0]) * _squared(x)
 
 
@@ -230,7 +230,7 @@ def decorated(x):
 
 
 def plus(step):
-    """Returns a function with a closure."""
+    """Return a function with a closure."""
 
     def add(x):
         return x + step
