@@ -39,7 +39,8 @@ const part = (id) => contentDocument.getElementById(id), text = (from) => from.t
 return STATES.map((state) => {
   page.show({ rows: "all", row: "", ...state });
   const every = (from, which) => [...from.querySelectorAll(which)], { hash } = new URL(part("permalink").href);
-  const rows = every(part("rows"), "tr:not(.hollow)").map((row) => every(row, "th, td:nth-child(n + 3):not(:nth-child(9))").map(text));
+  const cells = "th, td:nth-child(n + 3):not(:nth-child(9))";
+  const rows = every(part("rows"), "tr:not(.hollow)").map((row) => every(row, cells).map(text));
   const more = [...part("more").children].map((item) => text(item).replace(" Keep the data there", ""));
   const hollow = every(part("rows"), ".hollow th").map(text), decides = text(part("decides"));
   return [text(part("sentence")), more, text(part("interval")), rows, hollow, hash, decides];
@@ -161,7 +162,7 @@ def test_dots_stand_where_times_are_however_wide_an_interval_is():
     assert console == []
     for table in [rows]:
         dots = [float(at) for at in re.findall(r'<circle cx="([\d.]+)%" cy="11" r="5"', table)]
-        told = re.findall(r'</svg></td><td>([\d.]+)\s([nµm]?s)\b', table.replace("&nbsp;", " "))
+        told = re.findall(r"</svg></td><td>([\d.]+)\s([nµm]?s)\b", table.replace("&nbsp;", " "))
         times = [math.log10(float(digits) * UNITS[unit]) for digits, unit in told]
         slope = (max(dots) - min(dots)) / (max(times) - min(times))
         assert dots == pytest.approx([min(dots) + slope * (time - min(times)) for time in times], abs=0.6)
