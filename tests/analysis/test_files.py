@@ -38,7 +38,7 @@ def test_files_hold_the_frames_whatever_the_order_of_lines(tmp_path):
         assert [float(row[name] or "nan") for row in rows] == pytest.approx(list(found["timings"][name]), 0, 0, True)
     assert [row["reason"] or None for row in rows] == [None if pd.isna(r) else r for r in found["timings"]["reason"]]
     generator.shuffle(records)
-    other = tmp_path / "on_accelerator"
+    other = tmp_path / "other"
     write_tables(save(tmp_path / "two", *records), other)
     for file in sorted((folder / "tables").glob("*.csv")):
         assert (other / file.name).read_bytes() == file.read_bytes(), file.name

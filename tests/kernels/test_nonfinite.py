@@ -19,7 +19,6 @@ from accelbench.kernels import catalog
 ROOT = Path(__file__).parents[2] / "kernels"
 VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # sums with 1e300 are finite, its square is not
 TINY = (-0.0, 1e-310, -1e-310)  # negative zero, and subnormal numbers, which fast modes of a processor flush to 0
-COMPILED = ("cumsum", "maximum", "softplus")  # a scan, a reduction that branches, a calculation for each element
 # NumPy's own formulas, for kernels whose reference supports finite numbers only
 NUMPY = {
     "cumsum": lambda x: np.cumsum(x),
@@ -68,14 +67,12 @@ def cases():
 def compiled():
     for kernel in catalog.find([ROOT]):
         if kernel not in LEFT_OUT:
-            marks = () if kernel in COMPILED else pytest.mark.slow
             for name, implementation in folder(kernel).implementations.items():
                 host = implementation.backend in ("ctypes", "cffi", "cython", "numba")
                 host |= implementation.backend == "pyopencl" and folder(kernel).spec.location == "device"
                 finite = implementation.math(Build()) == "fast"
-                quick = name in ("ctypes_c", "cffi_api", "cython_typed", "numba_njit", "pyopencl_raw")
                 if host and not finite and implementation.tuned_by is None:
-                    yield pytest.param(kernel, name, marks=marks if quick else pytest.mark.slow)
+                    yield kernel, name
 
 
 def planted(kernel, size, dtype, values=VALUES):

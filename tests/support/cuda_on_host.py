@@ -45,7 +45,7 @@ def launch(library, kernel, grid, block, arguments):
     places = (ctypes.c_void_p * len(passed))(*map(ctypes.addressof, passed))
     extents = [(ctypes.c_uint * 2)(*(*extent, 1)[:2]) for extent in (grid, block)]
     library.launch.restype = ctypes.c_bool
-    assert library.launch(getattr(library, f"call_{kernel}"), places, *extents), "threads wait for each other"
+    assert library.launch(getattr(library, f"call_{kernel}"), places, *extents), "the threads of a block deadlock"
 
 
 def _pointer(array):
