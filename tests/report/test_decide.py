@@ -85,7 +85,7 @@ def test_the_page_shows_the_answer_of_every_state(machine):
         assert sentence == plain(words.headline(answer))
         assert more == list(map(plain, words.details(answer)))
         names = [state.name(best) + state.manner(best) for best in answer.ranking]
-        cells = [[plain(text) for _, text in state.cells(best)] for best in answer.ranking]
+        cells = [[plain(text) for text in state.cells(best)] for best in answer.ranking]
         assert rows == [[name, *texts] for name, texts in zip(names, cells, strict=True)]
 
 
