@@ -27,12 +27,14 @@ from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
 from accelbench.verify.process import Verifier
 
-RESIDENT_RANGE = (0.25, 4.0)  # Working sets, over the last-level cache, with longer samples
-BUILDING_S = 3600.0  # Time to wait for another process that builds with the same toolchain, in seconds
+RESIDENT_RANGE = (0.25, 4.0)  # Range of a working set, over the last-level cache, in which samples are longer
+BUILDING_S = 3600.0  # Maximum time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
-# Environment variable in a run of everything on this computer. Its value ends the names of manifests built in advance
+# Environment variable that is set in a local run of the target `all`. Its value is the suffix of files written in
+# advance for other kernels' jobs
 WHOLE = "ACCELBENCH_WHOLE"
-# Minimum calls of a warm-up, of a new case and of one that was called in another process. The first call is not timed.
+# Minimum number of calls of a warm-up: of a new case, and of a case that was called in an earlier process. All but the
+# last are untimed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
 
@@ -40,8 +42,8 @@ class Bench:
     """The kernel of an EffectiveConfig on a Machine.
 
     name       name of the machine in the configuration
-    results    the machine's results folder, in which the kernel was built
-    scratch    folder of files that workers write; by default one in `results`, of this kernel and computer
+    results    the machine's results folder, with the builds of the kernel
+    scratch    folder for files that workers write; by default one in `results` for this kernel and computer
     setup      Setup of the repetition
     verbose    whether workers print to the terminal
     """
@@ -73,13 +75,13 @@ class Bench:
     def start(self, case, timeout_s=None) -> CaseRunner:
         """Start a worker for cases like this one; raise Failed if it cannot open the device.
 
-        timeout_s  deadline of each call; the protocol's if None
+        timeout_s  deadline of each call, in seconds; the protocol's if None
         """
         implementation = self.folder.implementations[case.implementation]
         return CaseRunner(
             case.threads,
             self.device(case).kind,
-            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache ignores fastmath
+            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache key lacks fastmath
             recipe=self.recipe(case),
             verifier=self.verifier,
             timeout_s=timeout_s or self.config.protocol.timeout_s,
@@ -90,10 +92,9 @@ class Bench:
         )
 
     def _connections(self, case) -> dict[str, str]:
-        """Return the variable that has the driver make one connection to a GPU, for an implementation with one stream.
+        """Return the variable that limits the driver to one connection to a GPU, if a case uses one CUDA stream only.
 
-        The driver then makes a context in half the time. Kernels that are located on the host use several streams, and
-        so does JAX.
+        The driver then creates a context in half the time. JAX and kernels located on the host use several streams.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
@@ -119,7 +120,7 @@ class Bench:
         }
 
     def artifacts(self, implementation, device):
-        """Return the Artifacts of an implementation for the device of that name (None: for any device)."""
+        """Return the Artifacts of an implementation for the device with this name."""
         manifest = self.manifests.get(implementation.toolchain)
         artifacts = manifest.artifacts if manifest else []
         return [a for a in artifacts if a.serves(implementation.name, device)]
@@ -134,7 +135,7 @@ class Bench:
             return Verdict("build_failed", f"nothing was built for it with the toolchain {toolchain!r}: {again}", again)
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         line = telling_line(failed.log) if failed else ""
-        # A failure that has a remedy is for want of a compiler, a library or a header.
+        # A failure has a remedy if a compiler, a library or a header is missing.
         return failed and Verdict(
             "unavailable" if failed.remedy else "build_failed",
             f"{failed.source}: {line}"[:400],
@@ -145,8 +146,8 @@ class Bench:
     def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> dict[str, Any]:
         """Return the settings of Clock.warm_up for a case.
 
-        loops   loops that are known from another process, if any
-        wanted  wanted(kind) tells which kinds of time are measured
+        loops   {kind: loops of a sample} that are known from another process, if any
+        wanted  wanted(kind) returns whether a kind of time is measured
         """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
@@ -160,7 +161,10 @@ class Bench:
         }
 
     def given(self, problem, which=0, exact=False):
-        """Return the ProblemInputs of a problem for one of its seeds, or of its exact inputs; Failed."""
+        """Return the ProblemInputs of a problem: random ones of its seed number `which`, or exact ones.
+
+        Raise Failed if they cannot be made.
+        """
         try:
             with self.steps.step("inputs"):
                 return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
@@ -169,7 +173,10 @@ class Bench:
 
 
 def read_machine(results, folder):
-    """Return the Machine; InputError if its file is damaged, or lacks a backend of the kernel."""
+    """Return the Machine of a results folder.
+
+    Raise InputError if its file is damaged, or lacks a backend of the kernel.
+    """
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
         if (implementation.environment, implementation.backend) not in machine.probes:
@@ -180,11 +187,11 @@ def read_machine(results, folder):
 
 
 def build(results, toolchain, folder, *, config, machine, others=()):
-    """Build what a toolchain makes for a KernelFolder, and write its manifest. Return all Manifests that were made.
+    """Build the artefacts of a toolchain for a KernelFolder, and write its manifest. Return all Manifests made.
 
     config  a config.Build. CUDA sources are not built for a Machine without a GPU, which cannot run them
-    others  KernelFolders that jobs of the same run build later. Those without a manifest are built as well. Their jobs
-            find the manifests under names that end as the variable WHOLE says
+    others  KernelFolders that later jobs of the same run would build. Those without a manifest are built as well. Their
+            manifests have the suffix in the variable WHOLE, and their jobs rename them
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
@@ -211,9 +218,9 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 
 
 def waiting(config, results, *, kernel, number):
-    """Yield the EffectiveConfigs of the other kernels whose repetition of that number can be measured now.
+    """Yield the EffectiveConfigs of other kernels whose repetition with this number can be measured now.
 
-    Jobs of the same run measure them later. In a run of everything on this computer the job of `kernel` does.
+    In a local run of the target `all`, the job of `kernel` measures them, too. Yield nothing in other runs.
     """
     for own in select.each(config) if WHOLE in os.environ and not is_peak(kernel) else ():
         name, done = own.kernel.name, Path(results, "repetitions", own.kernel.name)
@@ -224,7 +231,7 @@ def waiting(config, results, *, kernel, number):
 
 
 def _is_run(folder, toolchain, machine):
-    """Return whether anything that a toolchain makes for a KernelFolder is run. Peaks of OpenCL are those of GPUs."""
+    """Return whether a Machine runs what a toolchain builds for a KernelFolder. Peaks of OpenCL run on GPUs only."""
     needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
     return machine.has_gpu or not needs_gpu
 

@@ -1,4 +1,4 @@
-"""The calls of a worker that run cases, in their order, with checks of the results."""
+"""The coordinator's calls to a worker that runs cases, with checks of the results."""
 
 import secrets
 from typing import Any
@@ -17,14 +17,16 @@ class CaseRunner(Client):
     """A worker: one implementation on a device with a number of threads, open and ready for cases.
 
     opened      messages.Opened
-    alive       whether it still runs; a worker that died, hung or ran out of memory does not
-    loaded      {problem: key of its inputs} in the worker; prepared: {case: problem}; warm: cases
+    alive       whether the worker still runs; False after it died, hung or ran out of memory
+    loaded      {id of a problem: key of its inputs} in the worker
+    prepared    {id of a case: id of its problem}
+    warm        ids of cases that are warmed up
 
     recipe      arguments of the worker's `open`
     verifier    the Verifier that made inputs and compares results
-    timeout_s   deadline of a call, beside DEADLINE_FACTOR times its predicted time
+    timeout_s   deadline of a call in seconds, in addition to DEADLINE_FACTOR times its predicted time
     worker, settings  arguments of its Client
-    step        step(name): a context in which the seconds of a step are counted
+    step        step(name) returns a context manager that times a step
 
     Methods raise Failed, also if a result is wrong.
     """
@@ -40,7 +42,7 @@ class CaseRunner(Client):
             raise
 
     def close(self):
-        """End the worker and whatever it started."""
+        """End the worker and all processes that it started."""
         self.alive = False
         self.end()
 
@@ -49,20 +51,20 @@ class CaseRunner(Client):
         return {"variables": environment.recorded(self.variables), **self._ask("environment")}
 
     def load(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem, unless they are there, with whatever inputs."""
+        """Load the arrays of a problem, unless they are loaded already with any inputs."""
         if problem.id not in self.loaded:
             self._ask("load", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem with the inputs `given`, unless they are there."""
+        """Load the arrays of a problem with the inputs `given`, unless these are loaded already."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
             self._ask("refill", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def prepare(self, case, predicted_s=0.0) -> float:
-        """Make `run` ready with the parameters of a case. Return the seconds that took."""
+        """Prepare `run` for the parameters of a case. Return the time of the preparation in seconds."""
         names = {"problem": case.problem.id, "handle": case.id, "size": case.size, "dtype": case.dtype}
         parameters = {"parameters": plain(case.parameters), "tuned": case.tuned and plain(case.tuned)}
         build_s = self._ask("prepare", predicted_s, **names, options=case.options, **parameters)
@@ -78,34 +80,34 @@ class CaseRunner(Client):
         return self.prepare(case), *self.first_call(case, given)
 
     def first_call(self, case, given, predicted_s=0.0):
-        """Return (messages.CallResult, its ErrorMetrics)."""
+        """Call a case and check its result. Return (messages.CallResult, its ErrorMetrics)."""
         return self._compared("first_call", given, predicted_s, handle=case.id)
 
     def recheck(self, case, given, predicted_s=0.0):
-        """Do as first_call, with the inputs `given` in place, which the call may not change."""
+        """Call a case with the inputs `given` and check its result, as first_call does. Check its inputs, too."""
         self.refill(case.problem, given, predicted_s)
         return self._compared("recheck", given, predicted_s, handle=case.id)
 
     def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
-        """Return (messages.ChangedCallResult, its ErrorMetrics) of a messages.InputChange, or of the inputs as they are
-        if no change is possible.
+        """Call a case after a messages.InputChange. Return (messages.ChangedCallResult, its ErrorMetrics).
 
-        With a change, outputs keep old results in a random half of the calls, so that an implementation that skips all
-        its work is caught. In the other half they are poisoned, which catches one that skips a part. With pairs they
-        always keep old results: calls with other inputs and poisoned outputs follow.
+        The inputs stay as they are if no change is possible. With a change, outputs keep old results in a random half
+        of the calls, so that an implementation that skips all its work is caught. In the other half they are poisoned,
+        so that one that skips a part is caught. If `rows` has pairs, outputs always keep old results. Calls with other
+        inputs and poisoned outputs follow.
         """
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
         arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}
         return self._compared("changed", given, predicted_s, is_changed=bool(change.changes), **arguments)
 
     def warm_up(self, case, settings: dict[str, Any], predicted_s=0.0):
-        """Warm up by the settings of Clock.warm_up. Return {kind of time: (seconds per call, loops of a sample)}."""
+        """Warm up a case with the settings of Clock.warm_up. Return {kind: (seconds per call, loops of a sample)}."""
         answer = self.ask("warm_up", case, predicted_s, **settings)
         self.warm.add(case.id)
         return answer
 
     def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
-        """Return {kind of time: seconds per call} of each kind in `loops`."""
+        """Take a sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}."""
         return self.ask("sample", case, predicted_s, loops=loops, primed=list(primed), cold=cold)
 
     def ask(self, name, case, predicted_s=0.0, **arguments) -> Any:
@@ -130,6 +132,6 @@ class CaseRunner(Client):
             try:
                 return self.call(name, timeout_s, buffer_bytes, **arguments)
             except Failed as failed:
-                if not failed.alive or failed.outcome == "out_of_memory":  # others may need the memory that it holds
+                if not failed.alive or failed.outcome == "out_of_memory":  # free its memory for other workers
                     self.close()
                 raise

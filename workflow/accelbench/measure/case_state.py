@@ -1,4 +1,4 @@
-"""State of one case during a repetition: its samples, and when it has enough of them."""
+"""State of one case during a repetition: its samples, and how many of them it needs."""
 
 import math
 import secrets
@@ -18,23 +18,25 @@ from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, ErrorMetrics, Row
 from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
-SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # Maximum time of a kind that is PRIMARY (or not), over that of compute
-OTHER_KINDS = 64  # Divisor of the budget that gives further time for every other kind
-LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls launched for one end within SHORT_S
+# Maximum time of another kind of time, over that of compute: of a kind in PRIMARY (True), and of any other
+SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}
+OTHER_KINDS = 64  # Divisor of the budget; each kind of time other than compute gets the quotient in addition
+LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls of a sample end within SHORT_S
 SHORT_S = 0.005
-PRIMED_LOOPS = 50  # Maximum loops of a sample that an untimed call precedes, to bring the data back into the caches
-REFILL_SHARE = 0.03  # Minimum share of a sample that refilling the caches takes, for such a call
-LONG_CALLS = 3  # Number of calls of a case whose single call is long
+PRIMED_LOOPS = 50  # Maximum loops of a primed sample: an untimed call before it brings the data back into the caches
+REFILL_SHARE = 0.03  # Minimum time to refill the caches, over the time of a sample, for which the sample is primed
+LONG_CALLS = 3  # Number of calls of a case whose calls take longer than long_call_s
 FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
 MOST_ROUNDS = 64  # Maximum number of rounds of a case
-BUDGET_FACTOR = 4  # Maximum time of the fewest rounds, over the budget
-SLOW_FACTOR = 3.0  # A case this many times slower than the fastest gets the fewest rounds, within the budget
-# (pairs of timed calls after a change of the inputs and after none, their maximum time in seconds)
+BUDGET_FACTOR = 4  # Maximum time of the minimum number of rounds, over the budget
+SLOW_FACTOR = 3.0  # A case this many times slower than the fastest gets the minimum number of rounds within the budget
+# (number of pairs of timed calls, maximum time of all in seconds); the inputs change before the first call of each pair
 PAIRS = ((8, 0.25), (3, 1.0))
-MOST_IN_ROW, ROW_S = 16, 1e-4  # Maximum calls of a checked row, and its time in seconds; a row may always have two
-CONFIRMING_S = 0.1  # Maximum time of pairs of calls, in seconds, beside which rows of MOST_IN_ROW are timed
-# (factor of the number of pairs, share of pairs that must notice a change) for a suspicion, and for its confirmation
-# alone. A busy machine interrupts some calls, so not all pairs notice a change.
+# Maximum number of calls in a checked row, and maximum time of the row in seconds; two calls are always allowed
+MOST_IN_ROW, ROW_S = 16, 1e-4
+CONFIRMING_S = 0.1  # Maximum time of the pairs, in seconds, up to which a confirmation also times rows of MOST_IN_ROW
+# (factor of the number of pairs, minimum share of pairs that show a slower call after a change): for a suspicion, and
+# for its confirmation, when the case runs alone. A busy machine interrupts some calls, so some pairs show nothing.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
 # Kinds of time that all implementations of a backend share on a device
@@ -52,10 +54,11 @@ class CaseState:
     known       result of an earlier repetition, or None
     transfers   whether times with transfers are measured
     energy      whether its energy is measured
-    fewest      number of samples of each kind of time that are worth BUDGET_FACTOR times the budget
-    trusting    whether to skip the check of the first call of a known case; other repetitions make it
-    keeping     whether to check that it keeps no results
-    carrier     case whose timings of SHARED_KINDS are reused, if any; shared: whether they were
+    fewest      minimum number of samples of each kind of time, within BUDGET_FACTOR times the budget
+    trusting    whether to skip the check of the first call of a known case; other repetitions made it
+    keeping     whether to check that each call computes its results anew and keeps none from an earlier call
+    carrier     case whose timings of SHARED_KINDS are reused, if any
+    shared      whether they were reused
     errors      the ErrorMetrics nearest to their bounds
     facts       LaunchFacts of its kernel on a device
     observed    values of model.record.OBSERVED
@@ -132,7 +135,7 @@ class CaseState:
         self.loops = {kind: count for kind, count in loops.items() if self.wants(kind)}
 
     def share(self):
-        """Take over the timings of its carrier."""
+        """Reuse the timings of its carrier."""
         carrier = self.carrier
         for kind in SHARED_KINDS:
             if carrier is not None and self.transfers and kind in carrier.samples:
@@ -159,7 +162,7 @@ class CaseState:
         self.failure, self.predicted_s = Verdict("too_slow", reason), seconds
 
     def loops_due(self):
-        """Return ({kind: loops} of the next round, those kinds that an untimed call precedes)."""
+        """Return ({kind: loops} of the next round, the kinds among them whose samples an untimed call precedes)."""
         loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind)}
         primed = [
             kind
@@ -171,9 +174,9 @@ class CaseState:
     def _is_due(self, kind):
         """Return whether a kind of time other than `compute` is sampled in the next round.
 
-        It is in the first round, and until it has the fewest samples within the time for these. Later it is as long as
-        it takes at most its share of compute's time. `launch` gets enough samples for its median to survive an
-        interruption.
+        Every kind is sampled in the first round. A kind is sampled until it has the `fewest` samples, if they take at
+        most BUDGET_FACTOR times the budget. Later it is sampled while its total time is within its share of compute's.
+        `launch` gets enough samples for a median that an interruption does not change.
         """
         taken = self.samples.get(kind)
         if not taken:
@@ -196,13 +199,13 @@ class CaseState:
         if within_budget < protocol.min_rounds:
             most_s = protocol.budget_s * (1 if is_far else BUDGET_FACTOR)
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(most_s / sample_s)))
-        # Apart from launching, a GPU hardly scatters within a process.
+        # Times on a GPU hardly vary within a process, except those of launching.
         if is_far or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 
     def rows_due(self, confirming=False):
-        """Return the Rows of calls that show whether it keeps results or leaves calls out, if that is checked."""
+        """Return the Rows of calls that show whether the case keeps results or leaves calls out."""
         times, share = CONFIRMED if confirming else SUSPECTED
         fitting = [times * count for count, most_s in PAIRS if 2 * count * self.call_s <= most_s]
         pairs = fitting[0] if fitting and self.keeping else 0
@@ -211,7 +214,7 @@ class CaseState:
         return Rows(row=row, pairs=pairs, least=max(1, math.ceil(share * pairs)), calls=calls)
 
     def suspects(self, called):
-        """Return whether a ChangedCallResult raises a suspicion, which is then confirmed or not."""
+        """Return whether a ChangedCallResult is suspicious and needs a confirmation."""
         alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
         left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
         return left_out or exceeding(called.pairs, KEEPS_RESULTS) >= self.rows_due().least
@@ -245,9 +248,9 @@ class CaseState:
 def case_states(bench, cases):
     """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
-    Energy is measured in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers
-    do not depend on the block size. So transfers and energy are measured with the default block size, and with the best
-    one of the first repetition.
+    Energy is measured for the largest problem of each dtype and options, since a GPU mostly waits during short calls.
+    Transfers do not depend on the block size. So transfers and energy are measured with the default block size, and
+    with the best one of the first repetition.
     """
     predictor, works, keeping = bench.predictor, {}, _checked_for_keeping(bench, cases)
     best = predictor.best_blocks
@@ -274,9 +277,10 @@ def case_states(bench, cases):
 
 
 def _checked_for_keeping(bench, cases):
-    """Return the ids of cases that are checked for kept results: one of each implementation and device, by chance.
+    """Return the ids of cases to check for kept results: a random one of each implementation and device.
 
-    Those of the smallest problem are left out if there are larger ones: the clock hides what very short calls gain.
+    Cases of the smallest problem are left out if there are larger ones. The time that a very short call saves is too
+    small for the clock.
     """
     drawn, least = {}, min((bench.footprint.work(case.problem) for case in cases), default=0.0)
     for case in cases:
@@ -289,8 +293,10 @@ def _checked_for_keeping(bench, cases):
 def carrier(state, states, converting):
     """Return the case whose timings of SHARED_KINDS `state` reuses, or None.
 
-    It is the first of `states` that runs, those of the problem, with the same backend, environment and device. Workers
-    that are `converting` their inputs share no timings.
+    It is the first running case of the same backend, environment and device.
+
+    states      CaseStates of the problem
+    converting  workers whose implementations convert their inputs; these share no timings
     """
     for other in states if state.case.worker not in converting else ():
         same_place = other.case.where == state.case.where

@@ -19,21 +19,21 @@ from accelbench.store import files, formats
 
 # Edge cases: empty, tiny, and around SIMD and warp widths. The kernel's check_sizes are added.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
-SEEDS = 4  # Random inputs at these sizes, beside the exact ones; one at the kernel's check_sizes, where calls are slow
+SEEDS = 4  # Number of random inputs at SIZES, beside the exact ones; larger check_sizes, with slower calls, have one
 FOLDER = Path("results", ".check")
-DEADLINE_S = 60.0
-REASONS, COMPILERS_LINES = 3, 30  # Maximum reasons and lines of a compiler's log that are printed
-RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum calls, of a check for race conditions
-RACING_WORK = 20_000  # Operations or numbers moved by each thread in such a problem, while it fits RACING_BYTES
-RACING_BYTES, RACING_THREADS = 64e6, 64  # Threads assumed for a GPU
-BUILDING_S = 600.0  # Time to wait for another check that builds the same kernel, in seconds
-LONGEST_CALL_S = 20.0  # Predicted time of a call, in seconds, from which a size is left out
+DEADLINE_S = 60.0  # Deadline of a call, in seconds
+REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a compiler's log that are printed
+RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
+RACING_WORK = 20_000  # Work of each thread in such a check, in operations or numbers moved, if it fits RACING_BYTES
+RACING_BYTES, RACING_THREADS = 64e6, 64  # Maximum bytes of arrays in such a check; number of threads assumed for a GPU
+BUILDING_S = 600.0  # Maximum time to wait for another check that builds the same kernel, in seconds
+LONGEST_CALL_S = 20.0  # Maximum predicted time of a call, in seconds; larger sizes are left out
 
 
 def check(config, implementations, tell=print):
     """Check `implementations` (names) of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
-    `tell(line)` gets one line for each implementation and device, and its first mistakes. Builds are kept under
+    `tell(line)` gets one line for each implementation and device, and the first few failures. Builds are kept under
     results/.check. An implementation that is unsupported at every size is not right. If threads share the work, many
     calls of a large problem follow, to catch race conditions.
     """
@@ -46,7 +46,10 @@ def check(config, implementations, tell=print):
 
 
 def _verdicts(bench, name, tell):
-    """Return whether an implementation is right, for each device; without one, whether it compiles and is complete."""
+    """Return whether an implementation is right on each device: [bool].
+
+    Without a device, return whether it compiles and is complete.
+    """
     implementation = bench.folder.implementations[name]
     if implementation.problem:
         tell(f"{name}: cannot be used: {implementation.problem}")
@@ -67,7 +70,7 @@ def _verdicts(bench, name, tell):
 
 
 def _to_be_written(implementation):
-    """Return the messages of functions that raise NotImplementedError in any case, as skeletons do."""
+    """Return the messages of functions that always raise NotImplementedError, as skeletons do."""
     if implementation.path.suffix != ".py":
         return []
     functions = [f for f in ast.walk(ast.parse(implementation.path.read_bytes())) if isinstance(f, ast.FunctionDef)]
@@ -82,7 +85,7 @@ def _to_be_written(implementation):
 def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
     """Return a Bench of an EffectiveConfig's kernel on this machine, with the builds of `implementations` (names).
 
-    Several processes that ask for it build one after the other.
+    Concurrent processes build one after the other.
     """
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
@@ -97,7 +100,7 @@ def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
 
 
 def _is_built(bench, implementation, device, *, place, tell):
-    """Return whether the builds of an implementation succeeded; tell the compilers' messages if not."""
+    """Return whether the builds of an implementation succeeded. If not, pass the compilers' messages to `tell`."""
     failed = bench.build_failure(implementation, device)
     if failed is None:
         return True
@@ -144,11 +147,11 @@ class Checker:
 
     bench, template  the Bench, and a case of the implementation on the device
     place, tell      words that begin each message, and the function that gets the messages
-    deadline_s       maximum seconds of a call, its compiling included
+    deadline_s       maximum time of a call in seconds, including compilation
 
     outcomes  outcome of each problem
     reasons   different reasons of failures
-    repeated  number of calls that were repeated to catch race conditions
+    repeated  number of calls that were made to catch race conditions
     printed   end of the output of the last worker
     """
 
@@ -158,7 +161,7 @@ class Checker:
         self.outcomes, self.reasons, self.repeated, self.printed = [], [], 0, ""
 
     def check(self, threads):
-        """Check every dtype and size with a number of threads, until one does not end.
+        """Check every dtype and size with a number of threads. Stop at the first timeout.
 
         Then check for race conditions if there are several threads.
         """
@@ -183,7 +186,7 @@ class Checker:
                 self._runner.close()
 
     def _failed(self, failed, where):
-        """Count a failure `where`, and tell the first few reasons."""
+        """Count a failure. Pass its reason, after the words `where`, to `tell` if it is among the first few."""
         if failed.reason not in self.reasons:
             if len(self.reasons) < REASONS:
                 self._tell(f"{self._place}: {where}{failed.outcome}: {failed.reason}")
@@ -196,7 +199,7 @@ class Checker:
     def _racing(self, dtype):
         """Return a problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES.
 
-        It has one of the checked sizes if work does not grow with the size, as an allocator's.
+        If work does not grow with the size, as for an allocator, return a problem of a checked size.
         """
         spec, footprint = self._bench.folder.spec, self._bench.footprint
         wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
@@ -210,7 +213,7 @@ class Checker:
         return problem
 
     def _ends(self, problem, step):
-        """Count a problem as right or wrong by step(runner, case); return whether it ended in time."""
+        """Call step(runner, case) for a problem and count its outcome. Return whether it ended in time."""
         case = dataclasses.replace(self._template, problem=problem)
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
@@ -236,7 +239,7 @@ class Checker:
         return True
 
     def _compare(self, runner, case, seeds):
-        """Check a case with `seeds` random inputs and with exact ones; return the seconds of each call.
+        """Check a case with `seeds` random inputs and with exact ones. Return the time of each call in seconds.
 
         Raise Failed if a result is wrong.
         """
@@ -270,7 +273,7 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """Return a case that a sweep tunes with the first parameters of the sweep; any are right for a check."""
+    """Return a case. If a sweep tunes it, add the first parameters of the sweep: a check may use any of them."""
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case

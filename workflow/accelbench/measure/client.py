@@ -17,22 +17,26 @@ LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 
 
 class Client(RemoteProcess):
-    """A running worker process, of this Python if none is given; `variables` are set in its environment."""
+    """A running worker process.
 
-    oom_kills = None  # Count of out-of-memory kills of the operating system when last looked at
+    python     path of the Python that runs it; this one if None
+    variables  further variables of its environment
+    """
+
+    oom_kills = None  # Number of out-of-memory kills by the operating system at the last look
 
     def __init__(self, threads, device_kind, scratch, *, python=None, variables=None, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch) | (variables or {})
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
             Client.oom_kills = memory.oom_kills()
-        self._output = output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
+        self._output = output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed by GC
         settings = {"python": python, "variables": self.variables, "cwd": scratch, "stdout": output, "stderr": output}
         with environment.bound(threads if device_kind == "cpu" else None):
             super().__init__("accelbench.worker", **settings)
 
     def last_words(self):
-        """Return the end of what the worker printed."""
+        """Return the end of the worker's output."""
         if self._output is None:
             return ""
         output = self._output.fileno()

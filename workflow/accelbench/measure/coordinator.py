@@ -38,7 +38,7 @@ log = logging.getLogger("accelbench")
 
 
 def measure(config, machine_name, results, *, cores=None, output=None):
-    """Measure what is missing of every repetition of the kernel of an EffectiveConfig, and merge them.
+    """Measure the missing cases of every repetition of an EffectiveConfig's kernel, and merge the repetitions.
 
     results  the machine's results folder, with machine.json, the kernel's builds and its journals
     output   the folder that gets timings/ and kernels/; `results` if None
@@ -52,7 +52,7 @@ def measure(config, machine_name, results, *, cores=None, output=None):
 
 
 def measure_repetition(config, machine_name, results, *, number, cores=None) -> Measuring:
-    """Measure what is missing of one repetition, whose number begins at 1. Other parameters as of `measure`."""
+    """Measure the missing cases of the repetition with this number, from 1. Other parameters are those of `measure`."""
     ((_, measuring),) = measure_repetitions([config], machine_name, results, number=number, cores=cores)
     return measuring
 
@@ -60,7 +60,7 @@ def measure_repetition(config, machine_name, results, *, number, cores=None) -> 
 def measure_repetitions(configs, machine_name, results, *, number, cores=None):
     """Yield (name of the kernel, Measuring) of one repetition of several kernels, which share a verifier.
 
-    The first kernel is the one that is asked for. If one of the others fails, the log tells why.
+    An error in the first kernel, the requested one, is raised. Errors in the others are logged.
     """
     end_leftovers()
     first, *others = configs
@@ -70,7 +70,7 @@ def measure_repetitions(configs, machine_name, results, *, number, cores=None):
             try:
                 with _coordinator(other, machine_name, results, cores=cores, beside=coordinator) as another:
                     yield other.kernel.name, another.measure(number)
-            except Exception:  # its own job meets the error, too
+            except Exception:  # the kernel's own job raises the error again
                 log.exception(f"{other.kernel.name} was not measured")
 
 
@@ -102,7 +102,7 @@ def _coordinator(config, machine_name, results, *, cores, beside=None):
 
 
 class Coordinator:
-    """Measures on a Bench what the journals lack."""
+    """Measures the cases of a Bench that the journals lack."""
 
     def __init__(self, bench: Bench, journal: KernelJournal):
         self._bench, self._journal, self._run = bench, journal, provenance.run()
@@ -115,7 +115,7 @@ class Coordinator:
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number) -> Measuring:
-        """Measure a repetition. Cases that a sweep tunes come after the sweep, beside the baselines once more."""
+        """Measure a repetition. Cases that a sweep tunes come last. The baselines are measured beside them again."""
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         own = self._journal.part(number)
         with own.lock():
@@ -160,13 +160,13 @@ class Coordinator:
         return [records[case.id] for case in self._planned]
 
     def _cases(self):
-        """Return all planned cases, those that a sweep tunes with its parameters."""
+        """Return all planned cases. Cases that a sweep tunes have its best parameters."""
         return [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
 
     def _left(self, number, note=None):
         """Return {case id: Left} of the cases that left the race before a repetition.
 
-        note  called with the Decision by the repetition before this one, unless the journal has it
+        note  function that gets the Decision after the previous repetition, unless the journal has it
         """
         left = {}
         if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):
@@ -184,9 +184,9 @@ class Coordinator:
         return left
 
     def _departures(self, after, left):
-        """Return {case id: Left} of the cases that leave after a repetition, but those of `left`.
+        """Return {case id: Left} of the cases that leave the race after a repetition, except those in `left`.
 
-        The measurements of later repetitions have no part in it, and those after the second none in the prior.
+        The decision uses no later repetitions. Its prior uses the first two repetitions only.
         """
         early, results = self._raced(3)
         moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
@@ -202,7 +202,7 @@ class Coordinator:
         return Moments.of(pools(self._raced(3)[0]))
 
     def _raced(self, number):
-        """Return the Cases of repetitions before this one, beside their baselines, and the Results that they are of."""
+        """Return the Cases of the repetitions before this one, with their baselines, and the Results that hold them."""
         records = [r for r in self._records(self._cases(), before=number).values() if r.outcome == "ok"]
         results = Results(self._bench.machine, {self._bench.folder.name: self.describe()}, records)
         return beside_baselines(results, records), results
@@ -214,7 +214,7 @@ class Coordinator:
         return metadata.describe(self._bench, self._journal, left_out)
 
     def leave_for_the_next_run(self):
-        """Note for the next run whether it tries a case again."""
+        """Record whether the next run has to try a case again."""
         runnable = [case for case in self._cases() if case.verdict is None]
         tried_again = self._journal.is_tried_again
         self._journal.set_due(any(tried_again(case, self._keys(case), self._protocol) for case in runnable))
@@ -225,7 +225,7 @@ class Coordinator:
             log.warning(f"{path}:{line}: not a whole entry ({problem}); it will be measured again")
 
     def _tuned(self, number):
-        """Return the cases that a sweep tunes, with the best parameters of its first repetition, and the baselines'."""
+        """Return the baselines' cases, and the tuned cases with the best parameters of the sweep's first repetition."""
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)
         if number == 1 or not choices:
@@ -235,7 +235,7 @@ class Coordinator:
         return [*later, *(case for case in self._planned if case.implementation in self._baselines)]
 
     def _records(self, cases, before=math.inf):
-        """Return {id: Record} of `cases`, by repetitions with numbers below `before`."""
+        """Return {id: Record} of `cases`, merged from the repetitions with numbers below `before`."""
         records = {}
         for case in cases:
             verdict = case.verdict or self._not_built(case)
@@ -247,7 +247,7 @@ class Coordinator:
         return records
 
     def _repetition(self, cases, number, left):
-        """Measure what `cases` lack in a repetition, but for those that have left."""
+        """Measure those of `cases` that a repetition lacks, except the ones in `left`."""
         runnable = [case for case in cases if self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
         state = {"journal": self._journal, "protocol": self._protocol, "baselines": self._baselines}
@@ -266,7 +266,7 @@ class Coordinator:
         self._bench.setup = Setup.of(self._protocol.seed, number)
         self._bench.predictor.trusted = number > 1
         if missing and number == 1:
-            # Caches of just-in-time compilers of an earlier run would make this one's start-up look cheap.
+            # With an earlier run's caches of just-in-time compilers, the start-up times of this run would be too short.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)
         self._bench.progress.start(len(missing))
         with watching(self._bench, missing, [w for w in self._journal.watched if w.repetition in here]) as sampler:
@@ -290,7 +290,7 @@ class Coordinator:
         return self._bench.footprint.groups(cases, todo.companions(cases), share) if cases else []
 
     def _remember(self, case, entries):
-        """Reuse the results of repetitions on this instance of the machine, above all of the first."""
+        """Pass the results of a case's `entries`, of repetitions on this instance of the machine, to the Predictor."""
         predictor = self._bench.predictor
         for entry in entries:
             if entry.outcome == "ok":
@@ -300,7 +300,7 @@ class Coordinator:
     def _measure_group(self, todo, group, sampler, *, label, again=False):
         """Measure a group of cases side by side, and journal each problem as it finishes.
 
-        again  whether to return the cases that ran out of memory beside other workers, a list for each worker, in place
+        again  whether to return the cases that ran out of memory beside other workers, a list for each worker, instead
                of journaling them
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"

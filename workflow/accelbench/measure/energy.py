@@ -1,7 +1,7 @@
 """Energy of a call, by the energy counter of its GPU.
 
-The coordinator reads the counter while a worker runs the case. A thread of the worker could not: a loop of short
-launches hardly ever releases the interpreter's lock, so that it would see the counter's steps late or not at all.
+The coordinator reads the counter while a worker runs the case. A thread of the worker would read it late or not at all,
+because a loop of short launches hardly ever releases the global interpreter lock.
 """
 
 import contextlib
@@ -11,27 +11,27 @@ import time
 
 import numpy as np
 
-BURST_S = 0.05  # Time that a worker runs its case before it reports, in seconds; asking it again is short beside it
-LOOK_S = 0.001  # Interval of reading the counter, which moves every 20 to 100 ms
-SLOWED = 2.0  # Maximum time of a call, over that in its samples; slower calls are not the ones that were timed
-PATIENCE_S = 1.0  # Time without a step after which the counter is given up, in seconds
+BURST_S = 0.05  # Time that a worker runs its case before it reports, in seconds; long compared with a request
+LOOK_S = 0.001  # Interval between readings of the counter in seconds; the counter changes every 20 to 100 ms
+SLOWED = 2.0  # Maximum time of a call, over its time in the samples; the energy of slower calls is discarded
+PATIENCE_S = 1.0  # Additional time to wait for two steps of the counter, in seconds
 
 
 def per_call(read, burst, seconds, *, usual_s=math.inf):
-    """Return the joules per call, or None if there is no counter or calls are slowed down meanwhile.
+    """Return the energy of a call in joules, or None if there is no counter or reading it slows the calls down.
 
     The case runs without pause from one step of the counter to another at least `seconds` later. The device's idle
     power is included.
 
     read()          returns the joules used so far, or None
     burst(first)    runs the case for BURST_S and returns (begin, end, calls)
-    usual_s         time of a call in samples: reading the counter can block calls that allocate memory
+    usual_s         time of a call in samples, in seconds; reading the counter can block calls that allocate memory
     """
     if read() is None:
         return None
     with _watched(read) as seen:
         times, calls, steps = [], [0], []
-        # By this process's clock, since an implementation may stop the worker's
+        # The deadline is checked here, since an implementation may change its worker's clock.
         last_s = time.perf_counter() + seconds + PATIENCE_S
         while not steps or steps[-1][0] - steps[0][0] < seconds:
             if time.perf_counter() >= last_s:
@@ -47,7 +47,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
 @contextlib.contextmanager
 def _watched(read):
-    """Yield a growing list of the counter's steps, (time, value). A thread reads it, which can take 20 ms."""
+    """Yield a growing list of the counter's steps, (time, value). A thread reads the counter, which can take 20 ms."""
     steps, done = [], threading.Event()
 
     def watch():

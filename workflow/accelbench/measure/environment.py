@@ -42,10 +42,10 @@ def variables(threads, device_kind, scratch):
 
 @contextlib.contextmanager
 def bound(threads):
-    """Bind processes that this thread starts meanwhile to as many cores as `threads` (None: all).
+    """Bind processes that this thread starts within the context to `threads` cores (None: all).
 
-    A library's own thread pool then cannot use more cores than the case has. Physical cores come first, those of the
-    highest numbers before others, since interrupts go to the lowest.
+    A library's own thread pool then cannot use more cores than the case has. Physical cores are chosen before further
+    hardware threads, and high core numbers before low ones, which handle interrupts.
     """
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
@@ -76,8 +76,10 @@ def make_folders(chosen):
 
 
 def recorded(chosen):
-    """Return the variables of a worker that belong in a record: inherited and chosen ones, except folders of this
-    computer and those that follow from a repetition's number."""
+    """Return the variables of a worker that belong in a record: inherited and chosen ones.
+
+    Folders of this computer and variables drawn for a repetition are left out.
+    """
     drawn = Setup(0).variables
     return inherited_settings() | {
         name: value for name, value in chosen.items() if value not in folders(chosen) and name not in drawn

@@ -13,10 +13,10 @@ from accelbench.measure.plan import Verdict
 
 HOST = "host"
 WORKER_BYTES = 200 << 20  # Memory of a worker without arrays: interpreter and library
-TRUTHS = 5  # Copies of a problem's arrays in the verifier, with the results that a worker sends
+TRUTHS = 5  # Copies of a problem's arrays in the verifier, including the results that a worker sends
 CONTEXT_BYTES = 600 << 20  # Memory of a worker's context on a GPU
 DEVICE_COPIES = 3  # Copies of a device's arrays in host memory: for uploads, for downloads, and page-locked ones
-PYTHON_OBJECTS = 8  # Size of a list of Python numbers, over that of an array of them
+PYTHON_OBJECTS = 8  # Memory of a list of Python numbers, over that of an array of the same numbers
 REFILL_RATE = 2e10  # Rate at which a working set returns to the caches, in bytes/s (35e9 measured, with a margin)
 
 
@@ -54,7 +54,7 @@ class Footprint:
 
     @cached_property
     def _free_at_first(self):
-        """The same when cases are planned, before workers run."""
+        """Free memory before workers run, {memory: bytes}."""
         return self.free()
 
     def cost(self, problem):
@@ -62,16 +62,16 @@ class Footprint:
         return self._folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
 
     def work(self, problem):
-        """Return a number that grows with a problem as its time does: the larger of flops and bytes / 8."""
+        """Return the work of a problem, which its time is about proportional to: the larger of flops and bytes / 8."""
         return max(self.cost(problem)[2] or 0.0, self.moved(problem) / 8, 1.0)
 
     def moved(self, problem):
-        """Return the bytes that a call reads and writes; those of all arrays if kernel.py does not define them."""
+        """Return the bytes that a call reads and writes, or those of all arrays if kernel.py does not define them."""
         read, written, _ = self.cost(problem)
         return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
-        """Return the largest problem like `problem` whose work is at most `work`, at least of the smallest size."""
+        """Return the largest problem like `problem` with at most this work, else the one of the smallest size."""
         sizes = range(max(1, self._folder.spec.smallest), max(problem.size, 1) + 1)
         within = bisect.bisect_right(sizes, work, key=lambda size: self.work(dataclasses.replace(problem, size=size)))
         return dataclasses.replace(problem, size=sizes.start + max(0, within - 1))
@@ -95,7 +95,7 @@ class Footprint:
         return self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
 
     def resident(self, case):
-        """Return whether a case's working set fits that cache."""
+        """Return whether a case's working set fits the last-level cache of its device."""
         return self.cache_share(case) <= 1
 
     def refill_s(self, case):
@@ -103,7 +103,7 @@ class Footprint:
         return self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
 
     def too_large(self, case):
-        """Return the verdict on a case that would exhaust a memory on its own, None for others."""
+        """Return the Verdict on a case that would exhaust a memory even alone, or None."""
         free = self._free_at_first
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
@@ -113,7 +113,7 @@ class Footprint:
         return None
 
     def needs(self, cases):
-        """Return {memory: MemoryDemand} of cases, estimated from the arrays that they read and write."""
+        """Return {memory: MemoryDemand} of cases, estimated from the arrays of their problems."""
         needs = {HOST: MemoryDemand()}
         for device in {case.worker: self._devices[case.where] for case in cases}.values():
             needs[HOST].workers += WORKER_BYTES
@@ -163,7 +163,7 @@ class Footprint:
         return divided
 
     def _resident(self, cases, free):
-        """Return the problems, smallest first, whose arrays fit into memory beside those of the largest other one."""
+        """Return the problems, smallest first, whose arrays fit into memory beside those of any larger problem."""
         needs = self.needs(cases)
         ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
         resident = set()

@@ -1,4 +1,4 @@
-"""Keys of journal entries: an entry is valid as long as nothing has changed that could change its numbers."""
+"""Keys of journal entries. An entry is valid until something changes that can affect its numbers."""
 
 import itertools
 import platform
@@ -12,16 +12,18 @@ from accelbench.model.parameters import plain
 from accelbench.processes.supervision import inherited_settings
 from accelbench.store import files
 
-OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # Settings that change no sample
+OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # Settings that do not affect a sample
 
 
 class Keys:
-    """The key of a case: a digest of everything that can change its answer.
+    """Keys of cases. A key is a digest of everything that can affect a case's measurement:
 
-    It covers kernel.py and the files beside it, the implementation and its native sources with the headers they
-    include, flags and compiler version, the modules that these files import, the modules of the backend and the
-    toolchain, the baselines likewise (speedups are relative to them), parameters, protocol, machine, environment
-    variables, and library versions. For a case in an environment it also covers that Python, its NumPy and its lock.
+    - kernel.py and the files beside it
+    - the implementation, its native sources with the headers they include, and the modules that these files import
+    - flags, compiler version, and the modules of the backend and the toolchain
+    - the same for the baselines, which speedups are relative to
+    - parameters, protocol, machine, environment variables and library versions
+    - for a case in an environment, that Python, its NumPy and its lock
     """
 
     def __init__(self, config, machine):
@@ -69,7 +71,7 @@ class Keys:
 
 
 def installed(machine, of, packages):
-    """Return {package: version, or None} in the environment of a case or an implementation, or in this Python."""
+    """Return {package: version or None} in the environment of a case or an implementation, or in this Python."""
     if not of.environment:
         return {package: installed_version(package) for package in packages}
     there = machine.environments[of.environment]
@@ -78,7 +80,7 @@ def installed(machine, of, packages):
 
 
 def recorded(machine, name):
-    """Return the recorded fields of an environment; none of accelbench's own Python."""
+    """Return the recorded fields of an environment; {} for accelbench's own Python."""
     if not name:
         return {}
     there = machine.environments[name]

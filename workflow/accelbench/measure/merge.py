@@ -12,14 +12,14 @@ from accelbench.model.entry import Measured
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Timing
 from accelbench.verify.comparison import closeness
 
-PRECISION = {True: 0.02, False: 0.01}  # Relative precision of a converged median of a case on the host (or not)
-# Minimum number of samples of each kind of time, all repetitions together, unless they exceed case_state.BUDGET_FACTOR
+PRECISION = {True: 0.02, False: 0.01}  # Relative precision of a converged median on the host (True) and on a device
+# Minimum number of samples of each kind of time in all repetitions, within case_state.BUDGET_FACTOR times the budget
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 
 
 def record(bench, case, *, verdict, entries, key):
-    """Return the Record of a case with its valid `entries`; `verdict` is that on one that could not run."""
+    """Return the Record of a case from its valid `entries`. `verdict` is the Verdict on a case that cannot run."""
     common = _plan(bench, case)
     if verdict is not None:
         return Record(**common, **vars(verdict))
@@ -73,9 +73,10 @@ def _plan(bench, case) -> dict[str, Any]:
 
 
 def of_one_kind(results: list[Any]) -> list[Any]:
-    """Return results without `compute` of repetitions in which calls seemed to wait for the device, if others did not.
+    """Return results whose `compute` times are of one kind, so that they can be averaged.
 
-    The device's time and the host's rate of launches have no common mean.
+    In repetitions in which calls seemed to wait for the device, `compute` is the host's time between launches. It is
+    dropped if `compute` of other repetitions is the device's time.
     """
     waited = {bool(result.synchronises) for result in results}
     if waited != {True, False} or any(result.unseen for result in results):
@@ -109,8 +110,8 @@ def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
 def timing(kind, results, precision=PRECISION[True]):
     """Return the Timing of one kind: the geometric mean of the repetitions' medians, with their t interval.
 
-    It tells whether the time has converged within a precision. A single repetition has the rank interval of its median,
-    which describes that process only.
+    `converged` is whether every median is known to the relative precision. A single repetition has the rank interval of
+    its median, which describes that process only.
     """
     taken = [result.timings.get(kind) for result in results]
     sampled = [samples.samples_s for samples in taken if samples]
@@ -131,9 +132,9 @@ def timing(kind, results, precision=PRECISION[True]):
 
 
 def _is_precise(sampled, precision):
-    """Return whether half the interval of each repetition's median is within a relative precision.
+    """Return whether half the confidence interval of each repetition's median is within a relative precision.
 
-    If a repetition has too few samples for an interval, the interval of all samples together counts.
+    If a repetition has too few samples for an interval, the interval of all samples together is used.
     """
     halves = [statistics.half_width(samples) for samples in sampled]
     if math.inf in halves:

@@ -1,4 +1,4 @@
-"""A kernel's metadata for tables and reports, so that they never open the kernels' folders."""
+"""A kernel's metadata for tables and reports, which never read the kernel's folder."""
 
 import ast
 
@@ -6,10 +6,11 @@ from accelbench.model.metadata import ImplementationMetadata, KernelMetadata, Me
 
 
 def describe(run, journal, left_out=0):
-    """Return the KernelMetadata of the kernel of a Bench, `run`.
+    """Return the KernelMetadata of a kernel.
 
+    run       the Bench of the kernel
     journal   its KernelJournal
-    left_out  number of cases that were measured before and are not in the configuration
+    left_out  number of cases that were measured before and are no longer in the configuration
     """
     folder, spec = run.folder, run.folder.spec
     docstring = ast.get_docstring(ast.parse((folder.path / "kernel.py").read_text(encoding="utf-8"))) or ""
@@ -34,7 +35,7 @@ def describe(run, journal, left_out=0):
 
 
 def combined(measurings: list[Measuring]) -> list[Measuring]:
-    """Return Measurings in the order of their beginnings; those of one run on one instance are added up."""
+    """Return Measurings in the order of their starts. Those of one run on one instance are added up."""
     runs = {}
     for each in sorted(measurings, key=lambda each: each.begin):
         key = (each.run, each.instance) if each.run else each.started

@@ -36,8 +36,8 @@ class Verdict:
     """The reason why a case has no time. A Record has the same fields.
 
     reason  a whole sentence, for a person
-    remedy  what would bring a time; "" if there is no other than the outcome's
-    cause   the part that similar reasons share, by which pages count them together; "" if it is `reason`
+    remedy  what the user can do to get a time; "" if the general remedy of the outcome applies
+    cause   the part that similar reasons share, by which pages group them; "" if it is `reason`
     """
 
     outcome: records.Outcome
@@ -51,7 +51,7 @@ class PlannedCase:
     """problem x implementation x device x threads x parameters.
 
     verdict      the Verdict on a case that cannot run, or None
-    tuned        best parameters of the sweep that tunes its implementation, if known; they are no part of its id
+    tuned        best parameters of the sweep that tunes its implementation, if known; not part of its id
     environment  environment of its implementation
     """
 
@@ -86,12 +86,12 @@ class PlannedCase:
 
     @property
     def checked_as(self):
-        """The identity of cases of which one is checked for kept results."""
+        """The identity of a set of cases, one of which is checked for kept results."""
         return self.implementation, self.device
 
     @property
     def predicted(self):
-        """The identity of cases between which predicted times scale: all but the size."""
+        """The identity of cases whose times are predicted from one another: everything but the size."""
         return self.worker, self.dtype, str(self.options), str(self.parameters)
 
 
@@ -119,8 +119,8 @@ def cases(config, machine):
 def _peaks(planned, config, machine):
     """Return the cases of a machine's peak that are measured: one backend's on each device, and the baseline's.
 
-    Bandwidths are measured on devices whose caches are too small for a problem of the configuration. Devices of
-    OpenCL on the host are the cores again, and have no peaks of their own.
+    Bandwidths are measured on devices whose caches are too small for a problem of the configuration. OpenCL devices on
+    the host are the same cores as `cpu`, and have no peaks of their own.
     """
     devices, chosen = [d for d in machine.devices if d.name == "cpu" or not d.on_host], {}
     beyond = {device.name for device in devices}
@@ -136,9 +136,11 @@ def _peaks(planned, config, machine):
 
 
 def _beyond_caches(config, machine, caches):
-    """Return the names of those devices of {name: bytes of a cache} whose cache does not hold a problem of a Config.
+    """Return the names of devices whose cache is too small for a problem of a Config.
 
-    Kernels are loaded until that is known of every device.
+    caches  {name of a device: bytes of its cache}; an unknown one, None, counts as too small
+
+    Kernels are loaded only until this is known for every device.
     """
     holding = dict(caches)
     for own in select.each(config):
@@ -163,8 +165,8 @@ def check_devices(config, found, where):
     found  the Backends of a Machine
     where  place of the configuration, for messages
 
-    Raise InputError if no pattern matches: only the `cpu` would be measured, which none of them names. Raise it also if
-    `device` is the number of no GPU.
+    Raise InputError if no pattern matches, since then only `cpu` would be measured. Raise it also if no GPU has the
+    number `device`.
     """
     gpus = {n for backend in found.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
@@ -187,7 +189,7 @@ def check_devices(config, found, where):
 
 
 def _unusable(found, patterns):
-    """Return the reasons of unusable devices that match any of `patterns`, "" without such devices."""
+    """Return the reasons why devices that match any of `patterns` are unusable; "" if there is no such device."""
     unusable = {name: reason for backend in found.values() for name, reason in backend.unusable.items()}
     named = {name for name in unusable for pattern in patterns if _matches(name, pattern)}
     return "; ".join(f"{name}: {reason}" for name, reason in unusable.items() if name in named)
@@ -198,7 +200,10 @@ def _matches(name, pattern):
 
 
 def _cases(config, machine, *, sizes, wanted):
-    """Return the cases at `sizes` of each implementation and kind of device that is `wanted` (None: no device)."""
+    """Return the cases at `sizes` for which wanted(implementation, kind of device) is true.
+
+    The kind is None if the backend has no device.
+    """
     return [
         case
         for problem in problems(config, sizes)
@@ -225,7 +230,7 @@ def _of(implementation, problem, *, config, machine, wanted):
 
 
 def _devices(config, found):
-    """Return the devices of a backend in the configuration: by name, and by number among the platform's GPUs."""
+    """Return the devices that the configuration selects, by name and by number among the platform's GPUs."""
     numbered = [d for d, number in _numbered(found) if number is None or config.device in ("all", number)]
     # The baseline needs the cpu.
     return [d for d in numbered if d.name == "cpu" or any(_matches(d.name, pattern) for pattern in config.devices)]
@@ -251,7 +256,7 @@ def _thread_counts(config, implementation, device, *, available):
 def _parameters(config, implementation, device):
     """Return every combination of the implementation's parameters.
 
-    Block sizes come from the configuration if the implementation lists none. The host's cores have none.
+    Block sizes come from the configuration if the implementation lists none. The device `cpu` has no block size.
     """
     blocks = config.block_sizes(device.kind)
     swept = {name: given or blocks for name, given in implementation.parameters.items()}

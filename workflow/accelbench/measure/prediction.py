@@ -1,21 +1,21 @@
-"""Predict the time of a call from smaller sizes. Work is as Footprint.work counts it."""
+"""Prediction of the time of a call from calls at smaller sizes. Work is that of Footprint.work."""
 
 import math
 
 from accelbench.model.entry import Measured
 from accelbench.model.parameters import BLOCK_SIZE
 
-UNSEEN_WORK = 50_000  # Work that is tried without a prediction: half a second at 10 us an operation
-STEP = 4  # A trial aims at this fraction of the limit
+UNSEEN_WORK = 50_000  # Maximum work that is tried without a prediction: half a second at 10 us an operation
+STEP = 4  # Divisor of the limit that gives the intended time of a trial
 
 
 class Predictor:
     """Times of calls so far, by PlannedCase.predicted, and results of earlier repetitions.
 
     measured  {case id: model.entry.Measured} of earlier repetitions
-    counted   ids of the cases whose energy they measured
-    checked   implementations and devices of which they checked a case for kept results
-    trusted   whether to skip the check of the first call of these cases
+    counted   ids of the cases whose energy earlier repetitions measured
+    checked   (implementation, device) of cases that earlier repetitions checked for kept results
+    trusted   whether to skip the check of the first call of measured cases
     """
 
     def __init__(self):
@@ -27,7 +27,7 @@ class Predictor:
         self._best: dict[tuple, str] = {}
 
     def remember(self, case, measured):
-        """Add the result of a case in a repetition; the first result stays."""
+        """Add the result of a case in a repetition. The first result of a case is kept."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
         self.checked |= {case.checked_as} if measured.keeping else set()
@@ -39,7 +39,7 @@ class Predictor:
 
     @property
     def best_blocks(self):
-        """The ids of the cases with the best block size of their kind, by earlier repetitions."""
+        """The ids of the cases that had the best block size of their kind in earlier repetitions."""
         return set(self._best.values())
 
     def saw(self, what, amount, seconds):
@@ -49,7 +49,9 @@ class Predictor:
         return amount in self._seen.get(what, {})
 
     def predict(self, what, amount, no_longer_than=None):
-        """Return the seconds of a call, proportional to work from the nearest smaller problem; None without any.
+        """Return the predicted time of a call in seconds; None if no call was timed.
+
+        It is proportional to work, from the time of the nearest smaller problem. Without one it is the shortest time.
 
         no_longer_than  identity of cases whose time for the same work is an upper limit, such as one thread
         """
@@ -63,7 +65,7 @@ class Predictor:
         return min(seen.values(), default=None)
 
     def trial(self, what, amount, limit):
-        """Return an amount of work to try first; None if `amount` itself is safe, or hopeless."""
+        """Return a smaller amount of work to try first; None if `amount` can be tried, or no trial would help."""
         seen = self._seen.get(what, {})
         smaller = [a for a in seen if a < amount]
         if not smaller:

@@ -1,4 +1,4 @@
-"""Profiles of a kernel's implementations in Python, NumPy and Cython: the place of the time before any optimisation.
+"""Profiles of a kernel's implementations in Python, NumPy and Cython, which show where time is spent.
 
 Cython code reports its calls to a profiler only if it was translated for that. So it is built once more, in a copy of
 the kernel's folder, with a directive in an added first line. (On Python 3.12 it cannot report them.)
@@ -20,7 +20,7 @@ from accelbench.model.profile import Profile, Profiled
 from accelbench.rpc.process import Failed
 from accelbench.store import formats
 
-BACKENDS = ("python", "numpy", "cython")  # Other backends are one line of a profile
+BACKENDS = ("python", "numpy", "cython")  # Backends with useful profiles; others show as a single line
 DIRECTIVE = "# cython: profile=True\n"
 DEADLINE_S = 1200.0
 
@@ -29,7 +29,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
     """Return the Profiles of a kernel's implementations, `names` or all of BACKENDS, at a size or the smallest default.
 
     Write each to results/profile/<kernel>/<implementation>.json; `results` is the machine's folder with machine.json.
-    InputError where an implementation cannot be profiled or fails.
+    Raise InputError if an implementation cannot be profiled or fails.
     """
     results, folder = Path(results), config.kernel
     machine = read_machine(results, folder)
@@ -52,7 +52,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
 
 
 def _copy(folder, target, names):
-    """Copy a KernelFolder with the implementations `names` alone; Cython's tell profilers of their calls."""
+    """Copy a KernelFolder with the implementations `names` only, and add DIRECTIVE to Cython files."""
     shutil.copytree(folder.path, target, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
     for file in target.glob("*.pyx"):
         file.write_text(DIRECTIVE + file.read_text(encoding="utf-8"), encoding="utf-8")
@@ -75,7 +75,7 @@ def _profiled(bench, implementation, problem):
         smaller = "Choose a smaller size: --size" if failed.outcome == "out_of_memory" else None
         raise InputError(place, str(failed), smaller or f"See: python -m accelbench check {place}") from None
     rows = [Profiled(**dict(zip(Profiled.model_fields, row, strict=True))) for row in rows]
-    rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]  # the DIRECTIVE's
+    rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]  # not DIRECTIVE's
     source = SourceFile(name=file.name, text=file.read_text(encoding="utf-8"))
     told = {"kernel": problem.kernel, "implementation": name, "backend": backend, "size": problem.size}
     return Profile(**told, wall_s=wall_s, plain_s=plain_s, rows=rows, files=[source])

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Progress:
-    """Cases done, cases left and time left of a job, drawn between rounds: a drawing thread would disturb them."""
+    """Cases done, cases left and time left of a job, drawn between rounds. A drawing thread would disturb samples."""
 
     EVERY_S = 0.5
     _bar: Any = None
@@ -15,7 +15,7 @@ class Progress:
         self._kernel, self._drawn = kernel, 0.0
 
     def start(self, total):
-        """Begin with `total` cases; earlier ones are done."""
+        """Begin a line for `total` cases, and end an earlier one."""
         from rich import progress  # imported lazily to speed up commands that measure nothing
         from rich.console import Console
 
@@ -37,7 +37,7 @@ class Progress:
         self._bar.start()
 
     def advance(self, cases, problem):
-        """Add `cases` that are done, all of `problem`."""
+        """Add a number of `cases` that are done, and show the name of their `problem`."""
         self._bar.update(self._task, advance=cases, description=problem)
         self.tick()
 

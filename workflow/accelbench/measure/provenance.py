@@ -13,14 +13,14 @@ from accelbench.processes.supervision import ask
 CONFIGFILES = "ACCELBENCH_CONFIGFILES"
 GIT_S = 20  # Deadline of a git command, in seconds
 SOURCES = ("kernels", "workflow")
-STARTED = datetime.now(UTC)  # of this process
+STARTED = datetime.now(UTC)  # Start time of this process
 
 
 def commit(folder) -> dict[str, Any]:
     """Return {"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
 
-    A checkout is dirty if a tracked file was changed, or if there is a new one among the sources. The user's own
-    configuration beside them is recorded with every run.
+    A checkout is dirty if a tracked file was changed, or if there is a new file among the sources. Other new files,
+    such as the user's configuration, do not count: the configuration is recorded with every run.
     """
 
     changed = ("status", "--porcelain", "--untracked-files=no")
@@ -40,10 +40,10 @@ def run() -> str:
 
 
 def note_configfiles(paths):
-    """Note for this process and its jobs the configuration files, as results name them."""
+    """Set the names of the configuration files, for the results of this process and of its jobs."""
     os.environ[CONFIGFILES] = json.dumps([project.named(path) for path in paths])
 
 
 def configfiles() -> list[str] | None:
-    """Return the names that note_configfiles noted, or None."""
+    """Return the names that note_configfiles has set, or None."""
     return json.loads(os.environ.get(CONFIGFILES, "null"))

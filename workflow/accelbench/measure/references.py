@@ -1,6 +1,6 @@
-"""Reference cases that are sampled in the rounds beside a kernel's cases.
+"""Reference cases that are sampled in the same rounds as a kernel's cases.
 
-References show when the machine changes. Peaks show its maximum throughput at that moment.
+References show changes of the machine's speed. Peaks also show its maximum throughput at that moment.
 """
 
 import logging
@@ -20,7 +20,7 @@ from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedPro
 from accelbench.rpc.process import Failed
 
 CACHED = 100_000  # Number of elements that fit a core's own cache
-LARGE = 4_000_000  # Number of elements that need the memory that all cores share
+LARGE = 4_000_000  # Number of elements that exceed a core's own cache
 BEYOND = 8  # Total size of a peak's arrays, over the size of the cache
 LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # Limits of that total size
 DTYPE, ITEM_BYTES = "float64", 8
@@ -33,7 +33,7 @@ log = logging.getLogger("accelbench")
 class ReferenceCase:
     """A case of workflow/peaks that is ready and warm.
 
-    peak         the one of BANDWIDTHS that it shows; None for a reference on the host
+    peak         the bandwidth of BANDWIDTHS that it shows; None for a reference on the host
     moved_bytes  bytes moved by a call
     call_s       time of a call during the warm-up, in seconds
     """
@@ -65,10 +65,10 @@ class ReferenceSampler:
         self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """Return (references, peaks) to be sampled beside the cases of a problem, without samples.
+        """Return (references, peaks) to be sampled beside the cases of a problem, and delete their samples.
 
-        Peaks exceed the caches, and are references as well. Devices without a peak have other references. So has the
-        host's memory if its cases need more than a core's caches.
+        Peaks, whose arrays exceed the caches, also serve as references. Devices without a peak have other references.
+        The host has a second one if its cases need more than a core's own cache.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
@@ -106,7 +106,7 @@ class ReferenceSampler:
 
 
 def _wanted_peaks(bench, cases):
-    """Return {name: {(device, threads)}} of the peaks beside cases whose problems exceed the cache."""
+    """Return {name of a peak: {(device, threads)}} for cases whose problems exceed the cache of their device."""
     wanted = {}
     for case in cases:
         read, written, _ = (amount or 0.0 for amount in bench.footprint.cost(case.problem))
@@ -131,7 +131,7 @@ def _need_memory(bench, cases):
 
 @contextmanager
 def watching(bench, cases, earlier=()):
-    """Yield a ReferenceSampler for cases of a Bench, whose workers end afterwards; it is empty without cases.
+    """Yield a ReferenceSampler for cases of a Bench, and end its workers afterwards. Without cases it is empty.
 
     earlier  WatchedProblems of the same instance of the machine, which name the fastest peaks there
     """
@@ -158,7 +158,7 @@ def watching(bench, cases, earlier=()):
 
 
 def _start_references(bench, companions, sizes):
-    """Start the read bandwidth of data in a cache, on one thread and on all; of other sizes on one thread."""
+    """Start reference cases of read bandwidth: of each of `sizes` on one thread, and of cached data on all threads."""
     with ReferenceStarter(bench, "peak_read") as starter:
         parallel = [i.name for i in starter.folder.implementations.values() if i.backend == "cffi" and i.threads]
         chosen = [(starter.folder.spec.baseline, 1, size) for size in sizes]
@@ -172,7 +172,7 @@ def _start_references(bench, companions, sizes):
 def _start_peaks(bench, name, *, places, known, companions):
     """Start a peak on each of `places`, (device, threads), by the first backend that runs there.
 
-    It is the case whose id is among the `known`, or else the one with the fastest warm-up.
+    The peak is the case whose id is among the `known`, or else the case with the fastest warm-up.
     """
     with ReferenceStarter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
@@ -211,7 +211,7 @@ class ReferenceStarter(AbstractContextManager):
             given.close()
 
     def rivals(self, backend, device, threads):
-        """Return the cases of a backend on a device with arrays beyond its caches, with each of their parameters."""
+        """Return the cases of a backend on a device, one for each parameter, with arrays beyond the device's caches."""
         place = backend, device, threads
         return [self.sized(case) for case in self.planned if (case.backend, case.device, case.threads) == place]
 
@@ -222,7 +222,7 @@ class ReferenceStarter(AbstractContextManager):
         return replace(case, problem=replace(case.problem, size=size))
 
     def start(self, case, *, peak=None):
-        """Return the ReferenceCase of a case, which shows the `peak` if any; None if it cannot run."""
+        """Start a case and return its ReferenceCase, or None if it cannot run. `peak` is the peak that it shows."""
         problem = case.problem
         if self._bench.build_failure(self.folder.implementations[case.implementation], case.device):
             return None
@@ -247,7 +247,7 @@ class ReferenceStarter(AbstractContextManager):
             return None
 
     def _elements_beyond_caches(self, case):
-        """Return the number of elements whose arrays exceed the caches of the case's device by far."""
+        """Return a number of elements whose arrays are much larger than the caches of the case's device."""
         wanted = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
         one, two = (self._bench.footprint.arrays(replace(case.problem, size=size)) for size in (1, 2))
         return int(min(MOST_BYTES, max(LEAST_BYTES, wanted)) / (two - one))

@@ -2,10 +2,10 @@
 
 1. Workers start side by side. If start-up is measured, the first one of a backend on a device starts alone.
 2. The first call of every case is checked. Problems come in ascending order, so that the next size can be predicted.
-   Problems too large to stay in memory come when they are sampled.
-3. Problems are sampled in random order. In a round each case that takes part is sampled once, in random order, with the
-   reference cases among them. The number of rounds of a case is planned, and all cases end together.
-4. Each problem is checked again with changed inputs, and handed over to be journaled.
+   Problems too large to stay in memory are started when they are sampled.
+3. Problems are sampled in random order. A round samples each of its cases once, in random order, with the reference
+   cases among them. The number of rounds of a case is planned, and the rounds of all cases end together.
+4. Each problem is checked again with changed inputs, and passed on to be journaled.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from accelbench.model.device import LaunchFacts
 from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, exceeding
 from accelbench.rpc.process import Failed
 
-TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # Maximum calls of a smaller problem, while each takes less than this of the last one
-PREDICTION_SLACK = 8  # A call predicted to take up to so many times max_call_s is tried, unless it would be long
+TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # Maximum number of trial calls, and maximum time over the last call's for another one
+PREDICTION_SLACK = 8  # Maximum predicted time of a call that is tried, over max_call_s; long_call_s also limits it
 CHECKING = "checking"  # Name of the step after the samples
 
 log = logging.getLogger("accelbench")
@@ -37,9 +37,9 @@ class Repetition:
     """One repetition of a Group of cases on a Bench.
 
     name        name of the repetition; with the protocol's seed it decides the random order
-    serial      whether start-up is measured. The first worker of a backend on a device then starts alone. Each worker's
-                first case makes its first call alone: the first case of the smallest problem of each dtype, since
-                others find its code compiled
+    serial      whether start-up is measured. The first worker of a backend on a device then starts alone. Each worker
+                also makes one call alone for each dtype and options: the first case of the smallest problem. Later
+                calls find its code compiled
     watch       the ReferenceSampler
     finished    finished(problem, states, watched), called once for each problem
     """
@@ -57,7 +57,7 @@ class Repetition:
         self._opened_alone = {}  # {place of a case: start-up costs of its first worker}
 
     def measure(self):
-        """Measure all cases; the workers end with it in any case."""
+        """Measure all cases. End the workers, also after an error."""
         ascending = sorted(self._problems, key=lambda p: self._problems[p][0].work)
         try:
             for problem in ascending:
@@ -105,7 +105,7 @@ class Repetition:
         self._opened_alone[state.case.where] = {"import_s": opened.import_s, "context_s": opened.context_s}
 
     def _begin_beside_others(self, state):
-        """Make a case ready, and warm if an earlier repetition knows its loops."""
+        """Make a case ready, and warm it up if an earlier repetition has chosen its loops."""
         self._ready(state, warm=state.is_known)
         if state.is_known:
             state.call_s = state.known.call_s
@@ -119,12 +119,12 @@ class Repetition:
         log.debug(f"{state.case.id}: first call {state.call_s:.3g} s, error {state.errors.max_error:.3g}")
 
     def _second(self, runner, state):
-        """Time a second call, without first-time costs. If it is long, both calls are samples."""
+        """Time a second call, which has no first-time costs. If it is long, both calls are samples."""
         first, state.loops, protocol = state.call_s, {"compute": 1}, self._protocol
         once = partial(runner.sample, state.case, state.loops, predicted_s=first)
         state.call_s = once()["compute"]
         if protocol.max_call_s < state.call_s <= protocol.long_call_s:
-            # Memory touched for the first time can make a call many times slower than the next one is.
+            # A call that touches memory for the first time can be many times slower than the next one.
             state.call_s = min(state.call_s, once()["compute"])
             if state.call_s > protocol.max_call_s and state.is_new:
                 state.too_slow(state.call_s, "takes")
@@ -161,7 +161,7 @@ class Repetition:
     def _try_smaller(self, state, problem, work):
         """Time a call of a smaller problem: the best of two, or of more while they become much faster.
 
-        Starting threads and touching memory for the first time say nothing of larger problems.
+        The costs of starting threads and touching memory for the first time do not scale with the size.
         """
         runner, case = self._workers.runner(state.case), replace(state.case, problem=problem)
         given = self._bench.given(problem)
@@ -182,7 +182,7 @@ class Repetition:
         self._predictor.saw(state.case.predicted, work, min(calls))
 
     def _ready(self, state, warm=False):
-        """Return the case's worker, with the problem loaded and the case prepared, checked once, and warm if asked."""
+        """Return the case's worker, with the problem loaded and the case prepared, checked, and if asked warmed up."""
         case = state.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
@@ -209,7 +209,7 @@ class Repetition:
         return runner
 
     def _sample(self, state, number):
-        """Sample a case in the round with this number: each kind of time that is due."""
+        """Sample each kind of time of a case that is due in the round with this number."""
         runner = self._ready(state, warm=True)
         if state.long:
             self._long_call(runner, state, number)
@@ -235,8 +235,7 @@ class Repetition:
     # a problem's rounds
 
     def _sample_in_rounds(self, problem):
-        """Sample the cases of a problem, each in its number of rounds. Return (change of the system's state, its
-        WatchedProblem)."""
+        """Sample the cases of a problem in rounds. Return (change of the system's state, WatchedProblem)."""
         system_change = system_state.begin()
         if problem not in self._resident:
             self._begin(problem)
@@ -262,7 +261,7 @@ class Repetition:
         return system_change(), self._watch.watched(problem, self._name)
 
     def _finish(self, problem, system, watched):
-        """Measure energy, check results again, and hand the problem over."""
+        """Measure energy, check results again, free the problem's arrays, and call `finished`."""
         states = self._problems[problem]
         for state in states:
             if state.runs:
@@ -279,7 +278,7 @@ class Repetition:
         self._finished(problem, states, watched)
 
     def _ask_of_samples(self, state):
-        """Ask for observations beside the times, if the worker is the one that took the samples."""
+        """Ask the worker for observations during the samples, unless it has been restarted since."""
         runner = self._workers.running(state.case)
         if runner and state.case.id in runner.prepared:
             state.observed |= vars(runner.ask("facts_of_samples", state.case))
@@ -301,7 +300,7 @@ class Repetition:
     def _check_again(self, states):
         """Check cases of one problem with changed inputs.
 
-        New cases are checked with other inputs as well; all cases are if no change is possible.
+        New cases are also checked with another draw of inputs. All cases are if no change is possible.
         """
         if not states:
             return
@@ -340,7 +339,10 @@ class Repetition:
         return called
 
     def _confirm(self, state, given, change):
-        """Raise Failed if a case is suspicious alone, too. Beside others, threads of a call may wait for a core."""
+        """Check a suspicious case while it runs alone; raise Failed if the suspicion is confirmed.
+
+        Beside other cases, a call may be slow because its threads wait for a core.
+        """
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (
@@ -353,7 +355,7 @@ class Repetition:
                 raise Failed("wrong_result", f"{took}: {words}", alive=True)
 
     def _leave(self, problem):
-        """Free the arrays of a problem unless there is room for them to the end."""
+        """Free the arrays of a problem, unless they may stay in memory."""
         if problem in self._resident:
             return
 
@@ -366,7 +368,7 @@ class Repetition:
         if problem in self._given:
             self._given.pop(problem).close()
 
-    # inputs, and what becomes of a case
+    # inputs, steps and failures
 
     def _inputs(self, problem):
         if problem.id not in self._given:
@@ -382,7 +384,7 @@ class Repetition:
         self._workers.side_by_side(lambda state: self._attempt(state, step), states, name)
 
     def _attempt(self, state, step, *arguments, **named):
-        """Return whether step(state, ...) succeeds; the case has failed if not."""
+        """Call step(state, ...) and record its failure. Return whether the case has not failed."""
         try:
             step(state, *arguments, **named)
         except Failed as failed:
@@ -390,7 +392,7 @@ class Repetition:
         return state.runs
 
     def _fail_all(self, states, failed):
-        if self._workers.ended:  # the cause of the failure
+        if self._workers.ended:  # which made the calls fail
             return
         verdict = Verdict(failed.outcome, failed.reason, failed.remedy, failed.cause)
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None

@@ -19,7 +19,7 @@ SAMPLES = 20
 
 
 class ListingSetup(Setup):
-    """A Setup with which Numba prints the assembly and PTX that it generates."""
+    """A Setup that makes Numba print the assembly and PTX that it generates."""
 
     @property
     def variables(self):
@@ -30,7 +30,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     """Run the case called `case_id` in a worker whose output is shown. Return whether its outcome is ok.
 
     config  an EffectiveConfig of its kernel, which need not contain the case
-    code    show the generated code instead; call the case once only if that compiles it
+    code    show the generated code instead; the case is called once if that is needed to compile it
 
     Nothing is written to the journal. Raise InputError if there is no such case on this machine.
     """
@@ -41,7 +41,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     if chosen.verdict:
         tell(f"  outcome {chosen.verdict.outcome}: {chosen.verdict.reason}")
         return False
-    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # others may be checked meanwhile
+    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # other checks may run meanwhile
     bench = checking.ready(config, [chosen.implementation], home=home, scratch=alone, verbose=True)
     for artifact in bench.artifacts(implementation, chosen.device):
         tell(f"  built {artifact.source}: {artifact.outcome}: {artifact.command}")

@@ -1,4 +1,4 @@
-"""Plan of the rounds of a problem: their cases, and those with references and peaks."""
+"""Plan of a problem's rounds: which cases, references and peaks each round samples."""
 
 import random
 from typing import Any
@@ -15,8 +15,8 @@ def planned(
 
     A round is (number from 1, cases, whether references are sampled, whether peaks are).
 
-    The rounds of a case are random ones that include those of every case with fewer rounds. References take part in
-    `watched` rounds, or in more if there are many cases, at even distances.
+    The rounds of a case are chosen at random. They include the rounds of every case that has fewer. References are
+    sampled in `watched` evenly spaced rounds, or in more if there are many samples of cases.
     """
     count = max(wanted.values(), default=0)
     places = list(range(count))

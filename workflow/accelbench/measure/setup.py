@@ -1,5 +1,6 @@
-"""Conditions that a repetition draws at random, since they may affect a program's speed: the seeds of inputs and of
-Python's hashes, the place of arrays within a page, and the size of the environment.
+"""Conditions that a repetition draws at random, since they may affect a program's speed.
+
+They are the seeds of inputs and of Python's hashes, the place of arrays within a page, and the size of the environment.
 
 Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong!, ASPLOS
 2009.
@@ -8,7 +9,7 @@ Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Do
 import random
 from dataclasses import dataclass
 
-INPUT_SEEDS = 2  # Number of seeds of all repetitions; references are computed for each
+INPUT_SEEDS = 2  # Number of seeds of inputs in all repetitions; reference results are computed for each
 MOST_BYTES = 4096  # Maximum padding in the environment
 
 
@@ -19,7 +20,7 @@ class Setup:
     input_seed  seed of all problems' inputs
     hash_seed   Python's PYTHONHASHSEED
     page_seed   seed of the places of host arrays within a page
-    padding     further bytes in the environment
+    padding     number of bytes that are added to the environment
     """
 
     input_seed: int

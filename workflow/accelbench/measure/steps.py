@@ -1,4 +1,4 @@
-"""Times of the steps of measuring: all but the samples are overhead."""
+"""Times of the steps of a measurement. All steps except the samples are overhead."""
 
 import time
 from collections import defaultdict
@@ -8,7 +8,7 @@ COMPARE = "compare"
 
 
 class Steps:
-    """`seconds` by the name of a step, and those `in_samples`. Steps within a step do not count, except COMPARE."""
+    """Times of steps, {name: `seconds`}, and time `in_samples`. Steps within a step do not count, except COMPARE."""
 
     def __init__(self):
         self.seconds, self.in_samples = defaultdict[str, float](float), 0.0
@@ -16,7 +16,7 @@ class Steps:
 
     @contextmanager
     def step(self, name, side_by_side=1):
-        """Count the seconds of a step; `side_by_side` is the number of threads that share the steps within it."""
+        """Add the time of a step. `side_by_side` is the number of threads that share the steps within it."""
         begin, outermost = time.perf_counter(), not self._within
         self._within = True
         try:

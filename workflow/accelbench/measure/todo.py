@@ -1,8 +1,8 @@
-"""The cases of a kernel that a repetition still has to measure, by the kernel's journals."""
+"""The cases of a kernel that a repetition still has to measure, because the kernel's journals lack them."""
 
 from accelbench.measure import merge
 
-# A case on a device is settled after this number of repetitions if its time has this relative precision
+# Minimum number of repetitions, and relative precision of the time, after which a case timed by its device is settled
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
@@ -25,14 +25,14 @@ class Todo:
         return self._journal.valid(case, self.keys[case.id], self._protocol)
 
     def is_missing(self, case):
-        """Return whether the repetition has to measure a case: it has no entry there, and others do not settle it."""
+        """Return whether the repetition has to measure a case: it has no entry, and the case is not settled."""
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return False
         return self.number not in {entry.number for entry in entries} and not self._is_settled(entries)
 
     def _is_settled(self, entries):
-        """Return whether the time of a case on its device needs no further repetition."""
+        """Return whether the time of a case, taken by its device, is precise enough without a further repetition."""
         if len(entries) < STOP_AFTER or "throughput" not in entries[0].result.timings:
             return False
         time = merge.timing("compute", merge.of_one_kind([entry.result for entry in entries]))

@@ -1,4 +1,4 @@
-"""The workers of a repetition: started for their first case, called side by side, and ended together."""
+"""The workers of a repetition. Each starts for its first case. They are called side by side and end together."""
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
@@ -8,9 +8,9 @@ from accelbench.measure.case_runner import CaseRunner
 class Workers:
     """Workers that a Bench starts.
 
-    opened      {worker: (messages.Opened, its environment)} of all that were started
+    opened      {worker: (messages.Opened, its environment)} of all workers that were started
     converting  workers whose implementations convert their inputs
-    ended       whether they are ended or about to be; calls then fail, and start no worker
+    ended       whether the workers have ended or are being ended; calls then fail and start no worker
     """
 
     def __init__(self, bench):
@@ -19,7 +19,7 @@ class Workers:
         self.opened, self.converting, self.ended = {}, set(), False
 
     def runner(self, case) -> CaseRunner:
-        """Return the CaseRunner of a case, with a new worker if there is none; Failed."""
+        """Return the CaseRunner of a case. Start a worker if there is none; raise Failed if it does not start."""
         runner = self.running(case)
         if runner is None:
             runner = self._runners[case.worker] = self._bench.start(case)
@@ -34,7 +34,7 @@ class Workers:
         return runner if runner and runner.alive else None
 
     def side_by_side(self, step, states, name):
-        """Run step(state) of several cases on all cores, untimed; cases of one worker run one after the other.
+        """Run step(state) for several cases on all cores. Cases of one worker run one after the other.
 
         Raise what a step raises. `name` is the name of the step in the job's times.
         """
@@ -52,7 +52,7 @@ class Workers:
                 done.result()
 
     def end(self):
-        """End all workers, also during calls."""
+        """End all workers, even during calls."""
         self.ended = True
         self._close()
         self._pool.shutdown()
