@@ -288,8 +288,8 @@ HEALTHY = "KeyError: 'no such case'"
         ),
         ("def gpu(self): return 0", "gpu returned 0. It returns a text or None; the docstring of accelbench/backends"),
         ("def __init__(self, *_): self.queue, self._guards = None, {}", "own.py: Session has no stream. Set it in "),
-        ("def settings(self): pass", "settings returned None. It returns a dictionary of what JSON knows"),
-        ("def settings(self): return {'a': {1}}", "settings returned {'a': {1}}. It returns a dictionary of what JSON"),
+        ("def settings(self): pass", "settings returned None. It returns a dictionary that JSON can hold"),
+        ("def settings(self): return {'a': {1}}", "settings returned {'a': {1}}. It returns a dictionary that JSON"),
         (
             "def empty(self, shape, dtype): super().empty(shape, dtype)",
             "empty returned None. It returns an array of that",
@@ -301,7 +301,7 @@ HEALTHY = "KeyError: 'no such case'"
         ),
         (
             "def timers(self, call): super().timers(call)",
-            "timers returned None. It returns functions by the kind of time",
+            "timers returned None. It returns {kind of time: function}",
         ),
         (
             "def timers(self, call): return {'Compute': max}",
@@ -309,7 +309,7 @@ HEALTHY = "KeyError: 'no such case'"
         ),
         (
             "def timers(self, call): return {'compute': 0.1}",
-            "timers returned {'compute': 0.1}. It returns functions by",
+            "timers returned {'compute': 0.1}. It returns {kind of",
         ),
         (TIMERS % "None", "timers: 'compute' returned None. It returns seconds per call"),
         (TIMERS % "'0.1'", "timers: 'compute' returned '0.1'. It returns seconds per call"),

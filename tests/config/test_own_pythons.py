@@ -62,7 +62,7 @@ def unusable(tmp_path):
     remedy = f"Install it anew there: {broken} -m pip install --force-reinstall numpy==2.4.0"
     return {
         "missing": (str(tmp_path / "no" / "python"), "is not there. Make that environment, or name"),
-        "no Python": (scratch_python.pretend(tmp_path / "other", "hello"), "is no Python that answers. Name the"),
+        "no Python": (scratch_python.pretend(tmp_path / "other", "hello"), "does not work as a Python. Name the"),
         "too old": (old, "is Python 3.9.19, and workers need 3.10 or newer. Name a newer Python"),
         "no NumPy": (bare, f"without NumPy, which every worker needs. Install it there: {bare} -m pip install numpy"),
         "broken NumPy": (broken, f"{said}. {remedy}"),
@@ -110,7 +110,7 @@ def test_a_python_that_answers_garbage_is_refused(tmp_path, script):
     python = tmp_path / "python"
     python.write_text(f"#!/bin/bash\n{script}\n")
     python.chmod(0o755)
-    with pytest.raises(InputError, match="is no Python that answers"):
+    with pytest.raises(InputError, match="does not work as a Python"):
         interpreter.read(str(python))
     assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "987654"]]
 

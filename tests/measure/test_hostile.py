@@ -75,7 +75,7 @@ PLANTED = {
             answer(b"stray bytes, and more of them than a header has")
         """),
         "error",
-        "something else than answers",
+        "something other than answers",
     ),
     "numpy_answers_itself": (
         on_socket("""

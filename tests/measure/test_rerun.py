@@ -50,7 +50,7 @@ def test_a_wrong_one_says_where(bench):
 def test_what_is_tuned_says_with_what(tuned_bench):
     right, text = told(tuned_bench, PLAIN.replace("multiply", "steps_tuned"))
     assert right, text
-    assert "tuned   step=1: the first of numpy_steps, for here is no sweep of it" in text
+    assert "tuned   step=1: the first of numpy_steps, which was not swept here" in text
 
 
 def test_what_the_configuration_does_not_ask_for_is_run_too(bench):

@@ -85,7 +85,7 @@ def test_description_without_a_backend(results):
     described = files.read_json(path)
     del described["backends"]["ctypes"]
     files.write_json(path, described)
-    assert "says nothing of the backend 'ctypes'" in results.refusal("measure", "twice")
+    assert "has no entry for the backend 'ctypes'" in results.refusal("measure", "twice")
 
 
 @pytest.mark.parametrize("what", ["cut", "empty", "binary", "deep", "a list", "no recipe", "odd recipe", "no path"])

@@ -56,7 +56,7 @@ def read(python):
     try:
         found = replace(_described(python), path=python)
     except (OSError, ValueError):
-        raise InputError(where, "is no Python that answers", "Name the Python of a virtual environment") from None
+        raise InputError(where, "does not work as a Python", "Name the Python of a virtual environment") from None
     is_python = f"is Python {found.version}"
     if tuple(map(int, re.findall(r"\d+", found.version)[:2])) < OLDEST:
         problem = "{}, and workers need {}.{} or newer".format(is_python, *OLDEST)
@@ -123,7 +123,7 @@ def include_flag(implementation):
         raise InputError(
             paths.shown(folder),
             "has no Python.h",
-            "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)",
+            "Install Python's headers (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)",
         )
     return f"-I{folder}"
 

@@ -181,7 +181,7 @@ def read_machine(results, folder):
     for implementation in folder.implementations.values():
         if (implementation.environment, implementation.backend) not in machine.probes:
             there = f" in the environment {implementation.environment!r}" if implementation.environment else ""
-            problem = f"says nothing of the backend {implementation.backend!r}{there}"
+            problem = f"has no entry for the backend {implementation.backend!r}{there}"
             raise InputError(results / "machine.json", problem, load.again(results))
     return machine
 

@@ -64,7 +64,7 @@ def _verdicts(bench, name, tell):
     needs_none = implementation.toolchain == "cuda"  # its compiler needs no device
     compiles = not needs_none or _is_built(bench, implementation, None, place=name, tell=tell)
     if needs_none and compiles:
-        tell(f"{name}: it compiles; whether it is right cannot be seen here")
+        tell(f"{name}: it compiles; its results cannot be checked here")
     usable = backends.problem(implementation.backend) is None  # whether its backend's module is correct
     return [compiles and not missing and usable]
 

@@ -56,7 +56,7 @@ class Client(RemoteProcess):
         if status in KILLED:
             time.sleep(GRACE_S)
         if status == -signal.SIGKILL:
-            unknown = "; whether memory ran out is not to be seen here" if kills is None else ""
+            unknown = "; it is unknown whether memory ran out" if kills is None else ""
             return "crashed", f"killed by signal 9 (SIGKILL){unknown}{said}"
         if status < 0:
             return "crashed", f"{(signal.strsignal(-status) or 'killed').lower()} ({signal_name(-status)}){said}"

@@ -27,7 +27,7 @@ def commit(folder) -> dict[str, Any]:
     new = ("status", "--porcelain", "--", *SOURCES)
     found = [ask(["git", "-C", folder, *words], GIT_S) for words in (changed, new, ("rev-parse", "HEAD"))]
     if any("safe.directory" in words for status, words in found if status):
-        what = f"note: {folder} belongs to another user, so that git tells no commit for the record. Run: git config"
+        what = f"note: {folder} belongs to another user, so git does not report its commit. Run: git config"
         notice(f"{what} --global --add safe.directory {shlex.quote(str(folder))}")
     if any(status != 0 for status, _ in found):
         return {"commit": None, "dirty": None}

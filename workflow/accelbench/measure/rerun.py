@@ -53,7 +53,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     chosen = checking.with_any_parameters(bench, chosen)
     if chosen.tuned:
         values = " ".join(f"{name}={value}" for name, value in chosen.tuned.items())
-        tell(f"  tuned   {values}: the first of {implementation.tuned_by}, for here is no sweep of it")
+        tell(f"  tuned   {values}: the first of {implementation.tuned_by}, which was not swept here")
     try:
         with contextlib.closing(bench.verifier):
             (_show_code if code else _run)(bench, chosen, tell)

@@ -75,19 +75,19 @@ class Channel:
         """
         mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if mark != MARK:
-            raise Malformed("something else than answers was written on its socket")
+            raise Malformed("something other than answers was written to its socket")
         if sender not in (None, process):
             raise Malformed(f"process {process} answered for process {sender}")
         if number not in (None, got):
             raise Malformed(f"an answer to question {got} came for question {number}")
         if length > LARGEST_JSON or size > buffer_bytes:
-            raise Malformed(f"an answer of {length + size} bytes, more than it may have")
+            raise Malformed(f"an answer of {length + size} bytes exceeds its limit")
         text, memory = bytes(self._exactly(length, deadline)), self._exactly(size, deadline)
         memory.flags.writeable = False
         self._socket.setblocking(False)
         with contextlib.suppress(OSError):  # nothing more has arrived
             if self._socket.recv(1, socket.MSG_PEEK):
-                raise Malformed("more than one answer was written on its socket")
+                raise Malformed("more than one answer was written to its socket")
         try:
             return got, json.loads(text, object_hook=lambda part: self._made(part, memory))
         except BROKEN as error:

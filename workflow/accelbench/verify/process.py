@@ -126,7 +126,7 @@ class Verifier:
                 how = {"timeout": f"takes longer than {self.deadline_s:g} s", "crashed": failed.reason}
                 running = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"
                 self.close()
-                reason = f"{running} {how.get(failed.outcome, f'is out of order: {failed.reason}')}"
+                reason = f"{running} {how.get(failed.outcome, f'does not work: {failed.reason}')}"
                 raise Failed(failed.outcome, reason, alive=False) from None
 
     def _start(self):

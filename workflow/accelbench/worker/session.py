@@ -39,7 +39,7 @@ CONTRACT = discovery.Contract(
     "the docstring of accelbench/backends/__init__.py says what a Session holds",
     {
         "variables": (dict[str, str], "a dictionary of strings"),
-        "settings": (_is_plain, "a dictionary of what JSON knows"),
+        "settings": (_is_plain, "a dictionary that JSON can hold"),
         "load": (lambda answer, *_: answer is not None, "what case.artifact(source) is to an implementation"),
         "empty": (lambda answer, shape, dtype: getattr(answer, "shape", None) == shape, "an array of that shape"),
         "pinned": (
@@ -50,9 +50,9 @@ CONTRACT = discovery.Contract(
         "intact": (bool | np.bool_, "True or False"),
         "timers": (
             lambda answer, call: fits(answer, TIMERS) and "compute" in answer,
-            "functions by the kind of time, of compute, throughput, call, launch; compute always",
+            "{kind of time: function} with compute and, where they differ, throughput, call and launch",
         ),
-        "launch_facts": (_are_facts, "LaunchFacts of numbers, max_block_size always, or None"),
+        "launch_facts": (_are_facts, "LaunchFacts of numbers with a max_block_size, or None"),
         "gpu": (str | None, "a text or None"),
         "explain": (
             lambda answer, error: (
