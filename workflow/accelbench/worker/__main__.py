@@ -2,8 +2,8 @@
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-Calls and answers are frames over a socket (rpc.channel). The coordinator's process id is for people who list processes.
-The coordinator has set the environment before this interpreter started. Nothing of the coordinator's is imported.
+Calls and answers are frames over a socket (rpc.channel). The coordinator's process id is shown to people who list
+processes. The coordinator sets the environment before this interpreter starts. Its modules are not imported here.
 """
 
 import contextlib
@@ -37,11 +37,11 @@ from accelbench.worker.untouched import TamperCheck
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
 MOST_WRITTEN = 4 << 30  # Maximum size of a file, and of the output, in bytes
-PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that libraries compute later
+PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that a library may compute later
 
 
 class Worker:
-    """Methods that the coordinator calls; rpc.messages.ANSWERS has what they return.
+    """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers.
 
     `problem` and `handle` are names that the coordinator gave a problem and a case.
     """
@@ -52,11 +52,11 @@ class Worker:
     def open(self, **recipe):
         """Import an implementation and open its device. Return Opened.
 
-        file          the implementation's; `variant` is the name of its variant, or None
+        file          path of the implementation; `variant` is the name of its variant, or None
         backend, module  names of the backend and of its module
         device, threads  the Device, and the number of host threads (None: the host does not compute)
-        artifacts     {source: Artifact} of `toolchain`, in `build_folder`; `unbuilt` are sources that nothing builds
-        once_folder   folder in which the backend keeps what it finds out once (`once`)
+        artifacts     {source: Artifact} of `toolchain`, in `build_folder`; `unbuilt` are sources that are not built
+        once_folder   folder in which the backend's function `once` stores results for other workers
         memory_bytes  memory limit of the process, 0 for none
         """
         self.recipe = recipe = SimpleNamespace(**recipe)
@@ -77,7 +77,7 @@ class Worker:
         try:
             self.session = Session(module_of, recipe.backend, recipe.device)
         except Exception as error:
-            if EXHAUSTED.search(str(error)):  # other processes hold the device's memory
+            if EXHAUSTED.search(str(error)):  # other processes use the device's memory
                 raise MemoryError(str(error)) from error
             raise
         return Opened(import_s, perf_counter() - begin, self.session.gpu(), bool(getattr(self.module, "convert", None)))
@@ -108,7 +108,7 @@ class Worker:
             self.problems[problem] = LoadedProblem(self.session, self.module, inputs)
 
     def prepare(self, problem, handle, *, parameters, tuned, **named):
-        """Make `run` ready for a case, whose size, dtype and options are `named`. Return the seconds that took."""
+        """Prepare `run` for a case, whose size, dtype and options are `named`. Return the time this takes, in s."""
         given_parameters, loaded = typed(parameters), self.problems[problem]
         parameters, tuned = plain(given_parameters), tuned and plain(typed(tuned))
         begin = perf_counter()
@@ -135,7 +135,7 @@ class Worker:
         return build_s
 
     def facts_of(self, handle):
-        """Return the LaunchFacts of a case's kernel, or None. Some kernels have them after the first call only."""
+        """Return the LaunchFacts of a case's kernel, or None. Some kernels have them only after the first call."""
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, handle):
@@ -154,7 +154,7 @@ class Worker:
         return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
     def recheck(self, handle):
-        """Do as first_call with the inputs that were filled in last; the call may not change them."""
+        """Call a case as first_call does, with the inputs that were loaded last. Check that it does not change them."""
         clock = self.handles[handle]
         clock.call.bind(clock.problem.arguments)
         answer = self.first_call(handle)
@@ -162,10 +162,10 @@ class Worker:
         return answer
 
     def changed(self, handle, change, *, rows, stale):
-        """Check the last call of a row with changed inputs. Return the ChangedCallResult.
+        """Change inputs before the last call of a row of calls. Return the ChangedCallResult of that call.
 
         change, rows  the InputChange, which is undone afterwards, and the Rows
-        stale         leave outputs as they are, full of results of the inputs before, in place of poisoning them
+        stale         whether outputs keep the results of earlier inputs; otherwise they are poisoned
         """
         clock = self.handles[handle]
         problem = clock.problem
@@ -193,11 +193,11 @@ class Worker:
             row = partial(timed, lambda: put(original), rows.calls)
             in_rows = _pairs(rows, LEAVES_OUT, lambda: (row(lambda left: put(original)), row()))
         if rows.pairs:
-            clock.row(1)  # leaves results of other inputs
+            clock.row(1)  # so that outputs hold results of other inputs
         if rows.row == 1:
             make_change()
         seconds, returned = clock.row(rows.row, make_change)
-        results, again = problem.answer(returned, clock.call)  # as it is when the clock stops
+        results, again = problem.answer(returned, clock.call)  # before any further synchronisation
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
         put(elements(problem.inputs, change.changes))
@@ -208,9 +208,9 @@ class Worker:
         return self.handles[handle].warm_up(**settings)
 
     def sample(self, handle, loops, *, primed, cold):
-        """Return {kind of time: seconds per call} of one sample of each kind in `loops`, {kind: calls}.
+        """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
-        primed  kinds of which an untimed call precedes the sample
+        primed  kinds whose sample is preceded by an untimed call
         cold    whether caches are emptied before each call
         """
         return self.handles[handle].sample(loops, primed, cold)
@@ -221,20 +221,20 @@ class Worker:
         return self.handles[handle].sample_facts()
 
     def run_on(self, handle, seconds, restore):
-        """Call a case without pause for about `seconds`. Return (begin, end, calls), in time.perf_counter's seconds.
+        """Call a case without pause for about `seconds`. Return (begin, end, calls), with times of time.perf_counter.
 
-        restore  whether it begins from the starting values of its outputs
+        restore  whether to restore the starting values of outputs first
         """
         return self.handles[handle].run_on(seconds, restore)
 
     def profile_call(self, handle, kernel):
         """Return (seconds traced, seconds plain, rows) of a call of a case, as worker.profiler.profile does."""
-        from accelbench.worker import profiler  # imported lazily: no worker that measures should load it
+        from accelbench.worker import profiler  # imported lazily: workers that measure do not need it
 
         return profiler.profile(self.handles[handle].call, Path(self.recipe.file).parent, kernel)
 
     def refill(self, problem, inputs):
-        """Replace the inputs of a problem by others of the same shapes."""
+        """Replace the inputs of a problem by others with the same shapes."""
         with open(inputs.file, "rb"):
             self.problems[problem].refill(inputs)
 
@@ -256,7 +256,7 @@ def _put(problem, call, changes):
 
 
 def _pairs(rows, limits, take):
-    """Return pairs of times from `take`, as many as Rows ask for; fewer, once too few of all can exceed the limits."""
+    """Return pairs of times from `take`, as many as in `rows`. Stop if `least` pairs can no longer exceed `limits`."""
     pairs, within = [], 0
     while len(pairs) < rows.pairs and within <= rows.pairs - rows.least:
         pairs.append(take())
@@ -265,9 +265,9 @@ def _pairs(rows, limits, take):
 
 
 def _turn(problem, turns, put):
-    """Return a function that gives some elements their values in `turns`, {input: (places, values)}.
+    """Return a function that sets some of the elements in `turns`, {input: (places, values)}, to these values.
 
-    The binary digits of a counter select the elements, so that inputs never repeat.
+    The binary digits of a counter select the elements, so that successive calls have different inputs.
     """
     original = elements(problem.inputs, turns)
 
@@ -284,7 +284,7 @@ def _flushes_to_zero(smallest=sys.float_info.min):
 
 
 def _check_block(facts, block_size):
-    """Raise Hindrance if the device can launch blocks of this size, but not of this kernel."""
+    """Raise Hindrance if this kernel cannot be launched with blocks of this size."""
     if facts is not None and block_size is not None and block_size.threads > facts.max_block_size:
         registers = "" if facts.registers is None else f" ({facts.registers} registers per thread)"
         raise Hindrance(
@@ -295,7 +295,7 @@ def _check_block(facts, block_size):
 
 
 def _check_awaited(session, returned):
-    """Raise WrongResult if a result's methods show that it may be computed later, and nothing waits for it."""
+    """Raise WrongResult if a result has a method of PROMISES and the session does not wait for results."""
     if not backends.waits(session):
         for result in returned if isinstance(returned, tuple) else (returned,):
             method = next((name for name in PROMISES if callable(getattr(result, name, None))), None)
@@ -307,7 +307,7 @@ def _check_awaited(session, returned):
 
 
 def _artifact(recipe, source, session):
-    """Return the artefact of a source as its session loads it; the path of a source that nothing builds."""
+    """Return the artefact of a source as its session loads it, or the path of a source that is not built."""
     if source in recipe.unbuilt:
         return str(Path(recipe.file).with_name(source))
     if source not in recipe.artifacts:
@@ -318,7 +318,7 @@ def _artifact(recipe, source, session):
 def _prepared(recipe, name, case):
     """Return the `run` of another implementation of the kernel, prepared for the same case with these parameters.
 
-    Its file and its sources must be among SOURCES, so that a change of them changes this implementation, too.
+    Its file and its sources must be among SOURCES, so that a change to them also counts as a change to this one.
     """
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
@@ -346,7 +346,7 @@ def failure(worker, error):
 
 
 def _place(worker, error):
-    """Return the line of an error in the implementation's file, else in its backend's module, or nothing."""
+    """Return the line of an error in the implementation's file, else in its backend's module, else ""."""
     recipe = getattr(worker, "recipe", None)
     if recipe is None:
         return ""
@@ -374,18 +374,21 @@ def main():
 
 
 def refusal(worker, error):
-    """Return (outcome, reason, remedy, cause) of whatever a method of the worker raised, as `failure` does."""
+    """Return (outcome, reason, remedy, cause) of any exception of the worker's methods, as `failure` does.
+
+    End the process if the device is lost to it.
+    """
     with contextlib.suppress(BaseException):  # the implementation controls the message and standard error
         traceback.print_exc()
     try:
         answer = tuple(map(brief, failure(worker, error)))
-    except InputError as mistake:  # of the session's `explain`
+    except InputError as mistake:  # raised by the session's `explain`
         answer = "error", str(mistake), mistake.remedy
     except BaseException:
         answer = "error", f"{type(error).__name__}, whose message cannot be printed"
     lost = worker.session.lost() if hasattr(worker, "session") else None
     if lost is not None:
-        # An error that stays in the context would fail every later case, too. This line is the reason of the death.
+        # Every later case would fail with this error, too. The coordinator reports the printed line as the reason.
         print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
         os._exit(1)
     with contextlib.suppress(BaseException):

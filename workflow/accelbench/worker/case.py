@@ -16,14 +16,14 @@ class KernelCase(SimpleNamespace):
     `prepared(name, **parameters)` as well.
     """
 
-    block_size = None  # on the host's cores, for libraries that have blocks on GPUs
+    block_size = None  # value on the host's cores, for libraries that have blocks on GPUs
     queue = stream = variant = None
 
     @property
     def ctype(self) -> str:
-        """The dtype's name in C, such as `int32_t`; with a queue or a stream that in OpenCL C or CUDA, such as `int`.
+        """The dtype's name in C, such as `int32_t`; with a queue or a stream, in OpenCL C or CUDA, such as `int`.
 
-        A complex dtype has the name of its two parts. Raise NotImplementedError if C has no name for the dtype.
+        The name of a complex dtype is that of its two parts. Raise NotImplementedError if C has no name for the dtype.
         """
         name = DTYPES[self.dtype][self.queue is not None or self.stream is not None]
         if name is None:
@@ -38,8 +38,8 @@ class KernelCase(SimpleNamespace):
     def blocks(self, per=1, n=None):
         """Return the number of blocks of `block_size` threads that cover n elements (None: `size`), at least one.
 
-        per  number of elements of a thread. Blocks of two dimensions give a pair (x, y); n and per are pairs then, or
-             the same in both dimensions.
+        per  number of elements per thread. For blocks of two dimensions, the result is a pair (x, y), and n and per are
+             pairs or apply to both dimensions.
         """
         n = self.size if n is None else n
         if not isinstance(self.block_size, tuple):

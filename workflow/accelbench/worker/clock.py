@@ -1,4 +1,4 @@
-"""The clock of one case in a worker: warm-up, loops, samples. The backend has the timers of its device."""
+"""The clock of one case in a worker: warm-up, choice of loops, and samples, with the timers of the backend."""
 
 import contextlib
 import math
@@ -19,17 +19,18 @@ from accelbench.worker.leftovers import has_children
 
 PROBE_S = 1e-4  # Time of a batch of the warm-up in seconds, well above the clock's resolution
 MAX_LOOPS = 1 << 24
-FASTEST_BUS = 1e11  # Bytes per second between host and device; slower transfers than a sample need no trial
-LEAD_BELOW_S = 0.005  # An untimed call leads shorter calls on a device, so that their time does not include the launch
-LATE = 4  # Factor of samples and led calls if the host's clock times a device
+FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in bytes/s, which gives a lower limit of times
+# Maximum time, in seconds, of a call on a device that an untimed call leads, so that its time excludes the launch
+LEAD_BELOW_S = 0.005
+LATE = 4  # Factor of the time of samples and of LEAD_BELOW_S if the host's clock times a device
 LAUNCHING = 3  # Maximum time for launching the calls of a device's sample, over the sample's duration
 LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
 PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
-BATCH_S = 0.005  # Time of a batch of calls that run without being timed, in seconds
+BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
 
 
 class Clock:
-    """Times one call: {kind: timer} from the backend, and end to end if data must be transferred."""
+    """Timers of one call, {kind: timer}: those of the backend, and those with transfers if data must be transferred."""
 
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
@@ -54,7 +55,7 @@ class Clock:
 
     @property
     def has_its_timers(self):
-        """Whether its timers, and the functions that they call, are the original ones."""
+        """Whether the timers, and the functions that they call, are still the original ones."""
         now = self._timing()
         return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
 
@@ -71,9 +72,9 @@ class Clock:
         known      kinds of time whose loops are known or not wanted
 
         The first calls are untimed, since they may compile. Batches follow until two successive medians of 5 agree
-        within 1 %, or until the time is over. Loops of each kind that is not `known` make its samples as long as the
-        settings say. Those of `compute` are shorter if the host takes longer to launch calls than the device to run
-        them.
+        within 1 %, or until the time is over. The loops of each kind that is not `known` are then chosen for samples of
+        duration `sample_s`. `compute` gets fewer loops if the host takes much longer to launch calls than the device to
+        run them.
         """
         self.problem.restore()
         for _ in range(calls - 1):
@@ -97,7 +98,7 @@ class Clock:
         found = {"compute": (seconds, min(_loops(target, seconds), limit))}
         for kind, timer in self.timers.items():
             if kind != "compute" and kind not in known:
-                # A kind whose single call lasts long enough needs no trial.
+                # No trial is needed if a single call takes as long as a sample.
                 least = max(seconds, self._bytes_over(kind) / FASTEST_BUS)
                 found[kind] = self._loops_for(timer, other_target) if least < other_target else (least, 1)
         if "launch" in found:
@@ -106,12 +107,12 @@ class Clock:
         return found
 
     def _bytes_over(self, kind):
-        """Return the bytes that a call of a kind of time transfers."""
+        """Return the bytes that are transferred per call of a kind of time."""
         way, moved = kind.removesuffix("_pinned"), self.problem.transferred_bytes()
         return sum(moved.values()) if way == "end_to_end" else moved.get(way, 0)
 
     def _loops_for(self, timer, target):
-        """Return (seconds per call, loops that last `target` seconds), growing from one call."""
+        """Return (seconds per call, loops that last `target` seconds). Try more and more loops, from one on."""
         loops = 1
         while True:
             self.problem.restore()
@@ -123,7 +124,7 @@ class Clock:
             loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
 
     def sample(self, loops, primed, cold):
-        """Return {kind: seconds per call}, one sample of each kind in `loops`; untimed calls lead those in `primed`."""
+        """Return {kind: seconds per call} of one sample of each kind in `loops`. Untimed calls lead `primed` kinds."""
         taken = {}
         for kind, count in loops.items():
             self.problem.restore()
@@ -164,11 +165,11 @@ class Clock:
         )
 
     def row(self, calls, between=None):
-        """Return (seconds per call, last result) of calls in a row, made by one loop and timed as launched.
+        """Return (seconds per call, last result) of calls in a row, which one timed loop makes.
 
-        A case that has not computed its result by then has left work out of its time.
+        A case that has not computed its result when the clock stops has left work out of its time.
 
-        between  between(calls left) runs before each call but the first; its time is not counted on the host
+        between  between(calls left) runs before each call but the first; its time is subtracted
         """
         made, between_s, last = 0, 0.0, None
 
@@ -200,7 +201,7 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Make results and host arrays for transfers once, untimed; again if a later call has reused the results."""
+        """Make results and host arrays for transfers once, untimed. Repeat this if a later call reused the results."""
         if self.problem.on_host:
             return
         if not self._called or self.session.spent(self._returned):
@@ -235,15 +236,15 @@ class Clock:
             self.problem.results(call.once(), pinned)
 
     def run_on(self, seconds, restore):
-        """Call without pause, except for the end of a batch every BATCH_S, for about `seconds`.
+        """Call for about `seconds` without pause, except at the end of a batch every BATCH_S.
 
-        Return (begin, end, calls) in the seconds of time.perf_counter, which a machine's processes share.
+        Return (begin, end, calls), with times of time.perf_counter, which all processes of a machine share.
 
-        restore  whether to begin from the starting values of outputs
+        restore  whether to restore the starting values of outputs first
         """
         if restore:
             self.problem.restore()
-        # For kernels located on the host, compute is timed until the device has finished, as call is.
+        # Kernels located on the host have no timer `call`; their `compute` also includes the wait for the device.
         waited_for = self.timers.get("call", self.timers["compute"])
         begin, calls = perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
@@ -270,7 +271,7 @@ def _parts(timer):
 
 
 def _cpu_s():
-    """Return the CPU time of this process and of all that it has started, in seconds."""
+    """Return the CPU time of this process and of all its descendants, in seconds."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = process_time() + ended.ru_utime + ended.ru_stime
     for process in descendants(os.getpid()) if has_children() else ():
@@ -280,13 +281,13 @@ def _cpu_s():
 
 
 def _count_peak_anew():
-    """Forget the most memory that this process has held so far."""
+    """Reset the peak memory of this process."""
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")
 
 
 def _peak_bytes():
-    """Return the most memory that this process has held since it was counted anew."""
+    """Return the peak memory of this process in bytes since it was reset; None if it is unknown."""
     with open("/proc/self/status", encoding="ascii", errors="replace") as status:
         return next((1024 * int(line.split()[1]) for line in status if line.startswith("VmHWM")), None)
 

@@ -1,4 +1,4 @@
-"""Processes that an implementation leaves behind: they may wait, but not compute while others are measured."""
+"""Processes that an implementation leaves running. They may wait, but not compute while other cases are measured."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from time import monotonic
 from accelbench.errors import Hindrance
 from accelbench.processes.keeper import adopt_orphans, descendants
 
-SHARE, LEAST_S = 0.05, 0.05  # Maximum CPU time of these processes: share of the idle time, and seconds at least
+SHARE, LEAST_S = 0.05, 0.05  # Maximum CPU time of these processes: the larger of a share of the idle time and seconds
 
 
 class Leftovers:
@@ -20,11 +20,11 @@ class Leftovers:
         self._busy_s = self._idle_s = 0.0
 
     def note(self):
-        """Note their CPU time; call this after each answer."""
+        """Record the CPU time of the descendants; call this after each answer."""
         self._used_s, self._since = descendants(os.getpid()) if has_children() else {}, monotonic()
 
     def check(self):
-        """Kill them and raise Hindrance if they computed since `note`; call this before each call."""
+        """Kill the descendants and raise Hindrance if they computed since `note`; call this before each call."""
         if not has_children():
             return
         now = descendants(os.getpid())
@@ -39,7 +39,7 @@ class Leftovers:
 
 
 def has_children():
-    """Return whether this process has a child, living or not yet waited for; takes a microsecond."""
+    """Return whether this process has a child, running or not yet reaped. This takes a microsecond."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -1,4 +1,4 @@
-"""Arrays of one problem on a worker's device, or on the host beside it, and the call that is timed with them."""
+"""Arrays of one problem, on a worker's device or on its host, and the timed call with these arrays."""
 
 import inspect
 import math
@@ -12,18 +12,18 @@ from accelbench.backends import host
 from accelbench.errors import WrongResult
 from accelbench.rpc.messages import mapped, shaped
 
-# Bytes that a transfer moves in the time of a transfer of a single element: some 25 us at 10 GB/s
+# Number of bytes whose transfer takes as long as that of a single element: some 25 us at 10 GB/s
 ELEMENT_BYTES = 1 << 18
 NUMBERS = {bool, int, float, complex, *np.sctypeDict.values()} - {np.object_}
-# Time of a conversion that is marked: more than so many copies of its inputs, and so many seconds more
+# Maximum time of a conversion that is not marked: factor of the time of copying its inputs, and additional seconds
 CONVERTING, CONVERTING_S = 2.0, 1e-5
 
 
 class Call:
     """A `run` with bound arguments: the statement that is timed, and its namespace.
 
-    parameters  the case's; `run` gets them as keywords unless a `prepare` made it
-    mark        the one of backends.MARKS that says why launching is part of the device's time, or None
+    parameters  parameters of the case; `run` gets them as keywords unless `prepare` returned it
+    mark        one of backends.MARKS, the reason why launching is part of the device's time; or None
     """
 
     def __init__(self, run, parameters, prepared):
@@ -33,7 +33,7 @@ class Call:
         self.statement, self._names = "", None
 
     def bind(self, arguments):
-        """Bind other arguments. The statement is compiled once, since binding is part of end-to-end times."""
+        """Bind other arguments. Keep the compiled statement, since binding is part of end-to-end times."""
         if self._names is None or len(self._names) != len(arguments):
             self._names = [f"a{i}" for i in range(len(arguments))]
             self.statement = f"run({', '.join([*self._names, *(f'{name}={name}' for name in self._keywords)])})"
@@ -48,7 +48,8 @@ class Call:
 class HostSide(host.Session):
     """A device's session for kernels located on the host.
 
-    Arrays lie in ordinary host memory and `run` does the rest. The host's clock times it until the device has finished.
+    Arrays lie in ordinary host memory, and `run` transfers them. The host's clock times it until the device has
+    finished.
     """
 
     def __init__(self, device):
@@ -79,11 +80,11 @@ class HostSide(host.Session):
 class LoadedProblem:
     """Arrays of one problem on the worker's device, shared by all cases of the problem.
 
-    session    where its arrays lie: the given one, or its HostSide for a kernel located on the host
+    session    session of its arrays: the given one, or its HostSide for a kernel located on the host
     inputs     {name: read-only array} that the verifier made
-    in_rows    whether a call takes the same time alone and in a row; on a device it does not
+    in_rows    whether a call takes the same time alone and in a row, as on the host
     convert_s  shortest time of a conversion, in seconds
-    turned     counter of the changes before timed calls
+    turned     counter of the changes of inputs before timed calls
     """
 
     def __init__(self, session, module, given):
@@ -106,7 +107,7 @@ class LoadedProblem:
         self.fill()
 
     def fill(self):
-        """Copy the inputs to the device, and to ordinary host memory, since mapped pages are slower to read."""
+        """Copy the inputs to the device and to ordinary host memory, which is faster to read than mapped pages."""
         for name, view in self.inputs.items():
             if view.ndim:
                 self.session.copy_in(self.device_inputs[name], view)
@@ -122,7 +123,7 @@ class LoadedProblem:
         self.arguments = self._converted(self.host) if self.convert else self._resident()
 
     def refill(self, given):
-        """Replace the inputs by others of the same shapes."""
+        """Replace the inputs by others with the same shapes."""
         self.inputs = mapped(given.file, given.layout)
         self.fill()
 
@@ -142,12 +143,12 @@ class LoadedProblem:
         return self._with_outputs(given.values() if isinstance(given, dict) else given)
 
     def _with_outputs(self, given):
-        """Return the arguments of `run`: inputs, then outputs that are no inputs."""
+        """Return the arguments of `run`: inputs, then the outputs that are not `inout`."""
         outputs = (array for name, array in self.outputs.items() if name not in self.inout)
         return (*given, *map(self.session.argument, outputs))
 
     def poison(self, stale=False):
-        """Fill outputs with POISON unless they stay `stale`; restore those that are inputs, too."""
+        """Fill outputs with POISON, unless they stay `stale`. Restore the starting values of `inout` outputs."""
         self.restore()
         for name, array in self.outputs.items():
             if name not in self.inout and not stale:
@@ -161,7 +162,7 @@ class LoadedProblem:
     def results(self, returned, pinned=None):
         """Return {name: host array} of outputs that a call filled or returned.
 
-        pinned  whether to use the page-locked arrays of `stage` or the others; None for new arrays
+        pinned  whether to copy into the page-locked arrays of `stage` or into its other arrays; None for new arrays
         """
         names, scalars = [name for name, *_ in self._declared], self.scalar_outputs
         if returned is None and scalars:
@@ -175,7 +176,7 @@ class LoadedProblem:
         return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
-        """Return ({name: host array} of a call, those of a second call if the kernel asks for them, or None).
+        """Return ({name: host array} of a call, the same of a second call if the kernel asks for it, else None).
 
         Raise WrongResult if results have the wrong type or shape, or if guard zones were written to.
         """
@@ -213,7 +214,7 @@ class LoadedProblem:
         """Return whether `convert` takes longer than copies of its inputs; None without `convert`."""
         if not self.convert:
             return None
-        kept = []  # so that each copy gets new memory, as converted arrays do
+        kept = []  # makes each copy get new memory, as converted arrays do
         copies = Timer(lambda: kept.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
@@ -250,7 +251,7 @@ class LoadedProblem:
         return {"upload": sum(self.host[name].nbytes for name in self.device_inputs), "download": sum(results)}
 
     def stage(self, returned, pinned):
-        """Make the host arrays for transfers once; those for results are shaped like what a call `returned`."""
+        """Make the host arrays for transfers once. The arrays for results have the shapes of the `returned` results."""
         if self.on_host or pinned in self._landing:
             return
         if pinned and self._pinned is None:
@@ -271,7 +272,7 @@ class LoadedProblem:
         return self._converted(host) if self.convert else None
 
     def array_bytes(self):
-        """Return the bytes of its arrays in the host's memory, the inputs that all workers share among them."""
+        """Return the bytes of its arrays in the host's memory, including the inputs that all workers share."""
         kept = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
         for several in (self._pinned or {}, *self._landing.values()):
             kept += several.values()
@@ -283,7 +284,7 @@ class LoadedProblem:
 
 
 def elements(arrays, changes):
-    """Return the changes {input: (places, values)} with the values that `arrays` have there."""
+    """Return {input: (places, values)} with the places of `changes` and the values of `arrays` at these places."""
     return {name: (places, arrays[name].reshape(-1)[places]) for name, (places, _) in changes.items()}
 
 
@@ -296,7 +297,7 @@ def _result_types(session):
 
 
 def _values(returned):
-    """Return the elements of a tuple, bypassing its class; a tuple of any other value."""
+    """Return the elements of a tuple, without methods of a subclass, or a tuple with any other value."""
     return tuple.__getitem__(returned, slice(None)) if isinstance(returned, tuple) else (returned,)
 
 

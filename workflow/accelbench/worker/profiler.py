@@ -14,8 +14,9 @@ ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_
 def profile(call, folder, name):
     """Return (seconds traced, seconds plain, rows) of a worker's Call, called once with the profiler and once without.
 
-    A row is a function's name, file, line and calls, the seconds within itself, and those with what it calls. Files of
-    `folder`, the kernel's, are named NAME/FILE, others FILE, so that rows contain no path of this computer.
+    A row is a function's name, file, line, number of calls, and its seconds without and with the functions that it
+    calls. Files in `folder`, the kernel's folder, are named NAME/FILE, others FILE. So rows contain no path of this
+    computer.
     """
     begin = time.perf_counter()
     call.once()

@@ -33,7 +33,7 @@ def _are_facts(answer, call):
     return answer.max_block_size is not None and all(v is None or _amount(v) for v in vars(answer).values())
 
 
-# Kinds of time that a backend takes
+# Type of a backend's timers, by the kind of time
 TIMERS = dict[Literal["compute", "throughput", "call", "launch"], Callable]
 CONTRACT = discovery.Contract(
     "the docstring of accelbench/backends/__init__.py says what a Session holds",
@@ -89,17 +89,17 @@ class Session:
         if name in CONTRACT.answers:
             value = partial(CONTRACT.ask, self._module, name, value)
         if callable(value):
-            setattr(self, name, value)  # so that timed calls do not come through here
+            setattr(self, name, value)  # so that timed calls bypass __getattr__
         return value
 
     def copy_out(self, *arguments):
-        """Return the session's answer, checked in the first call only: later calls are timed."""
+        """Return the session's answer. Only the first call is checked, since later calls may be timed."""
         found = CONTRACT.ask(self._module, "copy_out", self._session.copy_out, *arguments)
         self.copy_out = self._session.copy_out
         return found
 
     def timers(self, call):
-        """Return the session's timers; the seconds of each are checked."""
+        """Return the session's timers, wrapped so that the time that each returns is checked."""
         found = CONTRACT.ask(self._module, "timers", self._session.timers, call)
         return {kind: partial(self._timed, kind, timer) for kind, timer in found.items()}
 

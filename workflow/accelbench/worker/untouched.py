@@ -1,4 +1,4 @@
-"""A check whether an implementation has replaced code by which its worker measures and answers."""
+"""A check that an implementation has not replaced code with which its worker measures and answers."""
 
 import builtins
 import contextlib
@@ -14,11 +14,11 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """Functions and classes of clocks, NumPy and this package, as they were when this was made.
+    """The functions and classes of clocks, NumPy and this package when the check was created.
 
-    `check` compares them and their code with the present ones. It also checks that clocks have their timers, that no
-    attribute hides a method, and that the scheduler treats this process as before. New names and plain values, such as
-    time.tzname, may change.
+    `check` compares them and their code with the present ones. It also checks that a Clock has its original timers,
+    that no attribute hides a method, and that the scheduling of this process is unchanged. New names may appear, and
+    plain values, such as time.tzname, may change.
     """
 
     def __init__(self):
@@ -31,9 +31,9 @@ class TamperCheck:
         self._scheduling, self._cores = _scheduling()
 
     def check(self, worker, clock):
-        """Raise WrongResult if something was replaced, also in the Worker and the Clock.
+        """Raise WrongResult if code was replaced, also in the Worker and the Clock.
 
-        Raise it also if threads run with another priority or policy, or on further cores.
+        Raise it also if a thread has another priority or scheduling policy, or may run on further cores.
         """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
