@@ -2,9 +2,9 @@
 
 A frame is a header (mark, process id of the sender, number of the request, bytes of JSON, bytes of buffers), the JSON
 text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
-{"__file__": n} for an open file that came with the frame. The fields of a dataclass stand there with its name as
-"__kind__". An answer repeats the number of its request. Frames are not trusted: one with another sender or number, one
-larger than allowed, and a late one are refused before anything is made of them.
+{"__file__": n} for an open file that came with the frame. A dataclass is an object with its fields, and with its name
+as "__kind__". An answer repeats the number of its request. Frames are not trusted: a frame with another sender or
+number, a late one, and one larger than allowed are refused before their contents are read.
 """
 
 import contextlib
@@ -22,13 +22,13 @@ HEADER = struct.Struct("!8sIQQQ")
 MARK = b"accelb\r\n"
 LARGEST_JSON = 64 << 20  # Maximum size of the JSON text, in bytes
 STAND_IN, FILE, KIND = "__buffer__", "__file__", "__kind__"
-NUMERIC = "biufc"  # NumPy's kinds of dtypes of arrays
-# Exceptions of json and NumPy for a wrong text; RecursionError is one nested too deeply.
+NUMERIC = "biufc"  # NumPy's kinds of the dtypes that an array may have
+# Exceptions of json and NumPy for a malformed text; RecursionError is raised if it is nested too deeply.
 BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
 
 
 class Malformed(Exception):
-    """Raised for anything but the expected frame; the message says how it differs."""
+    """Raised if something other than the expected frame arrives. The message says how it differs."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Channel:
     """One end of a connected socket, for one thread at a time.
 
     files  whether open files may arrive
-    kinds  dataclasses that are restored when they arrive; of others a dictionary of their fields arrives
+    kinds  dataclasses that are restored when they arrive; any other arrives as a dictionary of its fields
     """
 
     def __init__(self, connected, *, files=False, kinds=()):
@@ -53,8 +53,9 @@ class Channel:
     def send(self, number, value, deadline=None):
         """Send `value` (JSON values, dataclasses, arrays) in a frame with this number.
 
-        deadline  in the seconds of time.monotonic; TimeoutError after it
-        Raise TypeError or ValueError, before anything is sent, if `value` holds anything else.
+        deadline  time of time.monotonic, in seconds, after which TimeoutError is raised
+
+        Raise TypeError or ValueError, before anything is sent, if `value` contains any other type.
         """
         buffers, files = [], []
         text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files)).encode()
@@ -67,11 +68,12 @@ class Channel:
             self._socket.sendall(content)
 
     def receive(self, sender=None, number=None, deadline=None, *, buffer_bytes=0):
-        """Return (number, value) of the next frame; arrays are read-only and have memory of their own.
+        """Return (number, value) of the next frame. Arrays are read-only and have memory of their own.
 
         sender, number  required process id and number of the frame, if given
         buffer_bytes    maximum size of its buffers
-        Raise EOFError if the other end is closed, TimeoutError after the deadline, Malformed.
+
+        Raise EOFError if the other end is closed, TimeoutError after the deadline, and Malformed for any other frame.
         """
         mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if mark != MARK:
@@ -96,7 +98,7 @@ class Channel:
     def serve(self, call, refusal):
         """Answer each request with ("ok", call(name, arguments)) until the other end is closed.
 
-        refusal(error)  returns arguments of rpc.process.Failed for an exception that call raised, or raises it again
+        refusal(error)  returns arguments of rpc.process.Failed for an exception of `call`, or raises it again
         """
         process = os.getpid()
         with contextlib.suppress(EOFError, ConnectionError):  # the coordinator may be killed before it reads an answer
@@ -107,7 +109,7 @@ class Channel:
                 except BaseException as error:
                     answer = "failed", refusal(error)
                 if os.getpid() != process:
-                    os._exit(1)  # a copy that an implementation or a kernel.py made of this process, and let return
+                    os._exit(1)  # this is a forked child of an implementation or a kernel.py, which returned here
                 try:
                     self.send(number, answer)
                 except (TypeError, ValueError) as error:
@@ -117,7 +119,7 @@ class Channel:
         self._socket.close()
 
     def _exactly(self, count, deadline):
-        received = np.empty(count, np.uint8)  # NumPy's memory has huge pages if there are any
+        received = np.empty(count, np.uint8)  # NumPy allocates huge pages if there are any
         rest = memoryview(received)
         while rest:
             self._limit(deadline)
@@ -129,7 +131,7 @@ class Channel:
         return received
 
     def _limit(self, deadline):
-        """Set the timeout of the next operation by a deadline."""
+        """Set the timeout of the next socket operation to the time until a deadline."""
         left_s = None if deadline is None else deadline - time.monotonic()
         if left_s is not None and left_s <= 0:
             raise TimeoutError
@@ -148,7 +150,7 @@ class Channel:
 
 
 def _stand_in(part, buffers, files):
-    """Return the JSON for a value that JSON does not know; append its bytes to `buffers`, or a file to `files`."""
+    """Return JSON that stands for a value of another type. Append its bytes to `buffers`, or its file to `files`."""
     if isinstance(part, Descriptor):
         files.append(part.number)
         return {FILE: len(files)}

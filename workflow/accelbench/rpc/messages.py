@@ -1,9 +1,9 @@
 """Values that pass between the coordinator, workers and the verifier, and the types of their answers.
 
-A request is the name of a method and its arguments: those of worker.__main__.Worker or
-verify.__main__.VerifierMethods. ANSWERS declares what each method returns. This module needs NumPy alone, since workers
-run in other environments.
-Most of its classes have no text and no comparison, because every worker waits until such methods are compiled.
+A request is the name and the arguments of a method of worker.__main__.Worker or verify.__main__.VerifierMethods.
+ANSWERS declares the type that each method returns. This module imports no library but NumPy, since workers run in
+other environments. Most of its dataclasses have no __repr__ and __eq__: compiling them would delay every worker's
+start.
 """
 
 import json
@@ -20,10 +20,12 @@ from accelbench.model.device import Device, DeviceLimits, LaunchFacts
 from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
 from accelbench.rpc.channel import NUMERIC
 
-# Smallest ratio and difference in seconds, of a call after a change to one after none, that show kept results
+# Minimum ratio, and minimum difference in seconds, of times of a call after a change of the inputs and of a call after
+# none. Larger ones show that an implementation keeps results.
 KEEPS_RESULTS = 2.0, 2e-6
-# Smallest ratio and difference in seconds, of a call after a pause to one in a row without pauses, that show calls left
-# out. A processor learns the branches of a sort that is repeated with the same numbers, which then takes half as long.
+# Minimum ratio, and minimum difference in seconds, of times of a call after a pause and of a call in a row without
+# pauses. Larger ones show that an implementation leaves calls out. The ratio must exceed 2: branch prediction halves
+# the time of a sort that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
 REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that may come in place of an answer
 LONGEST_SETTINGS = 100_000  # Maximum length of a library's settings, in characters of JSON
@@ -40,8 +42,13 @@ Arrays = dict[str, Annotated[Any, Limits(type="is-instance", cls=np.ndarray)]]
 
 @dataclass(repr=False, eq=False)
 class Opened:
-    """Seconds of importing the implementation and of opening its device; PCI address of its GPU; whether the
-    implementation converts its inputs."""
+    """Result of opening an implementation and its device.
+
+    import_s   time to import the implementation, in seconds
+    context_s  time to open its device, in seconds
+    gpu        PCI address of its GPU, or None
+    converts   whether the implementation converts its inputs
+    """
 
     import_s: Amount
     context_s: Amount
@@ -56,7 +63,7 @@ class Inputs:
     file      open file that holds them
     layout    {name: (offset, dtype, shape)}
     outputs   (name, shape, dtype, inout) of each output
-    location  the kernel's, "device" or "host"
+    location  location of the kernel, "device" or "host"
     again     whether the kernel asks for the results of a second call
     """
 
@@ -68,7 +75,7 @@ class Inputs:
 
 
 def mapped(file, layout):
-    """Return {name: read-only array or scalar} of an open file with this layout."""
+    """Return {name: read-only array or scalar} from an open file with this layout."""
     memory = mmap.mmap(file, 0, mmap.MAP_PRIVATE | mmap.MAP_POPULATE, mmap.PROT_READ)
     return {
         name: np.frombuffer(memory, dtype, math.prod(shape), offset).reshape(shape)[()]
@@ -79,7 +86,7 @@ def mapped(file, layout):
 def shaped(name, result, shape):
     """Return a result as an array of this shape.
 
-    Raise WrongResult if it holds no numbers, or has another shape, unless it is a single number.
+    Raise WrongResult if it holds no numbers or has another shape. A single number may have any shape with one element.
     """
     result = np.asarray(result)
     if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
@@ -91,8 +98,13 @@ def shaped(name, result, shape):
 
 @dataclass(repr=False, eq=False)
 class CallResult:
-    """Seconds of a call; whether its thread flushes subnormal numbers to 0 (as libraries built with -ffast-math do);
-    its results, and those of a second call if the kernel asks for them."""
+    """Result of a call.
+
+    seconds        time of the call, in seconds
+    flush_to_zero  whether its thread flushes subnormal numbers to 0, as libraries built with -ffast-math do
+    results        its results
+    again          results of a second call, if the kernel asks for them
+    """
 
     seconds: Seconds
     flush_to_zero: Flag
@@ -102,10 +114,10 @@ class CallResult:
 
 @dataclass(repr=False, eq=False)
 class ChangedCallResult(CallResult):
-    """A CallResult, and seconds of pairs of calls before it.
+    """A CallResult, and times in seconds of pairs of calls before it.
 
-    pairs  after a change of the inputs, and after none
-    rows   after a pause, and after none
+    pairs  (time of a call after a change of the inputs, time of a call after none)
+    rows   (time of a call in a row with pauses, time of a call in a row without)
     """
 
     pairs: list[tuple[Seconds, Seconds]]
@@ -113,24 +125,24 @@ class ChangedCallResult(CallResult):
 
 
 def exceeding(pairs, limits):
-    """Return the number of pairs that `exceeds` finds."""
+    """Return the number of pairs for which `exceeds` is true."""
     return sum(exceeds(pair, limits) for pair in pairs)
 
 
 def exceeds(pair, limits):
-    """Return whether the first of two times exceeds the second by more than a ratio and a difference."""
+    """Return whether the first of two times exceeds the second by more than a ratio and by more than a difference."""
     (longer, shorter), (ratio, difference) = pair, limits
     return longer > ratio * shorter and longer - shorter > difference
 
 
 @dataclass(repr=False, eq=False, kw_only=True)
 class Rows:
-    """Rows of calls before and at a checked call.
+    """Rows of calls for a check with changed inputs.
 
     row    number of calls in the row whose last call is checked
-    pairs  number of pairs of calls before it, the first of each after a change; fewer, as soon as fewer than `least`
-           of them can take notice of a change
-    calls  number of calls in each of as many pairs of rows, with and without pauses; 0 for no rows
+    pairs  number of pairs of calls before that row; the inputs change before the first call of each pair
+    least  minimum number of pairs that must show a difference; the calls end early if these can no longer be reached
+    calls  number of calls in each of further pairs of rows, with and without pauses; 0 for none
     """
 
     row: int = 1
@@ -144,8 +156,8 @@ class SampleFacts:
     """Observations of a case beside its times; None if they cannot be made.
 
     cores_used      CPU time of the worker and its child processes over wall time
-    synchronises    whether `compute` could be timed as `throughput` only, since a call waits for the device
-    unseen          the same, since the device's work cannot be told from its launch
+    synchronises    whether `compute` is the same as `throughput` because a call waits for the device
+    unseen          whether `compute` is the same as `throughput` because the device's work cannot be observed
     switches_per_s  involuntary context switches of the worker, per second
     works_in_convert  whether `convert` takes longer than copies of its inputs
     peak_memory_bytes  peak memory of the worker during its first sample, beyond its arrays in the host's memory
@@ -161,10 +173,12 @@ class SampleFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TruthKey:
-    """Identity of inputs and their reference results: those of a kernel's `problem`, its id, from a `seed`.
+    """Identity of the inputs of one problem and one seed, and of their reference results.
 
-    which  number of the seed among those of a problem
-    exact  whether the kernel's exact inputs are meant
+    folder   path of the kernel
+    problem  id of the problem
+    which    number of the seed among the seeds of the problem
+    exact    whether these are the kernel's exact inputs
     """
 
     folder: str
@@ -179,9 +193,9 @@ class TruthKey:
 
 @dataclass(repr=False, eq=False)
 class InputChange:
-    """Elements of inputs that get other values, {input: (places, values)}; {} if no change is possible.
+    """Elements of inputs and their other values, {input: (places, values)}; {} if no change is possible.
 
-    changes  together they change a result by more than its tolerance
+    changes  elements that together change a result by more than its tolerance
     turns    elements of which some are changed before each timed call
     """
 
@@ -191,7 +205,11 @@ class InputChange:
 
 @dataclass(frozen=True)
 class ErrorMetrics:
-    """Errors of results, {output or metric: (largest absolute error, its bound)}, and the pair nearest to its bound."""
+    """Errors of results.
+
+    max_error, tolerance  the error that is nearest to its bound, and this bound
+    errors                {output or metric: (largest absolute error, its bound)}
+    """
 
     max_error: float
     tolerance: float

@@ -1,7 +1,7 @@
 """The caller's side of a worker or verifier process: start it, call its methods with a deadline, end it.
 
-An implementation lives in the worker's process and may have changed whatever it found there. So an answer is checked by
-the type that messages.ANSWERS declares before anything is made of it.
+An implementation runs in the worker's process and may have changed anything there. So an answer is used only after its
+type has been checked by messages.ANSWERS.
 """
 
 import os
@@ -21,17 +21,17 @@ from accelbench.processes.supervision import SupervisedProcess, clean_environmen
 from accelbench.rpc.channel import Channel, Malformed
 from accelbench.rpc.messages import ANSWERS, REFUSALS
 
-CLOSING_S = 3.0  # Time in which a process that has closed its connection must have ended, in seconds
+CLOSING_S = 3.0  # Maximum time to wait for the end of a process that has closed its connection, in seconds
 
 adapter = cache(TypeAdapter)
 
 
 class Failed(Exception):
-    """A process could not do what it was asked.
+    """A call to a process failed.
 
     outcome, reason  an outcome of a record, and its reason for a person
-    remedy           what helps; "" if only the outcome tells
-    cause            what similar reasons have in common, or the file with a mistake; "" if it is `reason`
+    remedy           what the user can do; "" if the general remedy of the outcome applies
+    cause            part that similar reasons share, or the file with a mistake; "" if it is `reason`
     alive            whether the process still runs
     """
 
@@ -44,11 +44,11 @@ class Failed(Exception):
 class RemoteProcess:
     """A process that runs a module of this package and serves calls (rpc.channel.Channel.serve).
 
-    python     the Python that runs it; this one if None
-    passed     descriptors that the module is given after that of its socket
+    python     path of the Python that runs it; this one if None
+    passed     file descriptors that the module gets after that of its socket
     files      whether it may send open files
-    variables  of its environment, beside the inherited ones
-    settings   of SupervisedProcess
+    variables  further variables of its environment, beside the inherited ones
+    settings   further arguments of SupervisedProcess
     """
 
     def __init__(self, module, *, python=None, passed=(), files=False, variables, **settings):
@@ -66,10 +66,10 @@ class RemoteProcess:
         self.pid = self._process.pid
 
     def call(self, name, timeout_s, buffer_bytes=sys.maxsize, /, **arguments) -> Any:
-        """Return the answer of the process's method `name`. Its arrays may have at most `buffer_bytes`.
+        """Call the process's method `name` and return its answer, whose arrays may have at most `buffer_bytes`.
 
-        Raise Failed if the process refuses, has ended, answers nothing of use or not in full within `timeout_s`. The
-        process then has ended, unless it refused.
+        Raise Failed if the process refuses, has ended, sends an invalid answer, or sends no complete answer within
+        `timeout_s` seconds. The process is then ended, unless it refused.
         """
         self._requests += 1
         deadline = time.monotonic() + timeout_s
@@ -90,21 +90,21 @@ class RemoteProcess:
         raise Failed(*failed, alive=False)
 
     def end(self):
-        """End the process and all it has started."""
+        """End the process and all processes that it started."""
         self._process.end()
         self._channel.close()
 
     def _cause_of_death(self, status):
-        """Return (outcome, reason) of a process that ended with a status, or only closed its connection (None)."""
+        """Return (outcome, reason) of a process that ended with a status; None if it only closed its connection."""
         if status is None:
             return "crashed", "closes its connection"
         return "crashed", f"ends the process ({signal_name(-status) if status < 0 else f'exit status {status}'})"
 
 
 def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
-    """Return the answer of a method as ANSWERS declares it.
+    """Return the value in an answer of method `name`, with the type that ANSWERS declares.
 
-    Raise Failed if the process refused, Malformed if the answer has another type.
+    Raise Failed if the process refused, and Malformed if the value has another type.
     """
     match answer:
         case ["ok", value]:
@@ -122,7 +122,7 @@ def read(name: str, arguments: dict[str, Any], answer: Any) -> Any:
 
 
 def _fits(name, arguments, result):
-    """Return whether an answer of the right type has the right names and an order in time."""
+    """Return whether an answer of the right type also has the right keys, or times in the right order."""
     match name:
         case "warm_up":
             from accelbench.model.record import TIMINGS  # imported lazily to speed up the start of commands
