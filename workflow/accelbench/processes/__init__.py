@@ -1,1 +1,1 @@
-"""Processes that end with all they have started."""
+"""Processes that end together with all processes that they started."""

@@ -1,14 +1,14 @@
 """Run one command, and kill all its descendants when it ends: `python keeper.py LIFELINE BYTES VICTIM COMMAND...`.
 
 LIFELINE is a socket. The keeper writes the command's process id to it and, once no descendant is left, the status of
-os.waitpid. It kills the command if the other end closes, which happens also when the owner dies. It is a subreaper, so
-that orphans and descendants with sessions of their own are killed, too. BYTES is the memory limit of each process
+os.waitpid. It kills the command if the other end closes, also because the owner died. It is a subreaper, so that
+orphans and descendants with sessions of their own are killed, too. BYTES is the memory limit of each process
 (RLIMIT_DATA), 0 for none. VICTIM, 0 to 1000, is the increase of oom_score_adj: the operating system ends the command
 before others if memory runs out.
 
 A keeper runs beside every worker and compiler. So it imports little, and is started by its file, without a package.
-Its descendants carry MARK in their environment. The next run finds and kills them by it (`end_leftovers`) if the keeper
-itself was killed.
+Its descendants have the variable MARK in their environment. If the keeper itself was killed, the next run finds and
+kills them by this variable (`end_leftovers`).
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def main():
         _become(command, memory_bytes, keeper)
     for descriptor in map(int, os.listdir("/proc/self/fd")):
         if descriptor > 2 and descriptor not in (lifeline, awake, wake):
-            _quietly(os.close, descriptor)  # passed descriptors belong to the command alone
+            _quietly(os.close, descriptor)  # passed descriptors are for the command only
     _quietly(os.write, lifeline, b"%d\n" % child)
     events = select.poll()
     events.register(lifeline, select.POLLIN)
@@ -60,12 +60,12 @@ def main():
 
 
 def adopt_orphans():
-    """Make descendants that lose their parent children of this process."""
+    """Make this process the parent of descendants whose parent ends."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_with_parent(number):
-    """Make this process get a signal when the thread that started it ends."""
+    """Have a signal sent to this process when the thread that started it ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
@@ -78,11 +78,11 @@ def _offer(victim):
 
 
 def _become(command, memory_bytes, keeper):
-    """Replace this process by the command, in a new session; it is killed with its keeper."""
+    """Replace this process by the command, in a new session. It is killed when its keeper ends."""
     try:
         os.setsid()
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(number, signal.SIG_DFL)  # which Python ignores
+            signal.signal(number, signal.SIG_DFL)  # Python ignores them
         end_with_parent(signal.SIGKILL)
         if memory_bytes:
             import resource  # imported lazily to speed up the start
@@ -105,7 +105,7 @@ def _reaped(child):
 
 
 def end_descendants():
-    """Kill all descendants of this process, which adopts orphans; return when none is left."""
+    """Kill all descendants of this process, and return when none is left. The process must adopt orphans."""
     while True:
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
@@ -120,7 +120,7 @@ def end_descendants():
 def descendants(ancestor, waited_for=False):
     """Return {process id: CPU time in seconds} of all descendants of a process.
 
-    waited_for  whether to add the CPU time of ended children that each has waited for
+    waited_for  whether to add the CPU time of ended children that a descendant has waited for
     """
     children, used_s = {}, {}
     for process in _processes():
@@ -137,7 +137,7 @@ def descendants(ancestor, waited_for=False):
 
 
 def hide():
-    """Close this process's memory and files in /proc to all but itself and root."""
+    """Hide this process's memory and files in /proc from all processes but itself and those of root."""
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
@@ -170,7 +170,10 @@ def _is_ours(process):
 
 
 def _started(process):
-    """Return the start time of a process in ticks since boot, which identifies it with its id; None if it has ended."""
+    """Return the start time of a process in ticks since boot, or None if it has ended.
+
+    The process id and the start time together identify a process.
+    """
     fields = _statistics(process)
     return int(fields[19]) if fields and fields[0] != b"Z" else None
 
@@ -180,7 +183,7 @@ def _processes():
 
 
 def _statistics(process):
-    """Return the fields of /proc/<process>/stat from the state on, which is the third in proc(5), or None."""
+    """Return the fields of /proc/<process>/stat, from the third field of proc(5), the state, on; or None."""
     try:
         with open(f"/proc/{process}/stat", "rb") as stream:
             return stream.read().rpartition(b")")[2].split()

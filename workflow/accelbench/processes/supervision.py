@@ -1,4 +1,4 @@
-"""Commands that end with all they have started, at the latest when this process dies."""
+"""Commands that end together with all processes that they started, at the latest when this process dies."""
 
 import contextlib
 import os
@@ -13,19 +13,19 @@ from pathlib import Path
 
 from accelbench.processes import keeper
 
-END_S = 5.0  # Time in which a keeper must have killed its command, in seconds
-MOST_READ = 1 << 20  # Bytes of either end of a command's output that are returned
-MOST_WRITTEN = 1 << 26  # Bytes of output that end a command
-LOOK_S = 0.2  # Interval of looks at the size of the output, in seconds
+END_S = 5.0  # Maximum time to wait until a keeper has killed its command, in seconds
+MOST_READ = 1 << 20  # Maximum bytes that are returned of each end of a command's output
+MOST_WRITTEN = 1 << 26  # Maximum bytes of output, after which a command is ended
+LOOK_S = 0.2  # Interval between checks of the size of the output, in seconds
 
 
 class SupervisedProcess:
     """A command that runs under a keeper (accelbench.processes.keeper).
 
-    passed        descriptors that it inherits
+    passed        file descriptors that it inherits
     memory_bytes  memory limit of each of its processes, 0 for none
     victim        increase of oom_score_adj: the operating system ends it before others if memory runs out
-    settings      of subprocess.Popen
+    settings      further arguments of subprocess.Popen
     """
 
     def __init__(self, command, *, passed=(), memory_bytes=0, victim=1000, **settings):
@@ -45,26 +45,26 @@ class SupervisedProcess:
         return self._number(0, timeout)
 
     def status(self, timeout):
-        """Return the exit status of the command, as subprocess does, once nothing of it is left.
+        """Return the exit status of the command, as subprocess does, once all its processes have ended.
 
-        It is None if that takes longer than `timeout` seconds. It is the keeper's if the keeper was killed.
+        Return None if that takes longer than `timeout` seconds. If the keeper was killed, return the keeper's status.
         """
         status, ended = self._number(1, timeout), None
         if status is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 ended = self.keeper.wait(0.1)
-                status = self._number(1, 0)  # it may have told meanwhile
+                status = self._number(1, 0)  # written just before it ended
         return ended if status is None else os.waitstatus_to_exitcode(status)
 
     def end(self):
-        """Kill what is left of the command."""
+        """Kill all remaining processes of the command."""
         self._lifeline.close()
         self.keeper.send_signal(signal.SIGCONT)  # the command may have stopped its keeper
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.keeper.wait(END_S)
 
     def _number(self, index, timeout):
-        """Return the number in a line that the keeper writes, or None."""
+        """Return the number in line `index` of the keeper's answers, or None."""
         with contextlib.suppress(OSError):
             self._lifeline.settimeout(timeout)
             while self._answers.count(b"\n") <= index:
@@ -76,11 +76,11 @@ class SupervisedProcess:
 
 
 def ask(command, timeout_s, **settings):
-    """Run a command to its end and return (exit status, output). What it started ends with it.
+    """Run a command to its end and return (exit status, output). All processes that it started end with it.
 
-    The status is None if the command takes longer than `timeout_s` or writes more than MOST_WRITTEN. Both ends of a
-    long output are returned. `settings` are those of SupervisedProcess. The output holds standard error, unless they
-    redirect it.
+    The status is None if the command takes longer than `timeout_s` seconds or writes more than MOST_WRITTEN. Of a long
+    output, only the two ends are returned. `settings` are arguments of SupervisedProcess. The output includes standard
+    error, unless `settings` redirect it.
     """
     deadline = time.monotonic() + timeout_s
     with tempfile.TemporaryFile() as output:
@@ -101,16 +101,16 @@ def ask(command, timeout_s, **settings):
         return status, (text + output.read(MOST_READ)).decode(errors="replace").strip() + note
 
 
-# Idle threads spin before they sleep: libgomp's so many times, OpenBLAS's 2**20 cycles. By default OpenBLAS's spin for
-# 2**26 cycles, and the next process waits for their cores: 14 ms in place of 0.9.
+# Durations for which idle threads spin before they sleep: loops of libgomp, and log2 of cycles of OpenBLAS. With
+# OpenBLAS's default, 2**26 cycles, the next process would wait 14 ms for their cores instead of 0.9 ms.
 SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 
-# Environment variables that measuring and building processes inherit; any other could change a number unnoticed
+# Environment variables that measuring and building processes inherit; others could affect results unnoticed
 INHERITED = re.compile(
     "PATH|PYTHONPATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
 )
-# Inherited variables that are neither recorded nor part of a key: a user's folders, and the choice of a device
+# Inherited variables that are neither recorded nor part of a key: folders of the user, and the choice of a device
 UNRECORDED = {"PATH", "PYTHONPATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
 FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names that the configuration adds, separated by spaces
 
@@ -127,24 +127,24 @@ def inherited():
 
 
 def inherited_settings():
-    """Return those inherited variables that may change a number, for records and keys."""
+    """Return the inherited variables that may affect results, for records and keys."""
     return {name: value for name, value in sorted(inherited().items()) if name not in UNRECORDED}
 
 
 def clean_environment():
-    """Return the environment of a process that measures, checks or builds: inherited variables, and this package."""
+    """Return the environment of a process that measures, checks or builds: inherited variables and the package."""
     return with_package(inherited())
 
 
 def temporary_folders(scratch):
-    """Return {name: folder} for temporary files and caches, which a killed process leaves in `scratch`."""
+    """Return {variable: folder in `scratch`} for temporary files and caches, which a killed process leaves behind."""
     return {"TMPDIR": str(scratch / "tmp"), "XDG_CACHE_HOME": str(scratch / "cache")}
 
 
 def with_package(variables):
-    """Return `variables` with those by which Python finds this package, and nothing in the working folder.
+    """Return `variables` and those that make Python import this package, but no module of the working folder.
 
-    Warnings of libraries are no errors there.
+    They also keep warnings from being errors.
     """
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, [here, variables.get("PYTHONPATH")]))
@@ -152,5 +152,5 @@ def with_package(variables):
 
 
 def signal_name(number):
-    """Return the name of a signal, "SIGSEGV" for 11; real-time signals have numbers alone."""
+    """Return the name of a signal, such as "SIGSEGV" for 11, or "signal 35" for a real-time signal without a name."""
     return next((known.name for known in signal.Signals if known == number), f"signal {number}")
