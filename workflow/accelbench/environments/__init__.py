@@ -1,9 +1,9 @@
 """Environments: separate Pythons in which the libraries of backends are installed.
 
-placement        Environment, and in which of them the implementations of a kernel run
+placement        Environment, and the choice of an environment for each implementation of a kernel
 interpreter      Interpreter: version, packages and lock of a Python, which builds and keys of results depend on
-describe_python  the script by which a Python describes itself
-paths            where environments lie, and how messages name them
+describe_python  a script that describes the Python that runs it
+paths            paths of environments, and their names in messages
 
-Workers run on the standard library, NumPy and their backend's library alone. So does the search for devices.
+Workers, and the search for devices, need only the standard library, NumPy and their backend's library.
 """

@@ -1,6 +1,6 @@
 """Print a description of the Python that runs this file, as JSON: `PYTHON describe_python.py`.
 
-It runs without a package, and in a syntax that Pythons too old for workers can read.
+It imports no package, and its syntax also works in Pythons that are too old for workers.
 """
 
 import json
@@ -17,7 +17,7 @@ def main():
 
 
 def describe():
-    """Return the fields of an Interpreter that this Python knows."""
+    """Return the fields of an Interpreter for this Python, except lock, digest and path."""
     names = packages()
     return {
         "version": platform.python_version() + ("t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""),
@@ -31,7 +31,10 @@ def describe():
 
 
 def packages():
-    """Return {name: version} of every installed distribution, by the names of *.dist-info. The first wins."""
+    """Return {name: version} of every installed distribution, from the names of *.dist-info folders.
+
+    If sys.path has several versions of a distribution, the first one counts.
+    """
     found = {}
     for folder in reversed(sys.path):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
@@ -42,7 +45,7 @@ def packages():
 
 
 def numpy_fails():
-    """Return why importing NumPy fails, or None. The first cause is shorter than NumPy's own page of advice."""
+    """Return why importing NumPy fails, or None. The first cause in the chain is shorter than NumPy's long message."""
     try:
         import numpy  # noqa: F401
     except Exception as error:

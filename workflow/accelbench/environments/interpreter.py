@@ -15,15 +15,15 @@ from accelbench.environments import describe_python, paths
 from accelbench.errors import InputError
 from accelbench.processes.supervision import ask, inherited
 
-OLDEST = (3, 10)  # Python version whose syntax workers are written in
+OLDEST = (3, 10)  # Oldest Python version that workers can run in
 UNLOCKED, NUMPY = "unlocked", "numpy"
-TOOLS = {"pip", "setuptools", "wheel", "accelbench"}  # packages that no lock names
+TOOLS = {"pip", "setuptools", "wheel", "accelbench"}  # Packages that locks need not contain
 ANSWER_S = 60  # Deadline of the description, in seconds
 
 
 @dataclass(frozen=True)
 class Interpreter:
-    """A Python.
+    """Description of a Python.
 
     packages     {name: version}
     numpy_fails  why its NumPy cannot be imported, or None
@@ -49,7 +49,7 @@ class Interpreter:
 
 @cache
 def read(python):
-    """Return the Interpreter at a path; InputError if it is none, or none that workers can run in."""
+    """Return the Interpreter at a path. Raise InputError if it does not work, or workers cannot run in it."""
     where = paths.shown(python)
     if not os.path.exists(python):
         raise InputError(where, "is not there", "Make that environment, or name the Python of another")
@@ -80,7 +80,7 @@ def read(python):
 def _described(python):
     if python == sys.executable:
         return Interpreter(**describe_python.describe())
-    from pydantic import TypeAdapter  # imported lazily: workers import this room, and have no pydantic
+    from pydantic import TypeAdapter  # imported lazily: workers import this module, and have no pydantic
 
     command = [python, Path(__file__).with_name("describe_python.py")]
     _, words = ask(command, ANSWER_S, stderr=subprocess.DEVNULL, env=inherited())
@@ -93,7 +93,7 @@ def _lock(records, packages):
     Without one, return UNLOCKED and the digest of its packages.
     """
     for record in filter(Path.is_file, sorted(records.glob("*"))):
-        text = record.read_bytes().split(b"\n", 2)[-1]  # below the places it was installed in (envs/install.py)
+        text = record.read_bytes().split(b"\n", 2)[-1]  # without the paths that envs/install.py adds at the top
         pinned = re.findall(r"^([A-Za-z0-9][^=\s]*)==([^\s;\\]+)", text.decode("utf-8", "replace"), re.MULTILINE)
         named = {(re.sub(r"[-_.]+", "-", name).lower(), version) for name, version in pinned}
         if named and {item for item in packages.items() if item[0] not in TOOLS} <= named:
@@ -102,7 +102,7 @@ def _lock(records, packages):
 
 
 def version(implementation, *distributions):
-    """Return distributions, Python and lock as text, which is part of the recipe of what an implementation builds.
+    """Return the versions of distributions, Python and lock as a text for the recipe of an implementation's artefacts.
 
     Raise InputError if a distribution is not installed in the Python that runs the implementation.
     """
@@ -117,7 +117,10 @@ def version(implementation, *distributions):
 
 
 def include_flag(implementation):
-    """Return the flag that finds Python.h of the Python that runs an implementation; InputError if it has none."""
+    """Return the compiler's flag for the folder of Python.h of the Python that runs an implementation.
+
+    Raise InputError if this Python has no Python.h.
+    """
     folder = read(implementation.python).include
     if not Path(folder, "Python.h").is_file():
         raise InputError(
@@ -131,14 +134,14 @@ def include_flag(implementation):
 def without_places(manifest, folder):
     """Return the Manifest of a KernelFolder without the paths of environments and of PYTHONPATH in commands and logs.
 
-    Variables stand in their place, as if the environments were activated. Results are read by other people.
+    Variables replace these paths, as if the environments were activated, since other people read the results.
     """
     return replace(manifest, artifacts=[_without_place(a, folder.implementations) for a in manifest.artifacts])
 
 
 def _without_place(artifact, implementations):
     implementation, names = implementations[artifact.implementation], []
-    with contextlib.suppress(InputError):  # the environment has gone
+    with contextlib.suppress(InputError):  # the environment no longer exists
         python = read(implementation.python)
         if implementation.environment:
             names = [(f"-I{python.include}", "$(python3-config --includes)"), (python.prefix, "$VIRTUAL_ENV")]

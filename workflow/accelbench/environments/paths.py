@@ -1,4 +1,4 @@
-"""Paths of environments: where a lock puts its Python, and how messages name a Python."""
+"""Paths of environments: the Python that a lock installs, and names of Pythons in messages."""
 
 import os
 from pathlib import Path
@@ -12,19 +12,19 @@ def has_lock(name):
 
 
 def default_python(name):
-    """Return where `make install LOCK=<name>` puts the Python of an environment, relative to the project's folder."""
+    """Return the path of the Python that `make install LOCK=<name>` installs, relative to the project's folder."""
     return f".venv-{name}/bin/python"
 
 
 def absolute(python):
-    """Return the absolute path of a Python in a configuration. A link stays one, as virtual environments need."""
+    """Return the absolute path of a Python in a configuration. Links, as in virtual environments, are not resolved."""
     return os.path.abspath(project.ROOT / project.at_home(python))
 
 
 def shown(python):
     """Return a path as a person writes it in a configuration: relative to the project's folder or to home if possible.
 
-    Results are read by other people, who need not know the folders above.
+    Other people read the results, and need not know the folders above.
     """
     for folder, start in ((project.ROOT, ""), (os.path.expanduser("~"), "~/")):
         if Path(python).is_relative_to(folder):

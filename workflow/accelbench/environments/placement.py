@@ -1,10 +1,10 @@
-"""Placement: in which environment each implementation of a kernel runs.
+"""Placement: the environment in which each implementation of a kernel runs.
 
-An environment without @ in its name is the home of its backends, which run nowhere else. One with @, `numba@0.67`, is a
-contestant: the implementations of its backends are measured there once more, as `numba_njit@0.67`. A backend that needs
-an environment is left out if the configuration names none for it.
+An environment without @ in its name is the home of its backends, which run nowhere else. An environment with @, such as
+`numba@0.67`, is a contestant: the implementations of its backends are measured there once more, as `numba_njit@0.67`. A
+backend that needs an environment is left out if the configuration has none for it.
 
-If a configuration names several C compilers, each of them makes the implementations of C, as `cffi_api@clang`.
+If a configuration names several C compilers, each of them builds the implementations in C, as `cffi_api@clang`.
 """
 
 import fnmatch
@@ -17,12 +17,12 @@ from accelbench import project
 from accelbench.environments import interpreter, paths
 from accelbench.errors import InputError
 
-OF_C = ("c", "cffi", "cython", "nanobind", "pythran")  # toolchains that the C and C++ compilers serve
+OF_C = ("c", "cffi", "cython", "nanobind", "pythran")  # Toolchains that use the C and C++ compilers
 
 
 @dataclass(frozen=True)
 class Environment:
-    """An environment of a configuration: its name, the absolute path of its Python, the backends that run there."""
+    """An environment of a configuration: its name, the absolute path of its Python, and the backends that run there."""
 
     name: str
     python: str
@@ -35,21 +35,21 @@ class Environment:
 
     @property
     def install_command(self):
-        """The command that makes it if it is missing, None if it is there or no lock makes it."""
+        """The command that installs a missing environment; None if the environment exists or has no lock."""
         made = paths.has_lock(self.name) and self.python == paths.absolute(paths.default_python(self.name))
         return f"make install LOCK={self.name}" if made and not os.path.exists(self.python) else None
 
 
 def homes(environments):
-    """Return {backend: Environment} of the backends that run in one of these and nowhere else."""
+    """Return {backend: Environment} of the backends whose home is one of these Environments."""
     return {backend: each for each in environments if each.is_home for backend in each.backends}
 
 
 def place(environments, kernel, compilers=()):
-    """Return a KernelFolder with the implementations that have a Python to run in, those of contestants included.
+    """Return a KernelFolder with the implementations that have a Python to run in, including those of contestants.
 
     environments  the Environments of a configuration. The machine's peaks have no contestants
-    compilers     its C compilers. If there are several, each makes the implementations of C but baselines
+    compilers     its C compilers. If there are several, each builds the implementations in C, except baselines
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
     known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))
@@ -70,16 +70,17 @@ def place(environments, kernel, compilers=()):
 
 
 def _of_any_compiler(implementation):
-    """Return an Implementation as it was before each C compiler got its own. A contestant stays one."""
+    """Return an Implementation without the name of its C compiler. A contestant keeps its version."""
     own, swept = implementation.name, implementation.tuned_by
     name = own.partition("@")[0] if implementation.compiler else own
     return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
 
 
 def _compiled(implementation, compiler, several):
-    """Return an Implementation as a C compiler makes it, if it is one of `several`, and tuned by a sweep of that one.
+    """Return an Implementation with the name of a C compiler, if it is one of `several`.
 
-    `several` are the names of implementations that each compiler makes. The sweep of any other is the first compiler's.
+    `several` are the names of implementations that every compiler builds. A sweep among them that tunes the
+    implementation gets the name of the same compiler.
     """
     own, swept = implementation.name, implementation.tuned_by
     name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (own, swept))
@@ -87,12 +88,12 @@ def _compiled(implementation, compiler, several):
 
 
 def label(compiler):
-    """Return what names of implementations call a compiler: clang14 for /usr/bin/clang-14."""
+    """Return the name of a compiler in names of implementations: clang14 for /usr/bin/clang-14."""
     return re.sub("[^a-z0-9.]", "", Path(compiler).name.lower())
 
 
 def _moved(implementation, environment):
-    """Return an Implementation in an environment, that of a contestant under another name."""
+    """Return an Implementation in an environment. In a contestant, its name gets the environment's version."""
     if environment is None:
         return implementation
     _, at, version = environment.name.partition("@")
@@ -102,14 +103,14 @@ def _moved(implementation, environment):
 
 
 def matching(names, patterns):
-    """Return the names of implementations that any pattern matches. One without @ matches contestants, too."""
+    """Return the names of implementations that any pattern matches. A pattern without @ also matches contestants."""
     return [n for n in names if any(fnmatch.fnmatchcase(w, p) for p in patterns for w in (n, n.partition("@")[0]))]
 
 
 def check(environments, where):
-    """Raise InputError, naming `where` and the key, for an environment that workers cannot run in.
+    """Raise InputError, with `where` and the key, if workers cannot run in an environment.
 
-    An environment may be missing if a lock makes it. Its cases are then unavailable.
+    An environment that a lock can install may be missing. Its cases are then unavailable.
     """
     for each in environments:
         try:
