@@ -1,5 +1,5 @@
-"""The verifier, a separate process that makes inputs and references, and compares results with them.
+"""The verifier, a separate process that makes inputs and reference results, and compares results with them.
 
-It shares no memory with workers but inputs, so that no implementation can reach the references. The functions of a
-kernel.py run only there.
+It shares only the inputs with workers, so that no implementation can access the reference results. The functions of a
+kernel.py run only in this process.
 """

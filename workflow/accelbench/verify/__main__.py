@@ -1,7 +1,7 @@
 """The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR.
 
-The file PROGRESS holds the name of the function of a kernel.py that runs, so that the caller knows which one ended this
-process.
+The file descriptor PROGRESS gets the name of each function of a kernel.py before the function runs. If a function ends
+this process, the caller finds its name there.
 """
 
 import os
@@ -19,21 +19,21 @@ from accelbench.verify.truth import Truth
 
 
 class VerifierMethods:
-    """Methods that the coordinator calls; rpc.messages.ANSWERS has what they return."""
+    """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers."""
 
     def __init__(self):
         self._truths = {}
 
     def begin(self, keep_bytes, secret):
-        """Keep inputs and references of at most `keep_bytes`; draw changes of inputs by `secret`."""
+        """Set the maximum memory of kept inputs and references, and the seed `secret` of changes of inputs."""
         self._keep_bytes, self._secret = keep_bytes, secret
 
     def examine(self, folder, options, sizes):
-        """Try the functions of the kernel.py in `folder`, with `options` (None: its own) at `sizes` (None: its own)."""
+        """Try the functions of the kernel.py in `folder` with `options` at `sizes` (None: those that it declares)."""
         examine(folder, options, sizes)
 
     def give(self, key):
-        """Return the Inputs that a worker attaches."""
+        """Return the Inputs that a worker maps into its memory."""
         return self._truth(key).message()
 
     def change(self, key):
@@ -46,9 +46,10 @@ class VerifierMethods:
         return truth.inputs, {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
 
     def compare(self, key, results, *, again, changed):
-        """Return the ErrorMetrics of {name: result}, and of those of a second call if there is one (again).
+        """Return the ErrorMetrics of results, {name: array}.
 
-        changed  whether they are results of the changed inputs
+        again    results of a second call, or None
+        changed  whether these are results of the changed inputs
         """
         truth = self._truth(key)
         if changed:
@@ -58,7 +59,7 @@ class VerifierMethods:
     def _truth(self, key):
         name = repr(key)
         truth = self._truths.pop(name, None) or Truth(catalog.load_specification(key.folder), key)
-        self._truths[name] = truth  # last: the order of use
+        self._truths[name] = truth  # moved to the end, so that the least recently used one is first
         kept = sum(each.nbytes for each in self._truths.values())
         for oldest in list(self._truths)[:-1]:
             if kept > self._keep_bytes:
@@ -84,7 +85,7 @@ def main():
 
 
 def refusal(error):
-    """Return arguments of rpc.process.Failed for an exception that an answer can tell; raise any other one again."""
+    """Return arguments of rpc.process.Failed for an expected exception; raise any other again."""
     match error:
         case WrongResult():
             return "wrong_result", str(error)

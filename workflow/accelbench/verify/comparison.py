@@ -1,4 +1,4 @@
-"""Comparison of results with references, element by element, and by the kernel's error metrics."""
+"""Comparison of results with reference results, element by element and by the kernel's error metrics."""
 
 import numpy as np
 
@@ -6,13 +6,16 @@ from accelbench.backends import POISON
 from accelbench.errors import WrongResult
 from accelbench.rpc.messages import shaped
 
-CHUNK = 1 << 17  # Elements compared at once, so that temporaries stay in the cache
+CHUNK = 1 << 17  # Number of elements that are compared at once, so that temporaries stay in the cache
 
 
 def compare(name, result, expected, *, tolerance):
-    """Return (largest absolute error, tolerance at that place); WrongResult if an element exceeds its tolerance.
+    """Return (largest absolute error, tolerance of that element).
 
-    result, expected: arrays of one shape; tolerance: an array that broadcasts to it. NaN is wrong unless expected.
+    result, expected  arrays of one shape
+    tolerance         array that broadcasts to this shape
+
+    Raise WrongResult if an element's error exceeds its tolerance. NaN is wrong unless it is expected.
     """
     shape = expected.shape
     result = shaped(name, result, shape)
@@ -43,7 +46,7 @@ def compare(name, result, expected, *, tolerance):
 
 
 def within(errors):
-    """Return `errors`, {what: (error, tolerance)}; WrongResult if one exceeds its tolerance or is no number."""
+    """Return `errors`, {what: (error, tolerance)}. Raise WrongResult if one exceeds its tolerance or is NaN."""
     for what, (error, tolerance) in errors.items():
         if not error <= tolerance:
             raise WrongResult(f"{what}: {error:.3g}, where {tolerance:.3g} is allowed")
@@ -51,16 +54,16 @@ def within(errors):
 
 
 def nearest(errors, outputs):
-    """Return the (error, tolerance) of {what: (error, tolerance)} that is nearest to its tolerance.
+    """Return the (error, tolerance) with the largest ratio, from {what: (error, tolerance)}.
 
-    Errors of elements, under the names of `outputs`, do not count if the kernel has error metrics.
+    If the kernel has error metrics, the errors of elements, which have the names of `outputs`, do not count.
     """
     own = [pair for what, pair in errors.items() if what not in outputs]
     return max(own or errors.values(), key=lambda pair: closeness(*pair), default=(0.0, 0.0))
 
 
 def closeness(error, tolerance):
-    """Return an error over its tolerance: 1 is just allowed."""
+    """Return an error over its tolerance, which must be at most 1."""
     return error / tolerance if tolerance else error
 
 

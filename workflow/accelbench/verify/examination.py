@@ -1,4 +1,4 @@
-"""Examination of a kernel before it is planned: its functions at a tiny size, its shapes and costs at every size."""
+"""Examination of a kernel before cases are planned: its functions at a tiny size, shapes and costs at every size."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ TRIAL_SIZE = 2
 
 
 def examine(path, options, sizes):
-    """Load a kernel and call its functions; InputError if one fails or returns something unusable.
+    """Load a kernel and call its functions. Raise InputError if one fails or returns something unusable.
 
-    options  values of its options; if None its defaults, and the reference is called, too
-    sizes    sizes at which to call the functions that a coordinator calls without a deadline; if None those declared
+    options  values of its options. None: the defaults, and the reference is called, too
+    sizes    sizes for the functions that the coordinator calls without a deadline. None: those that the kernel declares
     """
     kernel = catalog.load(path)
     spec, given = kernel.spec, kernel.spec.options if options is None else options
@@ -26,7 +26,7 @@ def examine(path, options, sizes):
 
 
 def _try_functions(kernel, dtype, options, *, whole):
-    """Call the functions of a kernel at a tiny size; if `whole`, the reference and what judges by it, too."""
+    """Call the functions of a kernel at a tiny size; if `whole`, the reference and the functions that need it, too."""
     problem = {"size": max(TRIAL_SIZE, kernel.spec.smallest), "dtype": dtype, "options": options}
     inputs, exact = (kernel.inputs(rng=np.random.default_rng(0), exact=exact, **problem) for exact in (False, True))
     outputs = kernel.outputs(**problem)

@@ -19,16 +19,16 @@ from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
 from accelbench.rpc.process import Failed, RemoteProcess
 
 START_S = 60.0  # Deadline of the start, in seconds
-KEPT_SHARE = 8  # Divisor of the memory limit that gives the memory for inputs and references of earlier calls
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # Results may have a dtype up to WIDEST times as wide, and a few bytes more
+KEPT_SHARE = 8  # Divisor of the memory limit; the quotient is for inputs and references of earlier calls
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum size of results over that of the declared ones, and additional bytes
 
 
 class ProblemInputs:
     """Inputs of one problem and one seed.
 
     key           their TruthKey
-    inputs        what a worker maps
-    result_bytes  maximum size of the results, and of those of a second call, in an answer
+    inputs        the messages.Inputs that a worker maps into its memory
+    result_bytes  maximum size of the results in an answer, including those of a second call
     """
 
     def __init__(self, key: TruthKey, inputs: Inputs):
@@ -45,28 +45,29 @@ class Verifier:
 
     deadline_s    maximum time of a call, in seconds
     memory_bytes  memory limit of the process
-    scratch       folder for the temporary files of kernel.py files; None for a mere examination of kernels
-    settings      of subprocess.Popen
+    scratch       folder for temporary files of kernel.py files; None if kernels are only examined
+    settings      further arguments of subprocess.Popen
 
-    Methods raise InputError if a function of a kernel.py fails. They raise Failed if one takes too long, ends the
-    process or finds no memory, and if a result is wrong. Several threads may call them.
+    Methods raise InputError if a function of a kernel.py fails. They raise Failed if it takes too long, ends the
+    process or runs out of memory, and if a result is wrong. Several threads may call them.
     """
 
     def __init__(self, deadline_s, memory_bytes, scratch=None, **settings):
         if scratch is not None:
-            keeper.hide()  # answers and the secret, from which changes are drawn, pass through this process
+            keeper.hide()  # this process handles answers, and the secret that seeds the changes of inputs
         self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secrets.randbits(64)
         self._folders = {} if scratch is None else temporary_folders(scratch)
         self._settings, self._process, self._lock = settings, None, threading.Lock()
 
     def examine(self, folder, options, sizes):
-        """Try the functions of a kernel.py, as verify.examination does. Failed names the one that ran last."""
+        """Try the functions of a kernel.py, as verify.examination does. Failed names the function that ran last."""
         self._call("examine", folder=str(folder), options=options, sizes=sizes)
 
     def given(self, folder, problem, *, seed, which, exact=False):
         """Return the ProblemInputs of a kernel's problem.
 
-        which  number of the seed among those of the problem; exact: use the kernel's exact inputs
+        which  number of the seed among those of the problem
+        exact  whether to use the kernel's exact inputs
         """
         key = TruthKey(
             folder=str(folder.path),
@@ -81,7 +82,7 @@ class Verifier:
         return ProblemInputs(key, self._of("give", key))
 
     def change(self, given) -> InputChange:
-        """Return the change of inputs that checks make."""
+        """Return the change of inputs with which results are checked again."""
         return self._of("change", given.key)
 
     def arrays(self, given):
@@ -93,14 +94,14 @@ class Verifier:
         return self._of("compare", given.key, results=answer.results, again=answer.again, changed=changed)
 
     def close(self):
-        """End the process and all it has started."""
+        """End the process and all processes that it started."""
         if self._process is not None:
             self._process.end()
             self._progress.close()
             self._process = None
 
     def _of(self, name, key, **arguments):
-        """Return the answer of a method about inputs; Failed names their kernel and problem."""
+        """Return the answer of a method about the inputs of `key`. Failed names their kernel and problem."""
         try:
             return self._call(name, key=key, **arguments)
         except Failed as failed:

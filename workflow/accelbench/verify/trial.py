@@ -1,7 +1,7 @@
 """Load kernels after trying their functions in another process.
 
-A kernel.py that ends its process, hangs or exhausts memory then costs its own kernel only, not the plan and the other
-kernels. Kernels that were right are remembered by a digest.
+A kernel.py that ends its process, hangs or exhausts memory then affects its own kernel only, not the plan and the other
+kernels. Digests of correct kernels are stored, so that these are not tried again.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ REMEDY = "Correct the file"
 
 
 def load(path: str | Path) -> KernelFolder:
-    """Return the kernel at `path`; InputError if it cannot be used."""
+    """Return the kernel at `path`. Raise InputError if it cannot be used."""
     (kernel,) = load_each([path])
     if isinstance(kernel, InputError):
         raise kernel
@@ -38,7 +38,7 @@ def load(path: str | Path) -> KernelFolder:
 
 
 def load_each(paths: Iterable[str | Path]) -> list[KernelFolder | InputError]:
-    """Return the kernel at each of `paths`, or the InputError that says why it cannot be used."""
+    """Return the kernel at each of `paths`, or an InputError with the reason why it cannot be used."""
     resolved = [Path(path).resolve() for path in paths]
     kernels = _problems([(path, None, None) for path in resolved])
     for number, problem in enumerate(kernels):
@@ -57,7 +57,10 @@ def try_options(kernel: KernelFolder, options: dict[str, Any], sizes: Iterable[i
 
 
 def _problems(trials):
-    """Return [None or InputError] for each (kernel folder, options, sizes) of `trials`, which decide it alone."""
+    """Return [None or InputError] for each (kernel folder, options, sizes) of `trials`.
+
+    The result depends on nothing else, so that a digest of the three can stand for it.
+    """
     right, digests, problems = _remembered(), [_digest(*trial) for trial in trials], [None] * len(trials)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with contextlib.closing(Verifier(DEADLINE_S, MEMORY_BYTES, **quiet)) as verifier:

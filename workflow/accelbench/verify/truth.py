@@ -16,16 +16,17 @@ from accelbench.verify import comparison
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
-OTHERS = 1 << 32  # Seeds from here on are those of changes
-TURNING = 16  # Number of elements that are changed in turn, in 2**16 ways
+OTHERS = 1 << 32  # Part of the seed that distinguishes draws for changes
+TURNING = 16  # Number of elements that are changed before timed calls, in up to 2**16 combinations
 
 
 class Truth:
-    """Inputs in a sealed memfd, which workers map, and their references, which stay in this process.
+    """Inputs in a sealed memfd, which workers map, and their reference results, which stay in this process.
 
     folder   the kernel
     key      their TruthKey
-    names    size, dtype and options, as functions of a kernel.py take them
+    names    size, dtype and options, as arguments of functions of a kernel.py
+    right    (reference results, tolerances)
     nbytes   bytes of all arrays
     """
 
@@ -62,10 +63,10 @@ class Truth:
         """Return the fields of an InputChange: {input: (places in the flattened array, values)}.
 
         The change is small, so that an implementation must read all of an input to notice it. It changes a result by
-        more than its tolerance. The values are those of another draw of the inputs, by the seed `secret`.
+        more than its tolerance. The values are from another draw of the inputs, seeded by `secret`.
         """
         if self._change is None:
-            with contextlib.suppress(InputError):  # the kernel refuses inputs mixed of two draws
+            with contextlib.suppress(InputError):  # the kernel refuses inputs with elements of two draws
                 self._change = self._changed(secret) if self.folder.spec.mixable else None
             self._change = self._change or ({"changes": {}, "turns": {}}, None, None)
         return self._change[0]
@@ -91,9 +92,10 @@ class Truth:
         return None
 
     def _differs(self, right):
-        """Return whether results of `right` would be wrong here, by their elements or by error_metrics.
+        """Return whether the results in `right` would be wrong for the unchanged inputs.
 
-        A reference that error_metrics refuses, as an interval's middle, cannot show the latter.
+        They are compared by element and by error_metrics. The latter is skipped if error_metrics rejects even the
+        unchanged reference, such as the middle of an interval.
         """
 
         def wrong(judge, expected):
@@ -111,7 +113,7 @@ class Truth:
         return wrong(metrics, right[0]) and not wrong(metrics, self.right[0])
 
     def _elements(self, results, right):
-        """Return {output: (error, tolerance)}; WrongResult if one exceeds its tolerance."""
+        """Return {output: (error, tolerance)}. Raise WrongResult if an error exceeds its tolerance."""
         errors = {}
         for output, expected, tolerance in zip(self.outputs, *right, strict=True):
             result = results[output.name]
@@ -124,7 +126,7 @@ class Truth:
         return errors
 
     def compare(self, results, again, changed):
-        """Return the ErrorMetrics of an implementation's results; WrongResult."""
+        """Return the ErrorMetrics of an implementation's results. Raise WrongResult if a result is wrong."""
         inputs, right = self._change[1:] if changed else (self.inputs, self.right)
         results, again = self._shaped(results), again and self._shaped(again)
         errors = self._elements(results, right) | self._metrics(results, again, inputs=inputs, right=right)
@@ -135,7 +137,7 @@ class Truth:
         return ErrorMetrics(*comparison.nearest(bounded, results), bounded)
 
     def _metrics(self, results, again, *, inputs, right):
-        """Return {what: (error, tolerance)} of error_metrics, if the kernel has it; WrongResult if one is exceeded."""
+        """Return {what: (error, tolerance)} of error_metrics; {} without it. Raise WrongResult as _elements does."""
         if "error_metrics" not in self.folder.functions:
             return {}
         results = results | {"again": again}
@@ -143,7 +145,7 @@ class Truth:
         return comparison.within(found)
 
     def _shaped(self, results):
-        """Return an implementation's results in the declared shapes; WrongResult."""
+        """Return an implementation's results in the declared shapes. Raise WrongResult if a name or shape is wrong."""
         if results.keys() != {output.name for output in self.outputs}:
             raise WrongResult(f"it has the results {', '.join(results)}")
         return {o.name: shaped(o.name, results[o.name], tuple(o.shape)) for o in self.outputs}
@@ -153,7 +155,7 @@ class Truth:
 
 
 def sealed(name, inputs):
-    """Return (a read-only memfd, {input: (offset, dtype, shape)})."""
+    """Write inputs into a read-only memfd. Return (its descriptor, {input: (offset, dtype, shape)})."""
     layout, end = {}, ALIGNMENT
     for key, value in inputs.items():
         array = np.asarray(value)
