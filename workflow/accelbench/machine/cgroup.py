@@ -1,4 +1,4 @@
-"""Groups of processes, which containers and batch systems limit (cgroup v1 and v2).
+"""Control groups (cgroup v1 and v2), with which containers and batch systems limit processes.
 
 Source: the Linux kernel's Documentation/admin-guide/cgroup-v1 and cgroup-v2.rst.
 """
@@ -11,18 +11,18 @@ ROOT = Path("/")
 
 
 def cpu_quota(root=ROOT):
-    """Return the CPUs whose time this process may use, the least number of all enclosing groups; None if unlimited."""
+    """Return the number of CPUs whose time this process may use: the lowest limit of all enclosing groups, or None."""
     return min(filter(None, map(_quota, folders("cpu", root))), default=None)
 
 
 def folders(controller, root):
-    """Yield the folders of this process's groups for a controller, its own first, in the hierarchies of v1 and v2."""
+    """Yield the folders of this process's groups for a controller, the innermost first, in v1 and v2 hierarchies."""
     memberships = [line.split(":", 2) for line in text(root / "proc/self/cgroup").splitlines()]
     for mount_root, mount_point, kind, options in _mounts(root):
         for _, controllers, group in memberships:
             unified = kind == "cgroup2" and controllers == ""
             if unified or (kind == "cgroup" and controller in options and controller in controllers.split(",")):
-                # In a container the mount may show only the container's own part of the hierarchy.
+                # In a container, the mount may contain only the container's own part of the hierarchy.
                 inside = group[len(mount_root) :] if group.startswith(mount_root.rstrip("/") + "/") else group
                 inside = Path(inside.strip("/"))
                 for part in (inside, *inside.parents):
@@ -37,7 +37,7 @@ def _mounts(root):
         fields, _, rest = line.partition(" - ")
         kind, _, options = rest.split(" ", 2)
         if kind in ("cgroup", "cgroup2"):
-            # Blanks and backslashes in paths are octal numbers.
+            # Spaces and backslashes in paths are written as octal numbers.
             paths = (re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), field) for field in fields.split()[3:5])
             mount_root, mount_point = paths
             yield mount_root, mount_point, kind, options.split()[-1].split(",")

@@ -1,4 +1,4 @@
-"""The description of this machine, for readers of its results."""
+"""The description of this machine, which is stored with its results."""
 
 import platform
 
@@ -11,7 +11,7 @@ def describe(name, config, backends=None):
     """Return this Machine.
 
     name      its name in the configuration
-    config    the Config. Its `build` section names the compilers, and `environments` the Pythons of backends
+    config    the Config, with the compilers in `build` and the Pythons of backends in `environments`
     backends  backends whose devices are looked for; None for all
     """
     found, environments = devices.probe_everywhere(config.places, backends)

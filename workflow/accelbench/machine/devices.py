@@ -1,4 +1,4 @@
-"""Devices: which backends can run here, on which devices, and if not, why.
+"""Devices of this machine for each backend, or the reason why a backend cannot run here.
 
 Each backend's module looks for its devices in a separate process (look.py), since a driver can crash or hang it.
 """
@@ -24,8 +24,9 @@ LIMIT_S = 60.0  # Deadline in seconds: a driver's first start on a cluster node 
 def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
     """Return {name: Backend} for `backends`, or for all.
 
-    Processes of a Python, this one if None, look for all at the same time, each for `limit_s` seconds at most. They get
-    further environment `variables`.
+    limit_s    maximum time of each process that looks for devices, in seconds; all run at the same time
+    python     path of the Python that runs them; this one if None
+    variables  further variables of their environment
     """
     modules = backend_modules.modules()
     groups = {}
@@ -37,9 +38,9 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
 
 
 def probe_everywhere(places, backends=None):
-    """Return ({backend: Backend}, {environment: EnvironmentDescription}) for `backends`, or for all there are.
+    """Return ({backend: Backend}, {environment: EnvironmentDescription}) for `backends`, or for all.
 
-    places  the Environments of the configuration. A backend that runs in one and nowhere else is found there
+    places  the Environments of the configuration. The devices of a backend are looked for in its home, if it has one
     """
     wanted = set(backend_modules.modules() if backends is None else backends)
     served = {place.name: (place, [b for b in place.backends if b in wanted]) for place in places}
@@ -49,7 +50,7 @@ def probe_everywhere(places, backends=None):
 
 
 def without_environment(places):
-    """Return the backends that are looked for in accelbench's own Python."""
+    """Return the backends whose devices are looked for in accelbench's own Python."""
     elsewhere = homes(places).keys()
     return {b for b in backend_modules.modules() if b not in elsewhere and backend_modules.environment(b) is None}
 
@@ -69,7 +70,7 @@ def _environment(place, backends):
 
 
 def _install_command(place):
-    """Return the command that installs packages, {}, for an Environment, or the lock that has them."""
+    """Return the command that installs packages, {}, in an Environment, or the command that installs its lock."""
     if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
         return f"make install LOCK={place.name}"
     return f"{paths.shown(place.python)} -m pip install {{}}"

@@ -1,4 +1,4 @@
-"""The kind of computer whose results a folder takes. instance.py tells single computers of one kind apart."""
+"""The kind of computer whose results a folder holds. instance.py identifies single computers of one kind."""
 
 import platform
 from pathlib import Path
@@ -12,10 +12,10 @@ AGAIN = "Move the folder of that machine's results away, and measure again"
 
 
 def check(folder):
-    """Write this computer's Identity into the results folder `folder`, or compare it with the one that is there.
+    """Compare this computer's Identity with the one in the results folder `folder`; write it if there is none.
 
-    Raise InputError if that one has another processor or number of cores. GPUs and OpenCL devices are not compared,
-    since each case names its device.
+    Raise InputError if the processor or the number of cores differs. GPUs and OpenCL devices are not compared, since
+    each case names its device.
     """
     folder = Path(folder)
     here = Identity(

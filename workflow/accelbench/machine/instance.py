@@ -1,4 +1,4 @@
-"""The instance of its kind that this computer is. It may be faster or slower than another of the same identity."""
+"""Identification of this single computer, which may be faster or slower than another of the same identity."""
 
 import os
 import platform
@@ -31,9 +31,9 @@ def describe(root=cgroup.ROOT) -> Instance:
 
 
 def _visible(uuids, chosen):
-    """Return the UUIDs of the GPUs that CUDA_VISIBLE_DEVICES leaves, which NVML ignores.
+    """Return the UUIDs of the GPUs that CUDA_VISIBLE_DEVICES, `chosen`, makes visible. NVML ignores this variable.
 
-    The first word that names no GPU ends the list, as in CUDA.
+    The first entry that names no GPU ends the list, as in CUDA.
     """
     if chosen is None:
         return uuids
@@ -47,5 +47,5 @@ def _visible(uuids, chosen):
 
 
 def _node():
-    """Return the name of the cluster's node that runs this job; "" if this is no job."""
+    """Return the name of the cluster's node that runs this job; "" outside a job."""
     return os.environ.get("SLURMD_NODENAME") or (platform.node() if "_CONDOR_JOB_AD" in os.environ else "")

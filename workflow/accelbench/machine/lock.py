@@ -12,9 +12,9 @@ import struct
 
 from accelbench.errors import InputError, notice
 
-NAME = "ACCELBENCH_LOCK"  # environment variable with another name of the lock
-NO_WAIT = "ACCELBENCH_NO_WAIT"  # environment variable: refuse instead of waiting
-LONGEST_QUEUE = 1024  # waiting processes
+NAME = "ACCELBENCH_LOCK"  # Environment variable with another name of the lock
+NO_WAIT = "ACCELBENCH_NO_WAIT"  # Environment variable that makes processes fail instead of waiting
+LONGEST_QUEUE = 1024  # Maximum number of waiting processes
 
 
 @contextlib.contextmanager
@@ -34,7 +34,7 @@ def machine_lock():
 
 
 def refuse_to_wait():
-    """Have this process and its jobs refuse to wait; raise InputError if another process measures now."""
+    """Make this process and its jobs fail instead of waiting. Raise InputError if another process measures now."""
     os.environ[NO_WAIT] = "1"
     with machine_lock():
         pass

@@ -1,8 +1,8 @@
-"""Look for the devices of backends in this process. devices.py starts one such process per backend's module.
+"""Look for the devices of backends in this process, and print {name: Backend} as JSON.
 
     python -m accelbench.machine.look BACKEND...
 
-prints {name: Backend} as JSON.
+devices.py starts one such process for each module of backends.
 """
 
 import json
@@ -17,7 +17,7 @@ from accelbench.model.device import Backend
 
 
 def look(backend):
-    """Return the Backend of that name, as this process finds it."""
+    """Return the Backend with this name, with the devices that this process finds."""
     versions = {package: discovery.installed_version(package) for package in backends.packages(backend)}
     for package, version in versions.items():
         if version is None:
@@ -42,7 +42,7 @@ def look(backend):
 
 
 def main(*names):
-    # Drivers write to standard output, which is for the answer alone.
+    # Drivers may print to standard output. Only the answer must go there.
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     json.dump({name: asdict(look(name)) for name in names}, answer)

@@ -1,4 +1,4 @@
-"""The machine's memory: its size, the free part, and kills by the out-of-memory killer."""
+"""The machine's memory: its size, its free part, and the number of processes that the out-of-memory killer killed."""
 
 from accelbench.machine import cgroup
 
@@ -9,9 +9,9 @@ def memory_bytes(root=cgroup.ROOT):
 
 
 def free_memory_bytes(root=cgroup.ROOT):
-    """Return the bytes that are free now, without swapping or exceeding the limit of a container or batch job.
+    """Return the bytes that can be used now without swapping or exceeding the limit of a container or batch job.
 
-    A group's pages of files that the kernel gives up when asked (inactive_file) count as free.
+    A group's cached pages of files that the kernel can reclaim (inactive_file) count as free.
     """
     return _least(_meminfo("MemAvailable", root), _free, root)
 
@@ -19,7 +19,7 @@ def free_memory_bytes(root=cgroup.ROOT):
 def oom_kills(root=cgroup.ROOT):
     """Return the number of processes that the kernel has killed because memory ran out; None if it is not counted.
 
-    It is that of this process's innermost group that counts them, else that of the whole machine.
+    The count is that of the innermost of this process's groups that has one, else that of the whole machine.
     """
     names = ("memory.events", "memory.oom_control")
     counters = [folder / name for folder in cgroup.folders("memory", root) for name in names]
@@ -28,12 +28,12 @@ def oom_kills(root=cgroup.ROOT):
 
 
 def _least(machine, read, root):
-    """Return the least of the machine's bytes and of the bytes that `read` returns for each enclosing group."""
+    """Return the minimum of the machine's bytes and of the bytes that `read` returns for each enclosing group."""
     return min([machine, *(size for size in map(read, cgroup.folders("memory", root)) if size is not None)])
 
 
 def _meminfo(name, root):
-    """Return the bytes of a name in /proc/meminfo."""
+    """Return the bytes of an entry in /proc/meminfo."""
     return int(_counts(root / "proc/meminfo")[f"{name}:"]) * 1024
 
 
@@ -54,5 +54,5 @@ def _free(folder):
 
 
 def _counts(path):
-    """Return {name: number} of a file with a name and a number in each line."""
+    """Return {name: number} from a file with a name and a number in each line."""
     return dict(line.split()[:2] for line in cgroup.text(path).splitlines())

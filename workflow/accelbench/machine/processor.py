@@ -1,4 +1,4 @@
-"""The processor: its model, cores and caches, and the cores that this process may use. All is read from files."""
+"""The processor: its model, cores and caches, and the CPUs that this process may use, read from files of the kernel."""
 
 import os
 import platform
@@ -29,14 +29,14 @@ def available_cpus(root=cgroup.ROOT):
 def identity(root=cgroup.ROOT):
     """Return the digest of architecture, vendor, family, model and number of cores. Equal machines may share results.
 
-    The marketing name is no part of it, because different processors are called "AMD EPYC".
+    The marketing name is not part of it, because different processors are called "AMD EPYC".
     """
     cpus = _cpus(root)
     return files.digest(platform.machine(), *_kind(cpus), len({_place(root, fields) for fields in cpus}))
 
 
 def revision(root=cgroup.ROOT):
-    """Return (stepping, microcode), None for an unknown one."""
+    """Return (stepping, microcode), each None if it is unknown."""
     cpus = _cpus(root)
     return _joined(cpus, _stepping) or None, _joined(cpus, lambda fields: fields.get("microcode", "")) or None
 
@@ -65,7 +65,7 @@ def describe(root=cgroup.ROOT):
 
 
 def virtualised(root=cgroup.ROOT):
-    """Return whether this is known to be a virtual machine."""
+    """Return whether the kernel reports a virtual machine."""
     first, *_ = [*_cpus(root), {}]
     flags = first.get("flags", first.get("Features", "")).split()
     hints = ("sys/hypervisor/type", "proc/device-tree/hypervisor")
@@ -99,15 +99,15 @@ def _cpus(root):
 
 
 def _name(fields):
-    """Return the marketing name; the part number on ARM, which has none."""
+    """Return the marketing name of a CPU, or on ARM, which has none, its part number."""
     part = " ".join(filter(None, (fields.get("CPU implementer"), fields.get("CPU part"))))
     return fields.get("model name") or fields.get("cpu") or part or platform.machine()
 
 
 def _kind(cpus):
-    """Return (vendor, family, number of the model), with the name in place of a missing number.
+    """Return (vendor, family, number of the model); the name replaces a missing number.
 
-    All kinds of cores are named if a processor has several, as ARM's have.
+    If a processor has several kinds of cores, as on ARM, all of them are included.
     """
     vendor, family = (_joined(cpus, lambda fields, names=names: _first(fields, names)) for names in (VENDOR, FAMILY))
     return vendor, family, _joined(cpus or [{}], lambda fields: _first(fields, NUMBER) or _name(fields))
@@ -124,7 +124,7 @@ def _stepping(fields):
 
 
 def _joined(cpus, value):
-    """Return the different values of all CPUs."""
+    """Return the distinct values of all CPUs as one text."""
     return "+".join(dict.fromkeys(value(fields) for fields in cpus))
 
 

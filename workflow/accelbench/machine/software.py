@@ -1,4 +1,4 @@
-"""Installed software: Python distributions, compilers, drivers. None of it is imported or loaded."""
+"""Installed software: Python distributions, compilers and drivers, found without importing or loading them."""
 
 import fnmatch
 import os
@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# Distributions beside the backends' own that can change what runs here, or how fast
+# Distributions, beside those of the backends, that affect whether or how fast implementations run
 BENEATH = (
     "cuda-*",
     "cupy*",
@@ -33,25 +33,25 @@ LIBRARY_FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/
 
 
 def distributions():
-    """Return {name: version} of every installed Python distribution, sorted, names as PEP 503 writes them.
+    """Return {name: version} of every installed Python distribution, sorted, with names normalised as in PEP 503.
 
-    Read from the names of the *.dist-info folders, some 100 times faster than opening each one's metadata.
+    Versions are read from the names of the *.dist-info folders, some 100 times faster than from the metadata in them.
     """
     return dict(sorted(describe_python.packages().items()))
 
 
 def compilers(cc, cxx):
     """Return {"cc": version line, "cxx": ..., "nvcc": ...}, None for a missing compiler."""
-    nvcc = [line for line in _version_lines("nvcc") if "release" in line]  # the first line is its name alone
+    nvcc = [line for line in _version_lines("nvcc") if "release" in line]  # the first line has no version
     lines = {"cc": _version_lines(cc), "cxx": _version_lines(cxx), "nvcc": nvcc}
     return {name: line[0] if line else None for name, line in lines.items()}
 
 
 def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
-    """Return a digest of all that decides what this machine can run, and how fast.
+    """Return a digest of everything that affects what this machine can run, and how fast.
 
-    These are installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules, and the
-    `pythons` of environments with their distributions. It takes some milliseconds: nothing is imported or started.
+    It covers installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules, and the
+    `pythons` of environments with their distributions. It takes only milliseconds: nothing is imported or started.
     """
     return files.digest(
         sys.version,
@@ -84,19 +84,19 @@ def _relevant_distributions():
 
 
 def _nvidia_driver():
-    """Return version and libraries of the NVIDIA driver, and the names of its devices."""
+    """Return the version and libraries of the NVIDIA driver, and the names of GPU devices in /dev."""
     version = cgroup.text(Path("/proc/driver/nvidia/version"))
     known = re.findall(r"/[\x21-\x7e]*/libcuda\.so[.0-9]*", cgroup.text(Path("/etc/ld.so.cache")))
     folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep), *LIBRARY_FOLDERS]
     candidates = {*known, *(f"{folder}/libcuda.so.1" for folder in folders if folder)}
-    # The file behind the link carries the version in its name.
+    # The name of the file behind the link contains the version.
     libraries = sorted({os.path.realpath(path) for path in candidates if os.path.exists(path)})
     gpus = sorted(name for name in os.listdir("/dev") if re.fullmatch(r"nvidia\d+|dxg|kfd", name))
     return [version, libraries, gpus]
 
 
 def _opencl_drivers():
-    """Return every OpenCL driver with the file behind its library, and the environment variables that they read."""
+    """Return the OpenCL drivers with the files of their libraries, and the environment variables that drivers read."""
     found = {
         name: [library, os.path.realpath(library) if os.path.isabs(library) else None]
         for name, (_, library) in opencl_drivers.installed().items()

@@ -1,4 +1,4 @@
-"""The state of the machine during measuring: load by other processes, clocks, free memory, GPUs."""
+"""The state of the machine during a measurement: load by other processes, clocks, free memory, GPUs."""
 
 import os
 import time
@@ -9,13 +9,13 @@ from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
-LEAST_CPU_S = 0.5  # Minimum time of all CPUs, in seconds, for the share of others: ticks are coarse
+LEAST_CPU_S = 0.5  # Minimum total time of all CPUs, in seconds, for `others_share`, since ticks are coarse
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 SEEN = ("throttle_reasons", "compute_processes")
 
 
 def snapshot():
-    """Return the SystemState now; takes well under 2 ms without a GPU."""
+    """Return the present SystemState. This takes well under 2 ms without a GPU."""
     return SystemState(
         time_s=time.monotonic(),
         load_average=list(os.getloadavg()),
@@ -28,13 +28,13 @@ def snapshot():
 
 
 def begin():
-    """Return a function that returns the StateChange since now."""
+    """Return a function that returns the StateChange since this call."""
     before, own_s = snapshot(), _own_seconds()
     return lambda: difference(before, snapshot(), own_s=max(0.0, _own_seconds() - own_s))
 
 
 def _own_seconds():
-    """Return the CPU time of this process and of all that it started, in seconds; ended children were waited for."""
+    """Return the CPU time of this process and its descendants in seconds, including ended ones that were waited for."""
     times, living = os.times(), keeper.descendants(os.getpid(), waited_for=True)
     return times.user + times.system + times.children_user + times.children_system + sum(living.values())
 
@@ -75,5 +75,5 @@ def _gpu_changes(before, after):
 def _cpu_seconds(root):
     with (root / "proc/stat").open("rb") as stream:
         ticks = map(int, stream.readline().split()[1:])
-    # guest time, further on, is already part of user's
+    # the guest time in a later column is already part of user time
     return {name: count / os.sysconf("SC_CLK_TCK") for name, count in zip(_TICK_NAMES, ticks, strict=False)}
