@@ -3,8 +3,8 @@
 A toolchain's module imports none of its libraries at the top. It must define
 
     TOOLCHAIN = "c"                         its name in implementations; the module here is its only registration
-    SUFFIXES = (".c", ".h")                 endings of sources and of the files that they include: a change of such a
-                                            file beside an implementation builds it again, as one of its SOURCES does
+    SUFFIXES = (".c", ".h")                 endings of sources and of the files that they include. If such a file beside
+                                            an implementation changes, it is built again, as for a change of its SOURCES
     version(implementation, config, device) the compiler's name and version; raises BuildError if there is none
     step(task, folder)                      writes generated files into `folder`/work and returns a BuildStep: the
                                             command that leaves the artefact in `folder` (contract.py has both). Raises
@@ -13,21 +13,21 @@ A toolchain's module imports none of its libraries at the top. It must define
 
 and, if the default does not fit,
 
-    built(implementation)                   names of the sources that it builds artefacts of; by default all that end in
-                                            SUFFIXES and are no headers (compiler.HEADERS)
+    built(implementation)                   names of the sources from which it builds artefacts; by default all that end
+                                            in SUFFIXES and are no headers (compiler.HEADERS)
     PER_DEVICE = False                      whether each device has an artefact of its own
-    files(implementation, source)           [Path, ...] of the source: their text, and that of files that they include,
-                                            decide the artefact
+    files(implementation, source)           [Path, ...] of files whose text, with that of the files that they include,
+                                            determines the artefact of the source
     flags(implementation, config)           flags of the compiler: the configured cflags, then the implementation's;
                                             -march=generic removes flags that name a processor
-    open(path)                              what case.artifact(source) returns in a worker; by default the module in an
-                                            extension, the path of another file as text
+    open(path)                              the value of case.artifact(source) in a worker; by default the module in an
+                                            extension, or the path of any other file as text
 
-An implementation chooses TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
+An implementation chooses its toolchain by TOOLCHAIN = "c". Its default is the toolchain of its backend in BACKENDS.
 
-Every artefact lies in a folder named after its recipe, a digest of everything that decides it. The folder is made under
-another name and renamed when complete. So a folder with a recipe's name is complete and can be used again, even if the
-manifest of the earlier build is lost.
+Every artefact lies in a folder named after its recipe, a digest of everything that determines it. The folder is created
+under another name and renamed when it is complete. So a folder with a recipe's name is complete and can be used again,
+even if the manifest of the earlier build is lost.
 """
 
 import errno
@@ -50,13 +50,13 @@ from accelbench.processes.supervision import clean_environment, inherited_settin
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 
-# Part of every recipe. Raise it when the way of building changes, so that no older artefact is used again.
+# Version of the build process, a part of every recipe. Increase it when building changes, to invalidate older artefacts
 RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
-LONGEST_LOG = 20_000
-MOST_COMPILERS = 16  # that run side by side
-# File with the Artifact in its folder, which marks a complete build
+LONGEST_LOG = 20_000  # Maximum length of a log, in characters
+MOST_COMPILERS = 16  # Maximum number of compilers that run at the same time
+# Name of the file with the Artifact in its folder, which marks a complete build
 COMPLETE = "complete.json"
 
 
@@ -81,8 +81,10 @@ def needed(folder, implementations=None):
 def compiler_version(implementation, config, device=None):
     """Return the compiler and its version for an implementation's sources; "" if there is nothing to build.
 
-    `config` is a config.Build, `device` a Device if the toolchain builds per device. The text of a missing compiler is
-    its error ("gcc not found: ..."), so that its absence can be part of a digest.
+    config  a config.Build
+    device  a Device, if the toolchain builds for each device
+
+    For a missing compiler, return the error message ("gcc not found: ..."), which can then be part of a digest.
     """
     module = modules().get(implementation.toolchain)
     try:
@@ -98,7 +100,7 @@ def all_flags(implementation, config):
 
 
 def recipe(implementation, source, config, *, compiled_by):
-    """Return the digest of everything that decides what is built from `source`.
+    """Return the digest of everything that determines the artefact of `source`.
 
     It covers the text of the source and of files that it includes with quotes (transitively, if they lie beside it),
     flags, compiler and toolchain, but no folder's path. Nothing is built or run. A header in SOURCES has a recipe, too.
@@ -120,16 +122,16 @@ def recipe(implementation, source, config, *, compiled_by):
 
 
 def load(path):
-    """Return the Manifest in a file; InputError if it is missing, cut off or of another version."""
+    """Return the Manifest in a file. Raise InputError if the file is missing, truncated or of another version."""
     from accelbench.store import formats  # imported lazily: workers import this package and need no formats
 
     return formats.read(Manifest, path, "Delete it and run again: the build stage writes it")
 
 
 def open_artifact(artifact, manifest_folder, toolchain):
-    """Return what case.artifact(source) returns for an Artifact: a path ("c"), an extension module ("cffi", "cython").
+    """Return the value of case.artifact(source) for an Artifact: a path ("c") or an extension module ("cffi").
 
-    Raise InputError if the build failed or its result has been deleted since.
+    Raise InputError if the build failed or its result was deleted.
     """
     if artifact.outcome != "ok":
         raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)
@@ -148,15 +150,15 @@ def build(folder, toolchain, out_dir, *, config, devices=()):
     devices  the Devices of the backend, if each device has its own artefact
 
     Artefacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
-    that kernels share lies in the parent folder of out_dir. A failed build is an outcome, never an exception. A full
-    disk is no artefact's fault: it raises OSError.
+    that kernels share lies in the parent folder of out_dir. A failed build is recorded as an outcome and raises no
+    exception. A full disk raises OSError.
     """
     (manifest,) = build_each({Path(out_dir): folder}, toolchain, config=config, devices=devices)
     return manifest
 
 
 def build_each(folders, toolchain, *, config, devices=()):
-    """Build as `build` does for several KernelFolders, {out_dir: folder}, side by side. Return their Manifests."""
+    """Build for several KernelFolders, {out_dir: folder}, in parallel, as `build` does. Return their Manifests."""
     folders = {out_dir.resolve(): folder for out_dir, folder in folders.items()}
     module = modules()[toolchain]
     devices = list({device.name: device for device in devices}.values()) if module.PER_DEVICE else [None]
@@ -184,14 +186,14 @@ def build_each(folders, toolchain, *, config, devices=()):
 
 
 def _artefacts(folder, toolchain, devices):
-    """Yield (implementation, source, device) of everything that a toolchain builds for a KernelFolder."""
+    """Yield (implementation, source, device) of every artefact that a toolchain builds for a KernelFolder."""
     for implementation in folder.implementations.values():
         if implementation.toolchain == toolchain:
             yield from itertools.product([implementation], modules()[toolchain].built(implementation), devices)
 
 
 def _make(task, key, target):
-    """Return the Artifact of a task: an earlier one, or one built now in a thread of a pool."""
+    """Return the Artifact of a task: that of an earlier build if there is one, else build it."""
     from accelbench.store import formats
 
     if kept := _built_before(target, key):
@@ -201,7 +203,7 @@ def _make(task, key, target):
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
 
     def ended(outcome, log, **more):
-        """Return the Artifact; its log has no paths of the kernel's, the build's and the project's folder."""
+        """Return the Artifact. Remove the paths of the kernel, the build and the project from its log."""
         for folder in (temporary, task.folder, project.ROOT):
             log = log.replace(f"{folder}/", "")
         log = _shortened(log)
@@ -228,7 +230,7 @@ def _make(task, key, target):
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
-        # Any failure of a toolchain is this artefact's result, not the end of the run.
+        # Any failure of a toolchain is recorded as the outcome of this artefact. The run continues.
         return ended("build_failed", traceback.format_exc())
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -245,14 +247,14 @@ def _built_before(target, key):
 
 
 def _shown(step, temporary):
-    """Return the command of a step as a person would type it, without this computer's paths of Python."""
+    """Return the command of a step as a person would type it, without paths of this computer."""
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     return f"{step.before} && {shown}" if step.before else shown
 
 
 def _compile(step, task, temporary):
-    """Run a step in the kernel's folder. Return its log; BuildError if it leaves no artefact."""
+    """Run a step in the kernel's folder. Return its log. Raise BuildError if it makes no artefact."""
     environment = {**clean_environment(), "LC_ALL": "C", **step.environment}
     status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
     left = (temporary / step.artifact).is_file()
@@ -266,13 +268,13 @@ def _compile(step, task, temporary):
 
 
 def _shortened(log):
-    """Return both ends of a log: compilers name the cause first, processes that die of it name it last."""
+    """Return the two ends of a log. Compilers print the cause first, processes that crash print it last."""
     half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
     return log if left_out <= 0 else f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
 
 
 def _remove_unused(out_dir, home, artifacts):
-    """Delete artefacts that no implementation uses any more, and remains of killed builds."""
+    """Delete artefacts that no implementation uses any more, and files that killed builds left."""
     used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
     for folder in {*home.glob("*"), *home.glob(".building-*")} - used:
         shutil.rmtree(folder, ignore_errors=True)

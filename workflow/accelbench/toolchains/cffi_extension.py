@@ -20,7 +20,7 @@ def built(implementation):
 
 
 def files(implementation, source):
-    """Return a raw-string file alone, or all C sources with their headers, which go into one extension."""
+    """Return the Python file of an `ffibuilder`, or all C sources with their headers, which make one extension."""
     folder = implementation.path.parent
     if source.endswith(".py"):
         return [folder / source]
@@ -79,14 +79,14 @@ def _api(task):
     extension = ".cpp" if any(map(compiler.is_cplusplus, sources)) else ".c"
     included = ["<stdbool.h>", "<stdint.h>", *(f'"{header.name}"' for header in headers)]
     prelude = "\n".join(f"#include {name}" for name in included)
-    # Extensions that differ in flags only can be loaded into one process, since their names differ.
+    # Flags are part of the name, so that extensions that differ only in flags can be loaded into one process.
     name = f"{task.implementation.kernel}_{digest(sources, compiler.flags(task.implementation, task.config))[:8]}"
     ffi.set_source(name, prelude, source_extension=extension, sources=sources, compiler_verbose=0)
     return ffi
 
 
 def translate(source, folder):
-    """Import a raw-string file and generate the C of its `ffibuilder`."""
+    """Import a Python file and generate the C code of its `ffibuilder`."""
     ffi = getattr(discovery.import_file(source), "ffibuilder", None)
     if ffi is None or getattr(ffi, "_assigned_source", (None, None))[1] is None:
         raise compiler.BuildError(
@@ -99,8 +99,8 @@ def translate(source, folder):
 def _generate(ffi, folder):
     """Return (path of the generated C file, further arguments of set_source()) of a cffi.FFI.
 
-    CFFI keeps these arguments in a private attribute. The public way to them, distutils_extension(), needs setuptools,
-    which Python no longer comes with.
+    CFFI keeps these arguments in a private attribute. The public function for them, distutils_extension(), needs
+    setuptools, which Python no longer includes.
     """
     name, _, extension, settings = ffi._assigned_source
     path = Path(folder, name.rsplit(".", 1)[-1] + extension)
@@ -109,7 +109,7 @@ def _generate(ffi, folder):
 
 
 def _headers(implementation):
-    """Return the header of each C source: the one of its own name, else the kernel's."""
+    """Return the headers of the C sources: for each one the header with its name, else the header of the kernel."""
     folder = implementation.path.parent
     own = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"

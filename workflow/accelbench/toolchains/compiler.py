@@ -17,25 +17,28 @@ EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate m
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".cuh")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
-# {compiler, or key in `build`: Debian's packages, if not build-essential}
+# {compiler, or key in `build`: Debian packages that have it; build-essential for others}
 PACKAGES = {"fc": "gfortran", "rustc": "rustc", "clang": "clang libomp-dev", "clang++": "clang libomp-dev"}
-PROCESSOR = ("-march=", "-mcpu=")  # Flags that name a processor; the latter does so on ARM
-ZIG = "zig-cc"  # zig's C compiler, as `make install LOCK=zig` calls it
+PROCESSOR = ("-march=", "-mcpu=")  # Beginnings of flags that name a processor; -mcpu does so on ARM
+ZIG = "zig-cc"  # Name of the command of zig's C compiler that `make install LOCK=zig` installs
 
 
 class BuildError(Hindrance):
-    """Raised if a build fails; the message is the manifest's log: the compiler's output, or what is missing."""
+    """Raised if a build fails. The message, the compiler's output or what is missing, becomes the manifest's log."""
 
 
 def version(config, cplusplus=False):
-    """Return the first line of the configured compiler's --version; BuildError if there is no such compiler."""
+    """Return the first line of the configured compiler's --version. Raise BuildError if there is no such compiler."""
     key = "cxx" if cplusplus else "cc"
     return version_of(getattr(config, key)[0], key)
 
 
 @cache
 def version_of(command, key):
-    """Return the first line of a compiler's --version, whose key in `build` is `key`; BuildError if it fails."""
+    """Return the first line of a compiler's --version. Raise BuildError if it fails.
+
+    key  key of the compiler in `build`, for messages
+    """
     status, words = ask([locate(command, key), "--version"], VERSION_S)
     if status is None:
         raise BuildError(f"{command} --version says nothing within {VERSION_S} s", f"repair it or set build.{key}")
@@ -52,7 +55,7 @@ def cpu():
 
 
 def run(command, config, **settings):
-    """Run a compiler within the configured time and memory. Return (exit status, output), as processes.supervision.ask.
+    """Run a compiler within the configured time and memory. Return (exit status, output) as supervision.ask does.
 
     Raise BuildError if it takes too long.
     """
@@ -95,7 +98,7 @@ def shared_object(config, flags, sources, *, output):
     """Return the command that compiles and links sources into one shared object, in the language of the first.
 
     It runs in the kernel's folder, so that messages and recorded commands are the same on every machine. The same flags
-    serve compiling and linking, as -fopenmp needs.
+    are used for compiling and linking, which -fopenmp needs.
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"
@@ -105,10 +108,10 @@ def shared_object(config, flags, sources, *, output):
 
 
 def import_extension(path):
-    """Return the extension module in the file `path`, initialised and not in sys.modules.
+    """Return the initialised extension module in the file `path`, without adding it to sys.modules.
 
-    So extensions of the same name with different flags can be loaded into one process. Modules that enter themselves,
-    as f2py's do, are removed from sys.modules: a kernel's module may have the name of another one.
+    So extensions of the same name with different flags can be loaded into one process. Modules that add themselves, as
+    those of f2py do, are removed from sys.modules, since a kernel's module may have the name of another one.
     """
     name = path.name.split(".")[0]
     before = sys.modules.get(name)
@@ -135,7 +138,7 @@ def refuse_openmp(config, flags):
 
 
 def locate(command, key):
-    """Return the path of a compiler on PATH or, of zig's commands, in its environment; BuildError if it is missing."""
+    """Return the path of a compiler on PATH or in zig's environment. Raise BuildError if it is missing."""
     found = shutil.which(command) or shutil.which(
         command, path=Path(paths.absolute(paths.default_python("zig"))).parent
     )

@@ -1,4 +1,4 @@
-"""Task and BuildStep, which pass between the builder and a toolchain, and the checks of a toolchain's module."""
+"""Task and BuildStep, the input and output of a toolchain's `step`, and the checks of a toolchain's module."""
 
 import fcntl
 import re
@@ -23,7 +23,7 @@ class Task:
     implementation, config  a kernels.implementation.Implementation and a config.Build, which toolchains do not import
     device    the Device, for toolchains that build for each device
     compiler  name and version of the compiler
-    shared    folder of code that all kernels of a machine share, which is built once
+    shared    folder for code that is built once and that all kernels of a machine share
     """
 
     implementation: Any
@@ -45,9 +45,9 @@ class Task:
         return self.implementation.path.parent
 
     def once(self, name, make):
-        """Return the path of the file `name` in `shared`, which make(path) makes at the first need.
+        """Return the path of the file `name` in `shared`. Call make(path) to make it if it is missing.
 
-        Builds of other kernels wait for it meanwhile.
+        Builds of other kernels wait meanwhile.
         """
         target = self.shared / name
         self.shared.mkdir(parents=True, exist_ok=True)
@@ -62,11 +62,11 @@ class Task:
 
 @dataclass(frozen=True)
 class BuildStep:
-    """The command that leaves the file `artifact` in the output folder. It runs in the kernel's folder.
+    """The command that makes the file `artifact` in the output folder. It runs in the kernel's folder.
 
     page         file name of an annotated listing, if any
-    before       command of a translation that is already done, as a person would type it
-    environment  variables beside the inherited ones
+    before       command of a translation that has already run, as a person would type it
+    environment  further environment variables, beside the inherited ones
     """
 
     arguments: list[str]
@@ -105,7 +105,10 @@ DEFAULTS = {
 
 
 class Toolchain:
-    """A toolchain's module whose functions raise InputError, with its name, if they fail or return something wrong."""
+    """A wrapper of a toolchain's module, with defaults and checks.
+
+    Its functions raise InputError, with the module's name, if they fail or return a wrong answer.
+    """
 
     built: Callable[..., list[str]]
 
@@ -132,7 +135,7 @@ def _ask(module, name, function, /, *arguments):
 
 
 class BrokenToolchain:
-    """Stand-in for a toolchain's module that cannot be used. It builds nothing, for the reason `problem`."""
+    """Stand-in for a toolchain's module that cannot be used. Its builds fail with the message `problem`."""
 
     __file__ = __file__
     SUFFIXES = ()
@@ -149,7 +152,7 @@ class BrokenToolchain:
 
 
 def check(module, file):
-    """Return whether a module is a toolchain at all; InputError, naming `file`, if it is one that cannot be used."""
+    """Return whether a module is a toolchain. Raise InputError, with `file`, if it is one that cannot be used."""
     if not (hasattr(module, "TOOLCHAIN") or hasattr(module, "step")):
         return False
     attributes = {

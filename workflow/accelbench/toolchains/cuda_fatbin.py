@@ -1,10 +1,10 @@
 """Toolchain "cuda": machine code of each .cu for the configured architectures, and PTX for later ones.
 
 No GPU is needed. nvcc makes one fatbin. Without nvcc, NVRTC (from its wheel, through CuPy) makes a cubin for each
-architecture and a file of PTX, with an index: `choose` selects the file for a device, as the driver does within a
-fatbin. The compiler's report (registers, shared memory, spills) is in the build's log.
+architecture, a file of PTX, and an index of these files. `choose` selects the file for a device, as the driver does
+within a fatbin. The compiler's report (registers, shared memory, spills) is in the build's log.
 
-This module run as a program is the process of NVRTC: `SOURCE INDEX ARCHITECTURES OPTION...`.
+The process that runs NVRTC runs this module as a program: `SOURCE INDEX ARCHITECTURES OPTION...`.
 """
 
 import json
@@ -31,13 +31,13 @@ def flags(implementation, config):
 
 
 def version(implementation, config, device=None):
-    """Return nvcc with its release, else NVRTC with its version; BuildError if there is neither."""
+    """Return nvcc with its release, else NVRTC with its version. Raise BuildError if there is neither."""
     found = nvcc(config)
     return found[1] if found else _nvrtc_version()
 
 
 def step(task, folder):
-    """Return the step of nvcc, or of a process with NVRTC if there is no nvcc."""
+    """Return the BuildStep of nvcc, or of a process with NVRTC if there is no nvcc."""
     found, own = nvcc(task.config), task.implementation.flags
     architectures = sorted(set(task.config.cuda_architectures), key=_order)
     artifact = task.source.rsplit(".", 1)[0] + (".fatbin" if found else ".cubins")
@@ -54,11 +54,11 @@ def step(task, folder):
 
 
 def choose(path, capability):
-    """Return the file for a device of compute capability (major, minor): a fatbin itself, or a file of an index.
+    """Return the file for a device of compute capability (major, minor): a fatbin itself, or a file in an index.
 
-    As in the driver, machine code runs on its architecture and on later minor ones of the same major number, and the
-    latest fitting one is chosen. PTX serves all later architectures. Names that end in "a" serve their own alone. Raise
-    NotImplementedError if nothing fits.
+    As in the driver, machine code runs on its own architecture and on those with the same major and a later minor
+    number, and the latest fitting one is chosen. PTX runs on all later architectures. Code for an architecture whose
+    name ends in "a" runs on this one only. Raise NotImplementedError if nothing fits.
     """
     path = Path(path)
     if path.suffix != ".cubins":
@@ -79,7 +79,7 @@ def _runs(architecture, capability):
 
 
 def _order(architecture):
-    """Return ((9, 0), "sm_90a") for sm_90a, the capability first: the last digit is the minor number."""
+    """Return (capability, name) of an architecture: ((9, 0), "sm_90a") for "sm_90a". The last digit is the minor."""
     return divmod(int(re.sub(r"\D", "", architecture)), 10), architecture
 
 
@@ -94,7 +94,7 @@ def _virtual(architecture):
 def nvcc(config):
     """Return (path, version) of nvcc on PATH or in CUDA_HOME or CUDA_PATH, or None if none works.
 
-    It needs the configured C++ compiler, too, whose preprocessor it uses.
+    nvcc also needs the configured C++ compiler, whose preprocessor it uses.
     """
     folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
     found = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
@@ -114,7 +114,7 @@ def _release(path):
 
 @cache
 def _nvrtc_version():
-    """Return the versions of NVRTC and CuPy. A separate process imports CuPy, which is slow."""
+    """Return the versions of NVRTC and CuPy. CuPy, which imports slowly, is imported in a separate process."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
     status, words = ask([sys.executable, "-P", "-W", "ignore", "-c", code], VERSION_S)
     if status is None:
@@ -131,7 +131,7 @@ def _nvrtc_version():
 
 
 def main(source, output, architectures, *options):
-    """Compile `source` with NVRTC for each architecture; print the compiler's log. Exit with status 1 if it fails."""
+    """Compile `source` with NVRTC for each architecture. Print the compiler's log. Exit with status 1 if it fails."""
     from cupy.cuda import nvrtc
 
     output, text = Path(output), Path(source).read_text(encoding="utf-8")

@@ -1,9 +1,9 @@
 """Toolchain "cython": a .pyx and the C sources it names as one extension module, with its annotated page.
 
-Most of the code that Cython generates supports typed memoryviews. It takes 4 s of compiling per extension. Extensions
-can share a module with this code (`cython --generate-shared`). It is built once per machine and copied beside each
-extension. Then an extension takes 0.7 s, and a call with one memoryview 15 ns more (320 instead of 305). A process
-translates. It takes 0.9 s of a core until Cython has made its lexicon.
+Most of the code that Cython generates supports typed memoryviews. Compiling this code takes 4 s per extension.
+Extensions can share a module with it (`cython --generate-shared`). The module is built once per machine and copied
+beside each extension. Then an extension takes 0.7 s, and a call with one memoryview 15 ns more (320 instead of 305).
+Each translation runs in a separate process, in which Cython takes 0.9 s of a core to build its lexicon.
 """
 
 import os
@@ -32,7 +32,7 @@ def built(implementation):
 
 
 def files(implementation, source):
-    """Return the .pyx with its own .pxd and the C sources compiled in; any other source alone."""
+    """Return the .pyx with its own .pxd and the C sources of its extension. For any other source, return it only."""
     path = implementation.path
     if source != path.name:
         return [path.parent / source]
@@ -58,7 +58,7 @@ def step(task, folder):
 
         includes += [f"-I{numpy.get_include()}", "-DNPY_NO_DEPRECATED_API=NPY_1_7_API_VERSION"]
     generated = folder / "work" / (path.stem + (".cpp" if cplusplus else ".c"))
-    # Each compiler and version needs Cython's support code anew.
+    # Cython's support code is compiled once for each compiler and version.
     versions = compiler.version(task.config), interpreter.version(task.implementation, "Cython")
     shared_name = _SHARED_PREFIX + digest(_SHARED_FLAGS, versions)[:8]
     translation.run(__name__, task, folder, generated, shared_name)
@@ -87,7 +87,7 @@ def open(path):
 
 
 def translate(source, generated, shared_name):
-    """Write the C or C++ of a .pyx and its annotated page; BuildError."""
+    """Write the C or C++ of a .pyx and its annotated page. Raise BuildError if Cython refuses it."""
     from Cython.Compiler.Errors import CompileError
     from Cython.Compiler.Main import CompilationOptions, compile_single
 

@@ -12,7 +12,7 @@ TOOLCHAIN = "f2py"
 SUFFIXES = (".f90",)
 
 _INCLUDES = "import numpy, numpy.f2py as f2py; print(f2py.get_include(), numpy.get_include(), sep='\\n')"
-_ONE_LINE = "-fno-diagnostics-show-caret"  # messages as other compilers': "saxpy.f90:3:8: Error: what"
+_ONE_LINE = "-fno-diagnostics-show-caret"  # Flag for messages on one line: "saxpy.f90:3:8: Error: ..."
 
 
 def version(implementation, config, device=None):

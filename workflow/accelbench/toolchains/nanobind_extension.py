@@ -1,6 +1,6 @@
 """Toolchain "nanobind": a C++ file with an NB_MODULE, and the C sources that it calls, as one extension module.
 
-nanobind's own code takes 4 s of a core to compile, once per machine. Then a module takes 0.6 s.
+nanobind's own code is compiled once per machine, which takes 4 s of a core. Then a module takes 0.6 s.
 """
 
 import shlex
@@ -14,18 +14,18 @@ from accelbench.toolchains import compiler, contract
 TOOLCHAIN = "nanobind"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
 
-# Flags in nanobind's own CMake rules
+# Flags from nanobind's own CMake rules
 _CPLUSPLUS = ("-std=c++17", "-fvisibility=hidden")
 _LIBRARY = ("-O3", "-fno-strict-aliasing", "-DNDEBUG", "-DNB_COMPACT_ASSERTIONS")
 
 
 def built(implementation):
-    """Return the first source, which holds the module. The others are linked to it."""
+    """Return the first source, if it is C++: it has the NB_MODULE. The other sources are linked to it."""
     return [source for source in implementation.sources[:1] if compiler.is_cplusplus(source)]
 
 
 def files(implementation, source):
-    """Return the module with the sources that are linked to it; any other source alone."""
+    """Return the module's source with the sources that are linked to it. For any other source, return it only."""
     sources = compiler.compiled(implementation) if source in built(implementation) else [source]
     return [implementation.path.parent / name for name in sources]
 
@@ -45,7 +45,7 @@ def step(task, folder):
         _compile(task, chosen, source, output=output, cwd=task.folder)
         for source, output in zip(sources, objects, strict=True)
     ]
-    # Each compiler and version needs nanobind's own code anew.
+    # nanobind's own code is compiled once for each compiler and version.
     versions = compiler.version(task.config, cplusplus=True), interpreter.version(task.implementation, TOOLCHAIN)
     library = f"accelbench_nanobind_{digest(_LIBRARY, versions)[:8]}.o"
     (work / "nanobind.o").symlink_to(task.once(library, partial(_make_library, task, includes)))
@@ -60,7 +60,7 @@ def step(task, folder):
 
 
 def _includes(task):
-    """Return the flags that find the headers of nanobind, of its hash table and of Python."""
+    """Return the flags with the folders of the headers of nanobind, of its hash table and of Python."""
     command = [interpreter.read(task.implementation.python).path, "-m", "nanobind", "--include_dir"]
     printed = compiler.output(command, task, "nanobind does not tell the folder of its headers")
     package = Path(printed.splitlines()[-1]).parent
@@ -74,7 +74,7 @@ def _make_library(task, includes, output):
 
 
 def _compile(task, flags, source, *, output, cwd):
-    """Compile one source, in its own language, to an object file. Return the command; BuildError if it fails."""
+    """Compile one source, in its own language, to an object file. Return the command. Raise BuildError if it fails."""
     command = compiler.shared_object(task.config, flags, [source], output=output)
     command[command.index("-shared")] = "-c"
     compiler.output(command, task, f"{source} does not compile", cwd=cwd)

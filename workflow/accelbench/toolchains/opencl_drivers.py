@@ -1,7 +1,7 @@
-"""OpenCL drivers: the installed ones, how to load one alone, and whether it can build for the host's cores.
+"""OpenCL drivers: those that are installed, the variables to load only one, and a test build for the host's cores.
 
-PyOpenCL's loader loads every driver into the process that asks for platforms. Here each is loaded alone, so that a
-driver that crashes while it is loaded affects no other.
+PyOpenCL's loader loads every driver into the process that asks for platforms. Here each driver is loaded into a process
+of its own, so that a driver that crashes while it is loaded does not affect others.
 """
 
 import json
@@ -15,11 +15,11 @@ from pathlib import Path
 
 from accelbench.processes.supervision import ask, clean_environment, signal_name
 
-# Trivial program: a driver that cannot build it cannot build anything
+# Trivial program, which every working driver can build
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
-SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # of Debian's package
-INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # in an environment that has Intel's driver
-TRIAL_S = 25  # Deadline of each of two steps in seconds, of the 60 s for finding devices
+SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # File of Debian's package of PoCL
+INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver in an environment that has it
+TRIAL_S = 25  # Deadline of each of two steps, in seconds; the whole search for devices has 60 s
 
 VARIABLE = "OCL_ICD_VENDORS"  # Variable with a folder of .icd files, one .icd file, or a library
 TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable with the target of Intel's driver, by default the newest it finds
@@ -28,8 +28,8 @@ TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable with the target of Intel's driv
 def installed():
     """Return {name: (path or library for VARIABLE, library)} of every driver, in the order of PyOpenCL's loader.
 
-    Names are paths; those of wheels and of this Python's folder are relative to the place of installation. The first of
-    several drivers with the same library counts.
+    Names are paths. Those of wheels and of this Python's folder are relative to the folder of installation. If several
+    drivers have the same library, only the first is returned.
     """
     place = os.environ.get(VARIABLE) or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
     if not Path(place).is_dir() and os.environ.get(VARIABLE):
@@ -44,7 +44,7 @@ def installed():
 
 
 def _library(path):
-    """Return the library that an .icd file names; any other file is a library itself."""
+    """Return the library that an .icd file names. For any other file, which is a library itself, return its path."""
     try:
         return Path(path).read_text(encoding="utf-8").strip() if str(path).endswith(".icd") else str(path)
     except (OSError, UnicodeDecodeError):
@@ -52,18 +52,18 @@ def _library(path):
 
 
 def alone(name):
-    """Return the variables of a process that loads the driver `name` and no other; none if there is no such driver."""
+    """Return the environment variables that make a process load only the driver `name`; {} if it does not exist."""
     path, _ = installed().get(name, (None, None))
     return {} if path is None else {VARIABLE: path}
 
 
 def platform_name(platform):
-    """Return a platform's name in descriptions: with its version, since several may have one name."""
+    """Return a platform's name in descriptions. It includes the version, since several platforms may have one name."""
     return f"{platform.name.strip()}, {platform.version.strip()}"
 
 
 def find(*, platform, device, driver=None):
-    """Return the pyopencl device of a Device's `index`; LookupError if this process does not find it."""
+    """Return the pyopencl device of a Device's `index`. Raise LookupError if this process does not find it."""
     import pyopencl as cl
 
     try:
@@ -77,7 +77,10 @@ def find(*, platform, device, driver=None):
 
 
 def tried_out(device):
-    """Return the device, `unusable` if it builds nothing for the host, as PoCL for CPUs newer than its compiler."""
+    """Return the device. Mark it `unusable` if a test program cannot be built for the host.
+
+    PoCL cannot build any program for a CPU that is newer than its compiler.
+    """
     if device.unusable or device.kind != "cpu":
         return device
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
@@ -88,7 +91,7 @@ def tried_out(device):
 
 
 def failure(driver, folder, module, *arguments):
-    """Run a module in `folder` as a process with one driver. Return the reason of a failure in a line, or None."""
+    """Run a module in `folder` as a process with one driver. Return the reason of a failure in one line, or None."""
     own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
     status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | own)
@@ -104,13 +107,13 @@ def failure(driver, folder, module, *arguments):
 
 
 def variable_to_unset():
-    """Return the advice to unset a variable that names drivers, "" where none is set."""
+    """Return the advice to unset a variable that names drivers; "" if no such variable is set."""
     found = [name for name in (VARIABLE, "OPENCL_VENDOR_PATH") if os.environ.get(name)]
     return f"unset {found[0]}, which names {os.environ[found[0]]}" if found else ""
 
 
 def cure():
-    """Return the command that gives this computer an OpenCL device of the host; "" if none is known."""
+    """Return advice to make the host's cores available as an OpenCL device; "" if none is known."""
     if told := variable_to_unset():
         return told
     if shutil.which("apt-get") and not SYSTEM.exists():

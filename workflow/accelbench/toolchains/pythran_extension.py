@@ -1,8 +1,7 @@
 """Toolchain "pythran": a Python file with `# pythran export` lines as an extension module, by Pythran's own command.
 
-It writes C++, which setuptools compiles with its own flags, followed by those of the implementation. That takes 3 s of
-a core for one line. A user's .pythranrc is not read. If a source needs BLAS, it gets that of the wheel
-scipy-openblas64.
+Pythran writes C++, which setuptools compiles with its own flags, followed by those of the implementation. Even a source
+of one line takes 3 s of a core. A user's .pythranrc is not read. BLAS is that of the wheel scipy-openblas64.
 """
 
 import os
@@ -12,7 +11,7 @@ from accelbench.environments import interpreter
 from accelbench.toolchains import compiler, contract
 
 TOOLCHAIN = "pythran"
-SUFFIXES = ()  # its sources are Python files, which include nothing
+SUFFIXES = ()  # No endings: sources are Python files, which include nothing
 
 
 def built(implementation):

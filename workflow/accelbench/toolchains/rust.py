@@ -1,4 +1,4 @@
-"""Toolchain "rust": every Rust source a shared library, opened with ctypes or CFFI's dlopen."""
+"""Toolchain "rust": a shared library of every Rust source, to be opened with ctypes or CFFI's dlopen."""
 
 import platform
 
@@ -13,7 +13,7 @@ def version(implementation, config, device=None):
 
 
 def flags(implementation, config):
-    """Return rustc's flags: the target processor of the configured flags, which are C's, and the implementation's own.
+    """Return rustc's flags: the target processor, from the configured flags of C, and the implementation's own flags.
 
     On ARM, -mcpu names the processor. There, -march names an architecture, unless it is -march=native.
     """

@@ -1,4 +1,4 @@
-"""Toolchain "c": every C or C++ source a shared library, opened with ctypes or CFFI's dlopen."""
+"""Toolchain "c": a shared library of every C or C++ source, to be opened with ctypes or CFFI's dlopen."""
 
 from accelbench.toolchains import compiler, contract
 
@@ -12,7 +12,7 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    """Return the BuildStep of a source. With -z defs, the linker refuses undefined symbols, not the first worker."""
+    """Return the BuildStep of a source. With -z defs, undefined symbols fail the build instead of the first worker."""
     name = task.source.rsplit(".", 1)[0] + ".so"
     compile_flags = [*compiler.flags(task.implementation, task.config), "-Wl,-z,defs"]
     return contract.BuildStep(

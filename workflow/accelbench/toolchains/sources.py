@@ -1,4 +1,4 @@
-"""The files of a native source: itself and all that it includes, found by reading, without a compiler."""
+"""The files of a native source: the source and all files that it includes, found without a compiler."""
 
 import os
 import re
@@ -13,8 +13,8 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 def texts(roots, folder):
     """Return [name, content, name, content, ...] of files and of those they include, sorted by path in `folder`.
 
-    Quoted includes are looked for beside the including file, then in `folder`; others belong to the system. Files that
-    are included through a macro are not found.
+    Quoted includes are looked for beside the including file, then in `folder`; other includes are system headers and
+    are ignored. Files that are included through a macro are not found.
     """
     found = {}
     waiting = list(roots)

@@ -1,7 +1,7 @@
 """Translation of a source in a separate process.
 
-A source that makes its translator end, crash, hang or exhaust memory then fails its own artefact only. The failure
-names the line if the translator runs the source.
+If a source makes its translator end, crash, hang or exhaust memory, only its own artefact fails. The message names the
+line if the translator runs the source.
 """
 
 import os
@@ -15,10 +15,11 @@ from accelbench.toolchains import compiler
 
 
 def run(module, task, folder, *arguments):
-    """Return translate(source, *arguments), which a toolchain's `module` passes to `serve` when it runs as a program.
+    """Return translate(source, *arguments), called in a separate process.
 
-    It is called in the kernel's folder, with texts only, and returns JSON values; `folder`/work is for its files. Raise
-    BuildError with its message and its output, or with the line at which its process ended.
+    A toolchain's `module` passes `translate` to `serve` when it runs as a program. `translate` is called in the
+    kernel's folder with texts, writes its files into `folder`/work, and returns JSON values. Raise BuildError with its
+    message and its output, or with the line at which its process ended.
     """
     answer, line = folder / "work" / "answer.json", folder / "work" / "line.txt"
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, str(answer), str(line), task.source]
@@ -38,7 +39,7 @@ def run(module, task, folder, *arguments):
 
 
 def serve(translate, runs_source=False):
-    """Run as the process that `run` starts; `runs_source` tells whether `translate` runs the source's lines."""
+    """Run as the process that `run` starts. `runs_source` is whether `translate` executes the source's lines."""
     answer, line, source, *arguments = sys.argv[1:]
     if runs_source:
         _follow(source, line)
@@ -57,7 +58,7 @@ def serve(translate, runs_source=False):
 
 
 def _follow(source, line):
-    """Keep the current line of `source` in the file `line`, so that it is known however the process ends."""
+    """Write the current line number of `source` into the file `line`, so that it is known even after a crash."""
     kept = os.open(line, os.O_WRONLY | os.O_CREAT)
 
     def note(frame, event, _):
@@ -71,5 +72,5 @@ def _follow(source, line):
 
 
 def _place(source, line):
-    """Return `source:line` of the line that ran, or `source` alone."""
+    """Return `source:line` with the line that ran last, or `source` if it is unknown."""
     return source + (line.read_text(encoding="utf-8") if line.is_file() else "")
