@@ -1,11 +1,11 @@
-"""Run the command line: `python -m accelbench`, or `accelbench` where the package is installed."""
+"""Run the command line: `python -m accelbench`, or `accelbench` if the package is installed."""
 
 import gc
 import os
 import signal
 import sys
 
-# A file of the working folder, such as a json.py, must not replace a module. `python -m` puts that folder first.
+# `python -m` puts the working folder first. A file there, such as a json.py, must not replace a module.
 if sys.path[0] == os.getcwd():
     del sys.path[0]
 
@@ -13,12 +13,13 @@ if sys.path[0] == os.getcwd():
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-# Draw pictures into files. A notebook's setting has them drawn into cells, which ends workers without a notebook.
+# Draw figures into files. A notebook sets a backend that draws into its cells, which would end workers.
 os.environ.update(MPLBACKEND="agg")
 
 from accelbench.cli.commands import app
 
-# Results are many objects with hardly a cycle. Searching them as often as usual takes an eighth of a report's time.
+# Results are many objects with hardly any reference cycles. The usual frequency of garbage collection would take an
+# eighth of a report's time.
 gc.set_threshold(100_000)
 for stream in filter(None, (sys.stdout, sys.stderr)):
     stream.reconfigure(errors="backslashreplace")  # if the locale lacks a character

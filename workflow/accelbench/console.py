@@ -6,8 +6,8 @@ from rich.console import Console
 
 
 def standard_output():
-    """Return a rich Console that breaks lines where the terminal ends, and nowhere in a file or a pipe."""
-    # 1000 columns are more than any table has.
+    """Return a rich Console that wraps lines at the width of a terminal, but not in a file or a pipe."""
+    # No table is as wide as 1000 columns.
     return Console(width=None if sys.stdout is not None and sys.stdout.isatty() else 1000)
 
 

@@ -1,6 +1,6 @@
 """Discovery of backends' and toolchains' modules, import of a kernel's files, and digests of code.
 
-If a module cannot be used, a stand-in with the reason takes its place. Only what needs the module is affected.
+If a module cannot be used, a stand-in with the reason replaces it. Only cases that need the module are affected.
 """
 
 import ast
@@ -21,9 +21,9 @@ INSIDE = "Every command imports this module: import its libraries inside the fun
 
 
 class Contract:
-    """What the functions of a kind of modules return. An answer is checked, and an error names its module.
+    """Checks of the answers of the functions of modules, such as backends. An error names the module.
 
-    explained  where a person finds the contract
+    explained  words that say where the contract is described
     answers    {function: (fits(answer, *arguments) or a type, description of what it returns)}
     owner      prefix of the functions' names in messages, such as "Session."
     """
@@ -42,7 +42,7 @@ class Contract:
                 raise InputError(file, f"{name} {found}", f"{remedy}; {self.explained}")
 
     def ask(self, module, name, function, /, *arguments):
-        """Return function(*arguments), the answer of a module's function `name`; InputError if it is a wrong one."""
+        """Return function(*arguments), the answer of a module's function `name`. Raise InputError if it is wrong."""
         answer, (expected, words) = function(*arguments), self.answers[name]
         if not _fits(expected, answer, *arguments):
             raise self.mistake(module, f"{name} returned {answer!r:.80}", words)
@@ -87,7 +87,7 @@ def find(package, path, *, check, stand_in):
 
 @cache
 def installed_version(distribution):
-    """Return the version of an installed distribution, or None. The result is cached for this process."""
+    """Return the version of an installed distribution, or None. The result is cached."""
     from importlib import metadata  # imported lazily, here and below: workers import this module and do not need it
 
     try:
@@ -97,26 +97,26 @@ def installed_version(distribution):
 
 
 def shown(file):
-    """Return a module's file as messages name it, without the folders above: "accelbench/backends/jax.py"."""
+    """Return the name of a module's file in messages, its last three parts: "accelbench/backends/jax.py"."""
     return "/".join(Path(file).parts[-3:])
 
 
 def place(file, error):
-    """Return "file:line" of an exception, with the file as `shown` returns it and the line as `line` does."""
+    """Return "file:line" of an exception, with the results of `shown` and `line`."""
     return f"{shown(file)}{line(file, error)}"
 
 
 def line(file, error):
-    """Return ":12", the last line in `file` that an exception came through, or ""."""
+    """Return ":12" for the last line of `file` in the traceback of an exception, or ""."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return f":{lines[-1]}" if lines else ""
 
 
 @contextlib.contextmanager
 def refusing(file, shown=str, advice="Correct the file"):
-    """Turn errors of importing `file` into InputErrors.
+    """Raise errors of importing `file` in this context as InputErrors.
 
-    shown   function of the file, whose result messages name
+    shown   shown(file) returns the name of the file in messages
     advice  remedy of an ImportError
     """
     try:
@@ -153,7 +153,7 @@ def import_file(file):
     """Import a Python file of a kernel as a module called <folder>_<file>. Its folder is not put on sys.path.
 
     The name is the same in every process, because Numba and pickle find a module's contents by it. No bytecode is
-    cached, because a file that is edited twice within a second would be taken for its older version.
+    cached, because the cache would miss the second of two edits within a second.
     """
     path = Path(file).absolute()
     name = f"{path.parent.name}_{path.stem}"
@@ -164,14 +164,14 @@ def import_file(file):
 
 
 IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+(\w+)|c?import[ \t]+([\w., \t]+))", re.M)
-FURTHEST = 2000  # Maximum number of a module's files in its digest
+FURTHEST = 2000  # Maximum number of files in the digest of a module
 
 
 def imported_versions(file):
     """Return {module: version, or digest of its files} of the modules that a Python or Cython file imports.
 
-    Modules of the standard library and of this package are left out. A module has a digest if no distribution has it,
-    or if it is installed editable: its version does not change with its files then.
+    Modules of the standard library and of this package are left out. A module has a digest if it belongs to no
+    distribution or to an editable one, whose version does not change with its files.
     """
     several = [word for pair in IMPORTS.findall(Path(file).read_bytes()) for word in b",".join(pair).split(b",")]
     names = {word.split()[0].partition(b".")[0].decode() for word in several if word.strip()}
@@ -179,8 +179,8 @@ def imported_versions(file):
 
 
 def _distributions(module):
-    """Return the names of the distributions of a module: of those that name it, else of those that list its files."""
-    from importlib import metadata  # its packages_distributions takes six times as long for a module that is missing
+    """Return the names of the distributions of a module: those that name it, else those that list its files."""
+    from importlib import metadata  # its packages_distributions takes six times as long for a missing module
 
     named = [d.name for d in metadata.distributions() if module in (d.read_text("top_level.txt") or "").split()]
     file = re.compile(rf"^{module}[/.]", re.M)
@@ -211,7 +211,7 @@ def _module_version(name):
 def code_digest(file):
     """Return the digest of the statements of a module and of the modules beside it that it imports.
 
-    Comments, docstrings, layout, imports and folders make no difference.
+    Comments, docstrings, layout, imports and folders do not affect it.
     """
     from accelbench.store import files
 
@@ -226,7 +226,7 @@ def code_digest(file):
 
 
 def _imported(tree, package):
-    """Yield the files of the modules in the folder `package`, itself included, that a syntax tree imports."""
+    """Yield the files of the modules in the folder `package`, or of the package itself, that a syntax tree imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -1,11 +1,11 @@
-"""Exceptions for people, which say what is wrong, where, and what to do; and texts that are safe to print."""
+"""Exceptions with messages for the user, and functions that make texts safe to print."""
 
 import os
 import re
 import sys
 
 NOTICES = "ACCELBENCH_NOTICES"  # Variable with the notices that were printed, one per line
-LONGEST = 1000  # Maximum length of a message from other programs, in characters
+LONGEST = 1000  # Maximum length of a message of another program, in characters
 
 
 class InputError(Exception):
@@ -21,11 +21,11 @@ class InputError(Exception):
 
 
 class Hindrance(Exception):
-    """Something cannot be done here.
+    """Something cannot be done on this machine.
 
     remedy   command or change that helps; "" if none is known
-    outcome  outcome of a case that meets it
-    cause    what similar hindrances of other cases have in common; "" if that is the message
+    outcome  outcome of a case for which this is raised
+    cause    part that similar messages of other cases share; "" if it is the message
     """
 
     def __init__(self, problem, remedy="", *, outcome="error", cause=""):
@@ -34,7 +34,7 @@ class Hindrance(Exception):
 
 
 class WrongResult(Exception):
-    """An implementation's result is wrong; the message says how, for a person."""
+    """An implementation's result is wrong. The message explains the difference to a person."""
 
 
 # Control characters, bidirectional and invisible characters, and surrogates
@@ -44,7 +44,7 @@ UNPRINTABLE = re.compile(
 
 
 def notice(text):
-    """Print a notice on standard error, once in this process and those that it starts."""
+    """Print a notice on standard error, only once in this process and the processes that it starts."""
     line = one_line(text)
     printed = os.environ.get(NOTICES, "").splitlines()
     if line not in printed:
@@ -53,12 +53,12 @@ def notice(text):
 
 
 def printable(text):
-    """Return a text with escapes in place of characters that a terminal would obey or hide."""
+    """Return a text with escapes in place of control characters and invisible characters."""
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def with_texts(value, change):
-    """Return a JSON value with change(text) in place of each of its texts, keys included."""
+    """Return a JSON value with every text, including keys, replaced by change(text)."""
     if isinstance(value, dict):
         return {change(key): with_texts(each, change) for key, each in value.items()}
     if isinstance(value, list):
@@ -67,7 +67,7 @@ def with_texts(value, change):
 
 
 def one_line(text):
-    """Return a text on one line, with plain spaces, and with escapes in place of characters that cannot be printed."""
+    """Return a text on one line, with plain spaces, and with escapes in place of unprintable characters."""
     joined = " ".join(line.strip() for line in str(text).translate({0xA0: " ", 0x202F: " "}).splitlines())
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined)
 

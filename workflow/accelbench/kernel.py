@@ -1,6 +1,6 @@
 """Types and helpers for writing a kernel folder's `kernel.py`: its specification, and numbers for exact inputs.
 
-Beside `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is called with the arguments that it names:
+Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each is called with the arguments that it names:
 
     inputs(size, dtype, rng)         -> {name: array or NumPy scalar}, in the order `run` takes them
     outputs(size, dtype)             -> (Output, ...); `run` returns those of shape ()
@@ -11,24 +11,24 @@ Some functions are optional:
 
     bytes_moved(size, itemsize)                    -> (bytes read, bytes written): each input and output once
     flops(size)                                    -> floating-point operations
-    exact_inputs(size, dtype, rng)                 -> other numbers in the same arrays as those of `inputs`
-    exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; without it they allow no error
-    error_metrics(<outputs>, <inputs>, size, ...)  -> {what: (error, largest error allowed)}
+    exact_inputs(size, dtype, rng)                 -> arrays like those of `inputs` with other numbers
+    exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; without it no error is allowed
+    error_metrics(<outputs>, <inputs>, size, ...)  -> {name of an error: (error, largest error allowed)}
     footprint_bytes(size, itemsize)                -> bytes of all arrays
 
 `inputs` returns C-contiguous arrays. Implementations may not write to them, except to the input of an `inout` output.
 
-`exact_inputs` is for reductions and scans, whose tolerance for random numbers hides one element among a million. With
-`whole_numbers`, the result is exact in any order, so that a lost or doubled element shows. Results are checked with
-both. Without `bytes_moved` and `flops` the report shows no share of a peak. `footprint_bytes` is for arrays that are
-read many times, or only in parts.
+`exact_inputs` is for reductions and scans: their tolerance for random numbers is too large to detect one wrong element
+in a million. With `whole_numbers`, the result is exact in any order of summation, so that a lost or doubled element is
+detected. Results are checked with both kinds of inputs. Without `bytes_moved` and `flops` the report shows no share of
+a peak. `footprint_bytes` is for arrays that are read many times, or only in parts.
 
-A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. A
-`tolerance` of numpy.inf leaves the judgement to `error_metrics`, for instance by a relative norm; NaN is wrong even
-then. `error_metrics` gets an implementation's results, an `inout` output in place of the input. It may also ask for
-`expected`, and for `again`, {output: array} of a second call: random numbers, say, must differ in it. None of these
-functions may write to inputs or results. Checks mix elements of two draws of `inputs`. Write `mixable=False` if such a
-mixture is no valid input.
+A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
+`tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm; NaN is wrong even then.
+`error_metrics` gets an implementation's results. An `inout` output replaces the input of its name. `error_metrics` may
+also have the arguments `expected` and `again`, the results {output: array} of a second call. Random numbers, for
+example, must differ in the second call. None of these functions may write to inputs or results. Checks mix elements of
+two draws of `inputs`. Write `mixable=False` if such a mixture is no valid input.
 
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
 `expected` the value that `reference` returned. The kernel's options and inputs are passed under their own names.
@@ -42,7 +42,7 @@ PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance")
 COSTS = ("bytes_moved", "flops", "footprint_bytes")
 OPTIONAL_FUNCTIONS = (*COSTS, "exact_inputs", "exact_tolerance", "error_metrics")
-# dtypes that a kernel may have, with their names in C and in CUDA or OpenCL C; for complex dtypes those of the parts
+# {dtype that a kernel may have: (name in C, name in CUDA and OpenCL C)}; complex dtypes have the names of their parts
 DTYPES = {
     "bool": ("bool", "unsigned char"),
     "int8": ("int8_t", "signed char"),
@@ -65,9 +65,9 @@ DTYPES = {
 class Output:
     """One result of a kernel.
 
-    `run` returns an output of shape () and gets any other one as an array, filled with NaN or bytes of 0xFF. An `inout`
-    output is the input of the same name changed in place: `run` gets it once, among the inputs. Its starting values are
-    restored before each sample.
+    `run` returns an output of shape (). It gets any other output as an array, filled with NaN or bytes of 0xFF. An
+    `inout` output is the input of the same name, changed in place: `run` gets it once, among the inputs. Its starting
+    values are restored before each sample.
     """
 
     name: str
@@ -78,27 +78,27 @@ class Output:
 
 @dataclass(frozen=True)
 class Kernel:
-    """The declarative half of a specification.
+    """The declarative part of a kernel's specification.
 
-    title             what the report calls it
-    size              what the one integer `size` counts, for axis labels: "number of elements"
+    title             title in the report
+    size              meaning of the integer `size`, for axis labels: "number of elements"
     sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
-    sizes_gpu         further sizes, in the default and lecture presets, for GPUs and the baseline alone
+    sizes_gpu         further sizes in the presets default and lecture, for GPUs and the baselines only
     smallest          the smallest size of a grid or time loop: no function is called with a smaller one
-    dtypes            the dtypes it is specified for, of DTYPES; the report shows the first one first
-    baseline          the implementation speedups are relative to, the best NumPy
-    baselines         further ones with NumPy alone that are better at some sizes or on some machines: speedups are over
-                      whichever is fastest
-    lectures          short names of the lectures it comes from
-    algorithms        {name: what it does} of the ways to compute the result. The first is the main one: that of every
-                      implementation without ALGORITHM, and the one that backends are compared by
-    options           further numbers and their defaults: {"vertices": 24}
-    check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds; `smallest` takes
-                      the place of smaller ones
-    any_size          False if it is defined at `check_sizes` alone, so that checks try no other
-    block_dimensions  1, or 2 where block sizes are written 16x16
-    location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
-    mixable           whether elements of two draws of `inputs` may stand beside each other, as they do in a check
+    dtypes            its dtypes, keys of DTYPES; the report shows the first one first
+    baseline          name of the NumPy implementation that speedups are relative to
+    baselines         names of further NumPy implementations, which are faster at some sizes or on some machines:
+                      speedups are relative to the fastest baseline
+    lectures          short names of the lectures that it is part of
+    algorithms        {name: description} of the ways to compute the result. The first is the main one: that of every
+                      implementation without ALGORITHM, and that in which backends are compared
+    options           further numeric parameters and their defaults: {"vertices": 24}
+    check_sizes       sizes that `accelbench check` tries in addition to those below 100, in seconds altogether;
+                      `smallest` replaces smaller sizes
+    any_size          False if it is defined only at `check_sizes`, so that checks try no other size
+    block_dimensions  1, or 2 if block sizes have two dimensions, such as 16x16
+    location          "device": inputs are in the memory of the device; "host": transfers are part of the kernel
+    mixable           whether an input may contain elements of two draws of `inputs`, as in checks
     """
 
     title: str
@@ -124,15 +124,15 @@ class Kernel:
         return {self.baseline, *self.baselines}
 
     def tried_sizes(self, *sizes):
-        """Return `sizes` in ascending order, `smallest` in place of those below it; check_sizes without any_size."""
+        """Return `sizes`, or `check_sizes` without `any_size`, in ascending order; `smallest` replaces smaller ones."""
         return sorted({max(size, self.smallest) for size in (sizes if self.any_size else self.check_sizes)})
 
 
 def whole_numbers(shape, dtype, rng, *, largest=8):
-    """Return random whole numbers from -largest to largest, at most 127, without 0.
+    """Return an array of random whole numbers from -largest to largest without 0; `largest` is at most 127.
 
-    Sums of n of them, or of products of two of 8, stay below 2**24 for any n up to 1e8, in whatever order they are
-    added: chosen at random, n products add up to 26 sqrt(n) or so. Float32 holds such sums exactly.
+    float32 is exact for whole numbers below 2**24. For any n up to 1e8, a sum of n of these numbers, or of n products
+    of two numbers with largest=8, stays below this limit in any order: n random products add up to about 26 sqrt(n).
     """
     numbers = rng.integers(-largest, largest, shape, dtype=np.int8)
     numbers += numbers >= 0

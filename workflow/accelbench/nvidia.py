@@ -1,6 +1,6 @@
 """Descriptions and states of NVIDIA GPUs, read through NVML. Nothing is changed.
 
-NVML opens no CUDA context. So it does not disturb a measurement, and works beside a process whose context is broken.
+NVML opens no CUDA context. So it does not disturb a measurement, and works even if a process's context is broken.
 Source of all names: NVIDIA's NVML API reference.
 """
 
@@ -79,7 +79,7 @@ def _state(nvml, gpu):
 
 
 def reasons(bits):
-    """Return the names of the throttle reasons in NVML's bit mask; the number of a bit that has no name."""
+    """Return the names of the throttle reasons in NVML's bit mask. A bit without a name is given in hexadecimal."""
     return [THROTTLE_REASONS.get(bit, hex(bit)) for bit in (1 << n for n in range(64)) if bits & bit]
 
 
@@ -87,7 +87,7 @@ def reasons(bits):
 def _library():
     """Return the initialised module pynvml; None if the driver or nvidia-ml-py is missing, or NVML fails.
 
-    The driver's library is loaded first, because importing pynvml takes longer than a snapshot.
+    The driver's library is loaded first: if it is missing, pynvml, which imports slowly, is not imported.
     """
     try:
         ctypes.CDLL("libnvidia-ml.so.1")
@@ -119,7 +119,7 @@ def _gpu_at(pci_bus_id):
 
 
 def _ask(question):
-    """Return the answer, or None if this GPU or driver has none."""
+    """Return question(), or None if this GPU or driver does not support it."""
     try:
         return question()
     except _library().NVMLError:

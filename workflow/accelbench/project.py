@@ -1,4 +1,4 @@
-"""Paths of the project's own files, found from the path of this file."""
+"""Paths of the project's files, relative to the path of this file."""
 
 import os
 from pathlib import Path
@@ -18,13 +18,13 @@ def at_home(path):
 
 
 def named(path):
-    """Return a file's name in results: its path in the project, or its name alone if it lies elsewhere."""
+    """Return the name of a file in results: its path in the project, or only its file name if it lies elsewhere."""
     path = Path(os.path.abspath(path))
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
 def check_places(directory, machines):
-    """Raise InputError if Snakemake cannot use the project's path, or if a folder of results or reports is a file."""
+    """Raise InputError if Snakemake cannot use the project's path, or if a file has the name of an output folder."""
     if {"{", "}"} & set(str(ROOT)):
         raise InputError(ROOT, "holds a brace, which Snakemake takes for a wildcard", "Move the project elsewhere")
     for top in ("results", "reports"):

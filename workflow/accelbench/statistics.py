@@ -1,4 +1,4 @@
-"""Statistics of sequences of numbers: intervals, variance, autocorrelation, quartile."""
+"""Statistics of sequences of numbers: confidence intervals, variance, autocorrelation, quartile."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ __all__ = [
 def _rank(count, confidence):
     """Return the rank r, from 0, for which order statistics r and count-1-r enclose the median with this confidence.
 
-    It is -1 for too few samples.
+    Return -1 if there are too few samples.
     """
     tail, rank = 0.0, -1
     for successes in range(count // 2):
@@ -27,7 +27,7 @@ def _rank(count, confidence):
 
 
 def rank_interval(samples, confidence=0.95):
-    """Return the distribution-free interval of the median from order statistics; (-inf, inf) for too few samples.
+    """Return the distribution-free confidence interval of the median; (-inf, inf) for too few samples.
 
     Source: Hettmansperger and McKean, Robust Nonparametric Statistical Methods, section 1.11.
     """
@@ -39,9 +39,10 @@ def rank_interval(samples, confidence=0.95):
 
 
 def mean_interval(repetitions, confidence=0.95):
-    """Return the interval of the geometric mean of the medians of several repetitions, [[samples]].
+    """Return the confidence interval of the geometric mean of the medians of repetitions, [[samples]].
 
-    It is Student's interval of their logarithms. A single repetition has its single_interval, which describes it alone.
+    It is Student's interval of the logarithms. For a single repetition, return its single_interval, which contains no
+    variation between repetitions.
     """
     if len(repetitions) == 1:
         return single_interval(repetitions[0], confidence)
@@ -55,7 +56,7 @@ def single_interval(samples, confidence=0.95):
 
 
 def student_interval(logs, confidence=0.95):
-    """Return Student's interval of the geometric mean of two or more values, given their logarithms."""
+    """Return Student's confidence interval of the geometric mean of two or more values, given their logarithms."""
     from scipy.special import stdtrit
 
     logs = list(logs)
@@ -64,14 +65,14 @@ def student_interval(logs, confidence=0.95):
 
 
 def half_width(samples, confidence=0.95):
-    """Return half the rank interval over the median, 0.02 for +-2 %; infinite for too few samples."""
+    """Return half the width of the rank interval over the median, 0.02 for +-2 %; infinite for too few samples."""
     low, high = rank_interval(samples, confidence)
     middle = median(samples)
     return (high - low) / 2 / middle if math.isfinite(low) and middle > 0 else math.inf
 
 
 def autocorrelation(samples):
-    """Return the lag-1 autocorrelation; None for fewer than 3 samples, or constant ones."""
+    """Return the lag-1 autocorrelation; None for fewer than 3 samples or constant samples."""
     if len(samples) < 3:
         return None
     mean = fmean(samples)
@@ -83,7 +84,7 @@ def autocorrelation(samples):
 def variance(values):
     """Return the sample variance of at least two values.
 
-    It is computed in floats, thirty times as fast as statistics.variance, which adds fractions.
+    It is computed in floats. The standard library's statistics.variance, which adds fractions, takes 30 times as long.
     """
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
