@@ -339,10 +339,7 @@ class Repetition:
         return called
 
     def _confirm(self, state, given, change):
-        """Check a suspicious case while it runs alone; raise Failed if the suspicion is confirmed.
-
-        Beside other cases, a call may be slow because its threads wait for a core.
-        """
+        """Raise Failed if a case is still suspicious when it runs alone, where its threads do not wait for a core."""
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (
