@@ -1,13 +1,18 @@
-"""What the results of one machine say: the read model of everything that shows or writes results.
+"""Analysis of one machine's results, from which pages, tables, figures and messages take their numbers.
 
-analysis  Analysis, made once from model.results.Results: cases, choices among them, and tables as frozen rows
-tables/   a table a module: its columns, and how its rows are made
-rows      what rows of tables share
-cases     cases side by side with their baselines; gathering makes them
-choices   cases at the best of their parameters
-limits    how fast the machine can be
+analysis  Analysis, made once from model.results.Results: cases, best cases, peaks and start-up times
+cases     Case: a record with its times, its baseline and its speedups; gathering makes the Cases
+samples   samples of a case, and ratios of two cases paired by round
+effects   times of cases without the disturbances of rounds
+scatter   variance of ratios, and confidence intervals from it; priors has the prior variances
+noise     signs that the machine changed while a problem was measured
+choices   best cases of groups; choosing has the rule: leave one repetition out
+racing    cases that are not measured in later repetitions
+peaks     rates that the machine reached, and the least time of a case
+startup   start-up times of implementations
 verdicts  ratios, intervals and verdicts from plain numbers
-frames    the exit: tables as DataFrames
+tables/   a module for each table: its columns and its rows; rows has what tables share
+frames    tables as DataFrames
 """
 
 from accelbench.analysis.analysis import Analysis

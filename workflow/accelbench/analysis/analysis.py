@@ -1,4 +1,4 @@
-"""The read model of one machine's results."""
+"""Analysis: facts from one machine's results, each computed on first use."""
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
@@ -17,7 +17,7 @@ from accelbench.model.watched import is_peak
 
 
 class Family(NamedTuple):
-    """The problems of a kernel that differ in size alone; `title` names what tells it from the kernel's others."""
+    """Problems of a kernel that differ only in size; `title` distinguishes it from the kernel's other families."""
 
     kernel: str
     dtype: str
@@ -26,7 +26,7 @@ class Family(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, str, str]:
-        """What its problems begin with."""
+        """Return the part that the keys of its problems share: kernel, options and dtype."""
         return self.kernel, self.options, self.dtype
 
     def holds(self, case: Case) -> bool:
@@ -34,12 +34,12 @@ class Family(NamedTuple):
 
 
 class Analysis:
-    """What the results of one machine say, each fact computed once, when it is first asked for.
+    """Analysis of one machine's results. Each fact is computed once, on first use.
 
-    machine       as in machine.json
-    kernels         {kernel: its metadata} of those that accelerate something
+    machine       the Machine in machine.json
+    kernels       {kernel: its metadata}, without the kernels that measure peaks
     host_devices  names of the devices that are this machine's own cores
-    first_look    whether one repetition gives intervals and verdicts, since others are still to come
+    first_look    whether a single repetition has intervals and verdicts, while the run goes on
     """
 
     def __init__(self, results: Results, *, first_look: bool = False):
@@ -50,37 +50,40 @@ class Analysis:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """Every case in the order of the tables, each knowing its baselines."""
+        """Return every Case in the order of the tables, each with its baselines."""
         return gather(self.results, first_look=self._first_look)
 
     @cached_property
     def problems(self) -> dict[tuple, list[Case]]:
-        """{problem: its cases} of kernels that accelerate something."""
+        """Return {problem: its cases}, without the kernels that measure peaks."""
         return choices.group_by(choices.accelerating(self.cases), lambda case: case.problem)
 
     @cached_property
     def by_kernel(self) -> dict[str, list[Case]]:
-        """{kernel: its cases}."""
+        """Return {kernel: its cases}."""
         return choices.group_by(self.cases, lambda case: case.record.kernel)
 
     @cached_property
     def has_classes(self) -> bool:
-        """Return whether algorithms and math modes are recorded, so that backends can be compared in base."""
+        """Return whether algorithms and math modes are recorded. The base ranking of backends needs them."""
         return any(case.is_base is not None for case in self.cases if case.ok)
 
     @remembered
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
-        """Each group of cases with one key at its best by a kind of time, in base or of all; see choices.bests."""
+        """Return the Best by a kind of time of each group of cases with one key; see choices.bests.
+
+        base  whether only cases in base are compared: the main algorithm, strict, native, one thread of the cores
+        """
         return choices.bests([case for case in self.cases if case.is_like or not base], kind, key)
 
     @remembered
     def implementations(self, kind: Kind, *, base: bool = False) -> dict[tuple, list[Best]]:
-        """{problem: each implementation on each device at its best}."""
+        """Return {problem: the Best of each implementation on each device}."""
         return choices.group_by(self.bests(kind, choices.by_implementation, base=base), lambda best: best.case.problem)
 
     @remembered
     def fastest(self, kind: Kind, *, base: bool = False) -> dict[tuple, Best]:
-        """{problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
+        """Return {problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
         found = (
             (problem, choices.fastest(own, self.problems[problem], base))
             for problem, own in self.implementations(kind, base=base).items()
@@ -89,7 +92,7 @@ class Analysis:
 
     @cached_property
     def startup(self) -> dict[tuple, startup.Startup]:
-        """{startup.key_of(a case): what starting up costs it}."""
+        """Return {startup.key_of(a case): its Startup}."""
         started = (case for case in self.cases if case.ok and case.record.startup)
         return {
             key: startup.of(cases, self.results.kernels)
@@ -98,12 +101,16 @@ class Analysis:
 
     @cached_property
     def peaks(self) -> list[Peak]:
-        """The bandwidths and rates that the machine reached, by device, threads and dtype."""
+        """Return the bandwidths and rates that the machine reached, by device, threads and dtype."""
         return sorted(peaks(self.cases), key=lambda peak: (peak.device, peak.threads or 0, peak.dtype, peak.name))
 
     @cached_property
     def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
-        """(the best, the common default block or None, how many times as long that takes) of several block sizes."""
+        """Return (Best, Case, Comparison) of each sweep of block sizes.
+
+        The Case is the one with the common default block size, or None. The Comparison has the ratio of its time to
+        that of the Best.
+        """
         sweeps = filter(choices.sweeps_blocks, choices.accelerating(self.cases))
         planned = choices.group_by(sweeps, choices.by_all_but_block)
         bests = [b for b in self.bests("compute", choices.by_all_but_block) if choices.sweeps_blocks(b.case)]
@@ -113,24 +120,24 @@ class Analysis:
 
     @remembered
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
-        """(with its threads, with the fewest, how many times as fast) of each that was measured with several counts."""
+        """Return (Best, Best with the fewest threads, speedup over that) of each case with several thread counts."""
         threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
         return [(best, own[0], _gain(best, own[0])) for own in counts if len(own) > 1 for best in own]
 
     @cached_property
     def gpus(self) -> list[str]:
-        """Names of the devices with memory of their own on which anything was timed."""
+        """Return the names of the GPUs that any case was timed on."""
         timed = {case.record.device for case in choices.accelerating(self.cases) if case.seconds("compute")}
         return sorted(timed - {None} - self.host_devices)
 
     @cached_property
     def short_devices(self) -> dict[str, str]:
-        """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
+        """Return {device: a short name for labels}; a number distinguishes devices with the same short name."""
         return short_names({case.record.device for case in self.cases if case.record.device})
 
     def families(self, kernel: str) -> list[Family]:
-        """A kernel's families, dtypes in its metadata's order: what one figure each is drawn for."""
+        """Return the families of a kernel, dtypes in the order of its metadata. Each family has figures of its own."""
         order = {dtype: place for place, dtype in enumerate(self.kernels[kernel].dtypes)}
         pairs = {case.problem[1:3] for case in self.by_kernel.get(kernel, ())}
         several = len({options for options, _ in pairs}) > 1
@@ -142,7 +149,7 @@ class Analysis:
 
 
 def _loss(best, default):
-    """How many times as long the default takes."""
+    """Return the ratio of the default's time to the best time."""
     if default is best.case:
         return ITSELF
     if not default or default.implausible or not default.samples("compute"):
@@ -151,7 +158,7 @@ def _loss(best, default):
 
 
 def _gain(best, fewest):
-    """How many times as fast it is as with the fewest threads."""
+    """Return the speedup of a Best over the one with the fewest threads."""
     if best is fewest:
         return ITSELF
     return fewest.case.believed(best.case.believed(choices.compare(best, fewest)))

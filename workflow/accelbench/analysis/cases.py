@@ -1,4 +1,4 @@
-"""Cases side by side with their baselines, and what the columns that tables share say of them."""
+"""Case: a record with its times, its baseline and its speedups, and functions for columns that tables share."""
 
 import math
 from functools import cached_property
@@ -17,33 +17,34 @@ from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
-# A case that runs faster than this many times its peak, out of memory, was most likely not waited for.
+# Fraction of the machine's peak above which a time is implausible: most likely, the call was not waited for
 IMPLAUSIBLE = 1.05
-MORE_CORES = 1.1  # times as many as it has threads: what starts and ends beside a sample is counted with it
-LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
+MORE_CORES = 1.1  # Ratio of busy cores to threads above which a case uses more cores; samples' overhead counts, too
+LAUNCH_BOUND = 0.8  # Share of `compute` that launching takes, from which a case is launch-bound
 PINNED = "end_to_end_pinned"
 
 
 class AmortisedTransfer(NamedTuple):
-    """The kind of time of a call whose data stay where they are computed with for so many: the first one of these pays
-    for both ways."""
+    """Kind of time: mean time of a call if data are copied to the device and back once for a number of calls."""
 
     calls: int
 
 
-Kind = str | AmortisedTransfer  # of time
+Kind = str | AmortisedTransfer  # Kind of time
 
 
 class Case:
-    """A record as the tables see it. Only `ok` cases have times.
+    """A record with its baseline and the cases measured beside it. Only cases with the outcome `ok` have times.
 
-    is_base         whether it is of its kernel's main algorithm, strict and native; None where that is not recorded
-    is_baseline     whether its implementation is one of those that its kernel's baseline is chosen among
-    baselines       the ok cases of such ones for its problem, fastest first
-    baseline        what its speedup is over: the Best of them, or None
-    on_accelerator  whether it does not run on the cores that baselines run on
-    scatter         how far ratios scatter on its machine
-    beside          all cases of its problem, itself among them
+    is_base         whether it has its kernel's main algorithm, strict and native; None if this is not recorded
+    is_baseline     whether its implementation is one of the kernel's possible baselines
+    baselines       `ok` cases of possible baselines for its problem, fastest first
+    baseline        the Best of these, over which its speedup is; None if there is none
+    on_accelerator  whether it runs on a device other than the machine's cores
+    scatter         Scatter of ratios on its machine
+    beside          all cases of its problem, including itself
+    floor           Floor of its time by the machine's peaks
+    peak_samples    {repetition: {round: least seconds for its bytes}} by the peak that was sampled in the same rounds
     """
 
     def __init__(self, record, *, is_baseline, on_accelerator, scatter, algorithm=None):
@@ -54,13 +55,13 @@ class Case:
         self.ok = record.outcome == "ok"
         self.baselines: list[Case] = []
         self.baseline: Best | None = None
-        self.floor = Floor()  # the least time that the machine's peaks allow
-        self.peak_samples: Samples = {}  # what its bytes took the machine at most, in the same rounds
+        self.floor = Floor()
+        self.peak_samples: Samples = {}
         self.beside, self._levels = [self], {}
 
     @property
     def is_like(self):
-        """Return whether it compares backends: it is in its kernel's base class, with one thread on cores."""
+        """Return whether it takes part in the base ranking: it is in base, and on cores it has one thread."""
         return bool(self.is_base) and (self.on_accelerator or self.record.threads == 1)
 
     @cached_property
@@ -69,7 +70,7 @@ class Case:
 
     @cached_property
     def order(self):
-        """Its place among all cases: by problem, implementation, device, threads, parameters."""
+        """Return its sort key: problem, implementation, device, threads, parameters."""
         r = self.record
         return (
             *self.problem,
@@ -81,7 +82,7 @@ class Case:
 
     @property
     def moved_bytes(self):
-        """What it reads and writes; None where one of them is not known."""
+        """Return the number of bytes that it reads and writes; None if either is unknown."""
         read, written = self.record.bytes_read, self.record.bytes_written
         return None if None in (read, written) else read + written
 
@@ -96,15 +97,15 @@ class Case:
         return self.record.flops / seconds / 1e9 if self.record.flops and seconds else None
 
     def timing(self, kind):
-        """Its Timing of this kind, or None."""
+        """Return its Timing of a kind of time, or None."""
         return self.record.timings.get(self.timed_as(kind)) if self.ok else None
 
     def timed_as(self, kind):
-        """The kind of time that stands for another.
+        """Return the kind of time that was measured in place of `kind`.
 
-        Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
-        to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
-        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
+        A case without `call` was timed by the host's clock. Its `compute` is a whole call. It is also its `end_to_end`
+        unless the implementation converts its inputs. `end_to_end` replaces a missing `end_to_end_pinned`, since
+        page-locked memory makes no difference then. `compute` replaces a missing `throughput`.
         """
         timings = self.record.timings
         if isinstance(kind, AmortisedTransfer):
@@ -116,9 +117,12 @@ class Case:
 
     @cached_property
     def fraction(self) -> Comparison:
-        """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
-        was, a device has shown a better one, or its operations take longer, by its own time and that time's interval
-        against the best that the instance has shown. Nothing of operations at the rate that it set by itself."""
+        """Return the ratio of the least time by the machine's peak to its time: 1 means that it reaches the peak.
+
+        The ratio is paired by round if the peak was sampled beside the case and limits it. Otherwise it is the least
+        time by the best rates of the instance over the case's time, with the interval of that time. The Comparison is
+        empty if no peak is known, or if operations limit the case and its own implementation set their peak rate.
+        """
         if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
         timing, least = self.timing("compute"), self.floor.computing if self._computes else self._moving
@@ -130,34 +134,38 @@ class Case:
 
     @property
     def _moving(self):
-        """The seconds that moving its bytes takes the machine at least. What a device has shown once it can do again;
-        the host's memory may be another by then."""
+        """Return the least seconds for moving its bytes; 0 if no peak is known.
+
+        On a device the best bandwidth of the instance counts. On the host the bandwidth beside the case comes first,
+        since that of the host's memory changes.
+        """
         beside, shown = self._moving_beside, self.floor.moving
         return min(beside, shown) if self.on_accelerator and beside and shown else beside or shown
 
     @cached_property
     def _moving_beside(self):
-        """The same by the peak that was sampled beside it; 0 where none was."""
+        """Return the least seconds by the peak that was sampled beside it; 0 if none was sampled."""
         beside = levels(self.peak_samples).values()
         return math.exp(fmean(beside)) if beside else 0.0
 
     @property
     def _computes(self):
-        """Whether its operations take the machine longer than its bytes, so that they say how fast it can be."""
+        """Return whether operations limit it: at the peaks they take longer than moving its bytes."""
         return self.floor.computing > self._moving
 
     @property
     def fraction_of_peak(self):
-        """The ratio of `fraction`; None of data in a cache where operations are not what takes the time: how near it
-        comes to what the cache allows is not known."""
+        """Return the ratio of `fraction`; None if the bandwidth of a cache limits the case, since it is unknown."""
         by_the_cache = self.record.cache_resident and self.floor.computing <= self.floor.from_memory
         return None if by_the_cache else self.fraction.ratio
 
     @cached_property
     def implausible(self):
-        """Whether it is faster than the machine can be, for all that its interval leaves open; None where no peak
-        says. Memory of a device that moves bytes faster in another mix of reads and writes can do so in this one: there
-        the program that reads or writes alone was not the fastest there is."""
+        """Return whether it is faster than the machine can be, by the lower end of its interval; None without a peak.
+
+        A time limited by memory is plausible if its data fit a cache. On a device it is also plausible if the device
+        moved bytes as fast in another mix of reads and writes: the peak of this mix was not the maximum then.
+        """
         least = self.fraction.low or self.fraction.ratio
         if least is None:
             return None
@@ -166,13 +174,13 @@ class Case:
 
     @property
     def _moves_so_in_any_mix(self):
-        """Whether its device was seen to move bytes as fast as it, whatever it read and wrote."""
+        """Return whether its device moved bytes as fast as it in any mix of reads and writes."""
         seconds = self.seconds("compute") or 0
         return self.on_accelerator and seconds * IMPLAUSIBLE >= self.floor.at_any_mix > 0
 
     @remembered
     def samples(self, kind) -> Samples:
-        """{repetition: {round: seconds}}; without repetitions that hold no sample."""
+        """Return {repetition: {round: seconds}}, without repetitions that have no sample."""
         if isinstance(kind, AmortisedTransfer):
             return self._kept(kind.calls)
         timing = self.timing(kind)
@@ -181,7 +189,7 @@ class Case:
         return {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
 
     def _kept(self, calls) -> Samples:
-        """The samples of calls with data at hand, each with its share of the way there and back."""
+        """Return the samples of calls on resident data, each with its share of the transfers there and back."""
         if self.timing(PINNED) is self.timing("throughput"):
             return self.samples("throughput")
         ways, found = self.samples(PINNED), {}
@@ -193,8 +201,11 @@ class Case:
         return found
 
     def levels(self, kind) -> dict[str, float]:
-        """{repetition: logarithm of its seconds}, by one model of all that was sampled beside it; see effects. Cores
-        and accelerators have moods of their own."""
+        """Return {repetition: logarithm of its seconds} without the effects of rounds; see `effects`.
+
+        The model is fitted to all cases of the problem on cores, or to all on accelerators. Disturbances of cores and
+        of accelerators are independent.
+        """
         if isinstance(kind, AmortisedTransfer):
             once, later = (
                 {name: math.exp(level) for name, level in self.levels(way).items()} for way in (PINNED, "throughput")
@@ -216,17 +227,17 @@ class Case:
 
     @remembered
     def seconds(self, kind):
-        """Its seconds of a kind of time by that model; None where it has none."""
+        """Return its seconds of a kind of time by the model of `levels`; None if it has none."""
         return seconds_of(dict.fromkeys(self.record.repetitions, self), kind)
 
     def interval(self, kind):
-        """The ends of the 95 % interval of its seconds; of one repetition those within that one."""
+        """Return the ends of the 95 % interval of its seconds. That of a single repetition describes it alone."""
         timing = self.timing(kind)
         by = self.seconds(kind) / timing.median_s if timing else None
         return timing and (timing.ci_low_s * by, timing.ci_high_s * by)
 
     def pool(self, kind, other=None) -> str:
-        """What kind of times are divided where it is compared with `other`, the baseline where None."""
+        """Return the kind of the ratio of its time to that of `other`; None stands for the baseline."""
         if not self.on_accelerator and (other is None or not other.on_accelerator):
             return HOST
         if not (other and self.on_accelerator and other.on_accelerator and kind == "compute"):
@@ -236,8 +247,10 @@ class Case:
 
     @remembered
     def speedup(self, kind, best: Best | None = None) -> Comparison:
-        """Comparison with the baseline, of its own time or of that of its Best: the quotient of the two times; of the
-        baseline with itself 1, without a verdict."""
+        """Return the Comparison of its time, or of that of a Best, with the baseline.
+
+        The ratio is the quotient of the two times. The baseline itself has the ratio 1 and no verdict.
+        """
         if self.baseline is None or not self.samples(kind):
             return Comparison()
         if self.baseline.case is self:
@@ -251,23 +264,25 @@ class Case:
 
     @remembered
     def alone(self, kind) -> Best:
-        """The Best of this case by itself. It must have this kind of time."""
+        """Return the Best of this case alone. It must have this kind of time."""
         samples = self.samples(kind)
         tie = (self,) if len(samples) > 1 else ()
         return Best(self, kind, samples, dict.fromkeys(samples, self), tie=tie, beside=self.seconds(kind))
 
     def around(self, compared, slow, fast) -> Comparison:
-        """A Comparison of this case with another around the quotient of two times."""
+        """Return a Comparison of this case with another, moved to the quotient of two times."""
         return self.believed(compared.around(slow and slow / fast, self.scatter.same_within))
 
     def believed(self, comparison):
-        """A Comparison of this case with another: what is implausible is neither faster nor slower than anything."""
+        """Return a Comparison of this case with another, without a verdict if this case is implausible."""
         return comparison._replace(verdict=None) if self.implausible else comparison
 
 
 def seconds_of(chosen, kind):
-    """Seconds of a kind of time of the cases that were chosen in each repetition; None of none. With data kept for
-    several calls, these are put together of two times that are shown elsewhere."""
+    """Return the seconds of the cases that were chosen in each repetition; None if none has this kind of time.
+
+    Those of an AmortisedTransfer follow from the seconds of its two kinds of time, which pages show elsewhere.
+    """
     if isinstance(kind, AmortisedTransfer):
         once, later = (seconds_of(chosen, way) for way in (PINNED, "throughput"))
         return once and later and (once + (kind.calls - 1) * later) / kind.calls
@@ -276,8 +291,7 @@ def seconds_of(chosen, kind):
 
 
 def _by_round(rounds, seconds):
-    """{round: seconds}. Of two in one round, as calls before the first are in some results, one counts as of a round
-    before."""
+    """Return {round: seconds}. If a round has two samples, as in some results, one gets an earlier free number."""
     found = {}
     for number, each in zip(rounds, seconds, strict=True):
         while number in found:
@@ -287,48 +301,50 @@ def _by_round(rounds, seconds):
 
 
 def baseline_name(case) -> str | None:
-    """The implementation that all repetitions together choose for what speedups of the case's problem are over."""
+    """Return the implementation of the baseline that all repetitions together choose, or None."""
     return case.baseline and case.baseline.case.record.implementation
 
 
 def reference_shift(case):
-    """How far the references beside it moved most."""
+    """Return the largest shift of the reference cases beside it, or None."""
     return max((shift for shift in case.record.environment.reference_shift if shift is not None), default=None)
 
 
 def format_options(options):
-    """{"vertices": 24, "width": 100} -> "vertices=24 width=100"."""
+    """Return {"vertices": 24, "width": 100} as "vertices=24 width=100"."""
     return " ".join(
         f"{name}={value:.0f}" if value == int(value) else f"{name}={value!r}" for name, value in sorted(options.items())
     )
 
 
 def format_block_size(case):
-    """Its block size, swept or tuned, as text: "16x16"; None where it has none."""
+    """Return its block size, swept or tuned, as text: "16x16"; None if it has none."""
     block_size = case.record.settings.get(BLOCK_SIZE)
     return None if block_size is None else str(block_size)
 
 
 def format_parameters(record):
-    """Parameters other than the block size: "unroll=4"."""
+    """Return the parameters other than the block size as text: "unroll=4"."""
     return " ".join(f"{name}={value}" for name, value in sorted(record.settings.items()) if name != "block_size")
 
 
 def parameter_id(case):
-    """The part of a case's name that tells it from the others of its implementation: "threads=2/block_size=64"."""
+    """Return the part of a case's name with its threads and parameters: "threads=2/block_size=64"."""
     r = case.record
     parts = [] if r.threads is None else [f"threads={r.threads}"]
     return "/".join(parts + [f"{name}={value}" for name, value in sorted(r.parameters.items())]) or "-"
 
 
 def has_default_block(case):
-    """Whether its block size is one of DEFAULT_BLOCKS."""
+    """Return whether its block size is one of DEFAULT_BLOCKS."""
     return case.record.parameters.get(BLOCK_SIZE) in DEFAULT_BLOCKS
 
 
 def is_launch_bound(case):
-    """Whether its `compute` is what launching takes the host, whatever the device could do: of calls as fast as the
-    host makes them, which takes it about as long as the device needs. None for what is not launched."""
+    """Return whether launching takes at least LAUNCH_BOUND of its `compute`; None if it has no launch time.
+
+    It is not launch-bound if the device itself timed `compute`, which then excludes launching.
+    """
     launch, record = case.seconds("launch"), case.record
     if launch and {"compute", "throughput"} <= record.timings.keys() and not (record.synchronises or record.unseen):
         return False
@@ -336,14 +352,14 @@ def is_launch_bound(case):
 
 
 def uses_more_cores(record):
-    """Whether its process kept more cores busy than it has threads; None where the host does not compute."""
+    """Return whether its process kept more cores busy than it has threads; None if the host does not compute."""
     if record.cores_used is None or record.threads is None:
         return None
     return record.cores_used > MORE_CORES * record.threads
 
 
 def _ordered(value):
-    """A parameter's value so that 64 comes before 128 and numbers, shapes and words do not meet."""
+    """Return the sort key of a parameter's value: 64 comes before 128, and numbers, shapes and words stay apart."""
     if isinstance(value, BlockSize):
         return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))

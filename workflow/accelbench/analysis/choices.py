@@ -1,7 +1,7 @@
-"""Cases at their best parameters, chosen and reported by different repetitions (see `choosing`).
+"""Best cases of groups, such as an implementation's best parameters; see `choosing` for the rule.
 
-The kernels that measure limits take no part: they are no way of accelerating anything. Choices are made for each of
-TIMINGS, and for transfers from and to page-locked memory where a problem was measured with those.
+Kernels that measure the machine's peaks are excluded. Tables have the best cases for each of TIMINGS, and for
+transfers with page-locked memory if a problem was measured with them.
 """
 
 from collections import defaultdict
@@ -14,15 +14,15 @@ from accelbench.analysis.samples import Samples
 from accelbench.analysis.verdicts import FASTER, SAME, Comparison, tied
 from accelbench.model.watched import is_peak
 
-# The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.
+# Kinds of time: the kernel alone on resident data, a whole call on resident data, a call from and to host arrays
 TIMINGS = ("compute", "call", "end_to_end")
 
 
 def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
-    """(decision, the machines that may be the fastest), from {machine: its Best}, fastest first.
+    """Return (decision, the machines that may be the fastest), from {machine: its Best}, fastest first.
 
-    WINNER where one is; TIE where all of them are the SAME; UNKNOWN where their intervals are too wide to tell;
-    ONE_PROCESS, of the one with the lowest time, where one has no interval.
+    The decision is WINNER for one machine, TIE if all of them are the SAME, and UNKNOWN if intervals are too wide. If
+    a machine has no interval, it is ONE_PROCESS, and only the machine with the lowest time is returned.
     """
     first, *others = times
     verdicts: dict[Hashable, str | None] = {name: times[first].verdict_against(times[name]) for name in others}
@@ -34,15 +34,17 @@ def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
 
 
 def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) -> list[Best]:
-    """The Best by a kind of time of each group of cases with one key that has any, in the order of the tables; what is
-    implausible is the best only of a group that has nothing else."""
+    """Return the Best by a kind of time of each group of cases with one key, in the order of the tables.
+
+    Groups without such times have none. An implausible case is the best only if all of its group are implausible.
+    """
     groups = group_by((case for case in accelerating(cases) if case.samples(kind)), key).values()
     plausible = ([case for case in group if not case.implausible] or group for group in groups)
     return [own[0].alone(kind) if len(own) == 1 else best_of(own, kind) for own in plausible]
 
 
 def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
-    """The Best of cases, at least one, all of which have this kind of time; without what ties with it if not asked."""
+    """Return the Best of one or more cases, which all have this kind of time; without its ties if `ties` is False."""
     candidates = {case: case.samples(kind) for case in cases}
     baseline = baseline_of(candidates, kind)
 
@@ -58,11 +60,13 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 
 
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
-    """The plausible one of several Bests of one problem with the lowest time, which ties with their cases; None of
-    none. What was measured in one repetition, or in none beside the baseline, is the fastest only of its like.
+    """Return the plausible Best with the lowest time, with its ties among the cases of the others; None if none is.
 
-    Its samples are of what the other repetitions find fastest of all plausible `cases`, of those in `base` alone or of
-    all.
+    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last.
+    The samples of each repetition are those of the case that the other repetitions choose from all plausible `cases`.
+
+    bests  Bests of one problem
+    base   whether only cases in base count
     """
     plausible = sorted((best for best in bests if not best.case.implausible), key=lambda best: best.seconds)
     if not plausible:
@@ -86,7 +90,10 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
 
 
 def compare(best: Best, other: Best) -> Comparison:
-    """How many times as fast the first of two Bests of a problem is. Any is FASTER than one that left the race."""
+    """Return the Comparison with the speedup of `best` over `other`, both of one problem.
+
+    A Best that is still in the race is FASTER than one that left it.
+    """
     scatter, pool = best.case.scatter, best.case.pool(best.kind, other.case)
     compared = scatter.between(other.samples, best.samples, baseline_of([best.case], best.kind), kind=pool)
     compared = compared.around(other.seconds / best.seconds, scatter.same_within)
@@ -94,7 +101,7 @@ def compare(best: Best, other: Best) -> Comparison:
 
 
 def baseline_of(cases: Iterable[Case], kind: Kind) -> Samples | None:
-    """The samples of what cases of one problem are compared with."""
+    """Return the samples of the baseline of cases of one problem, or None."""
     baseline = next(iter(cases)).baseline
     return baseline and baseline.samples_of(kind)
 
@@ -112,7 +119,7 @@ def by_threads(case: Case):
 
 
 def by_all_but_block(case: Case):
-    """All that says which case it is but the block size."""
+    """Return the key of a case without its block size."""
     return *by_threads(case), sweeps_blocks(case), format_parameters(case.record)
 
 
@@ -121,17 +128,17 @@ def sweeps_blocks(case: Case) -> bool:
 
 
 def accelerating(cases: Iterable[Case]) -> list[Case]:
-    """The cases of kernels that accelerate something."""
+    """Return the cases without those of kernels that measure the machine's peaks."""
     return [case for case in cases if not is_peak(case.record.kernel)]
 
 
 def measured_pinned(cases: Iterable[Case]):
-    """The problems some case of which was timed with transfers from and to page-locked memory."""
+    """Return the problems of the cases that were timed with transfers from and to page-locked memory."""
     return {case.problem for case in accelerating(cases) if case.ok and PINNED in case.record.timings}
 
 
 def group_by(items, key):
-    """{key: items} in the order of their first."""
+    """Return {key: items} in the order of each key's first item."""
     groups = defaultdict(list)
     for item in items:
         groups[key(item)].append(item)

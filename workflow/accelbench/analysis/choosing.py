@@ -1,8 +1,8 @@
-"""Choosing the best among several, so that what is reported had no part in the choice.
+"""Choose the best of several candidates by leave-one-repetition-out, so that its reported time is not biased.
 
-The lowest of many noisy times is too low, and the more candidates there are the more so. Halves of one repetition do
-not help: what is fast there by luck of memory placement is so in both. So each repetition's time is that of whichever
-candidate all the other repetitions chose (leave one out).
+The lowest of many noisy times is too low, and the bias grows with the number of candidates. Halves of one repetition
+are not independent, since they share its memory placement. So each repetition reports the time of the candidate that
+all other repetitions choose.
 """
 
 import math
@@ -20,7 +20,10 @@ WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
 
 def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
-    """Keys, fastest first, by the means of their {repetition: logarithm of its time}, of repetitions but `without`."""
+    """Return the keys, fastest first, by the means of their log times over all repetitions but `without`.
+
+    levels  {key: {repetition: logarithm of its time}}
+    """
     kept = {key: [level for name, level in own.items() if name not in without] for key, own in levels.items()}
     means = {key: fmean(values) for key, values in kept.items() if values}
     return sorted(means, key=means.__getitem__)
@@ -30,17 +33,17 @@ def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[s
 class Best:
     """The fastest of several candidates by one kind of time.
 
-    case          what all repetitions together choose; mostly a Case
+    case          the candidate that all repetitions together choose, mostly a Case
     kind          the kind of time
-    samples       what is reported: the samples of each repetition of what the others chose
-    chosen        {repetition: what the others chose of all that it holds}
-    instead       {repetition: {another: what would have been chosen for that without the first}} where it is another
+    samples       the reported samples: in each repetition those of the candidate that the others chose
+    chosen        {repetition: the candidate that the others chose among those measured in it}
+    instead       {repetition: {another repetition: its choice without the first one}}, if that choice differs
     candidates    number of candidates with a time
-    held_out      whether others were measured in several repetitions, too
-    tie           case and all that tie with it, fastest first; empty without a verdict
-    undetermined  those that scatter too much to be told from it, but are slower than something that is slower
-    compared      {another candidate: how many times as fast the best is}; empty where nobody asked
-    beside        its seconds by the model of all that was sampled beside it; None where they are those of `samples`
+    held_out      whether the choice was leave-one-out: several candidates have several repetitions
+    tie           `case` and the candidates that tie with it, fastest first; empty without a verdict
+    undetermined  candidates not significantly slower than it, but slower than one that is
+    compared      {another candidate: Comparison with the speedup of the best over it}; empty if not computed
+    beside        its seconds by the model of `effects`; None if they are those of `samples`
     """
 
     case: Any
@@ -61,17 +64,17 @@ class Best:
 
     @cached_property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of `seconds`; None of one repetition, which would describe that one alone."""
+        """Return the 95 % interval of `seconds`; None for one repetition, since it would describe that one alone."""
         return self.ends if len(self.samples) > 1 else None
 
     @cached_property
     def ends(self) -> tuple[float, float]:
-        """The ends of the 95 % interval of `seconds`; of one repetition those within that one."""
+        """Return the ends of the 95 % interval of `seconds`. That of a single repetition describes it alone."""
         return self._around(*_student(self.samples))
 
     @cached_property
     def moderated(self) -> tuple[float, float]:
-        """The same interval, moderated by the scatter of its machine."""
+        """Return the 95 % interval of `seconds`, moderated by the prior variance of its machine."""
         return self._around(*interval(self.samples, self.case.scatter, self.case.pool(self.kind, self.case)))
 
     def _around(self, low, high):
@@ -84,21 +87,23 @@ class Best:
 
     @property
     def incomparable(self) -> list:
-        """The candidates that no interval connects with it."""
+        """Return the candidates whose comparison with it has no verdict."""
         return [key for key, compared in self.compared.items() if compared.verdict is None]
 
     def samples_of(self, kind) -> Samples:
-        """The samples of another kind of time of what was chosen."""
+        """Return the samples of another kind of time of the chosen candidates."""
         return reported(self.chosen, self.instead, lambda case: case.samples(kind))
 
     @cached_property
     def speedup(self) -> Comparison:
-        """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
+        """Return the Comparison with the baseline. The baseline itself has the ratio 1 and no verdict."""
         return self.case.speedup(self.kind, self)
 
     def verdict_against(self, other: "Best") -> str | None:
-        """The verdict on how many times as fast it is as the Best of another machine, of which nothing was sampled side
-        by side: by the intervals of both. None where either has none."""
+        """Return the verdict on its speedup over another machine's Best, by both intervals; None if one is missing.
+
+        Times of two machines are not sampled side by side, so they are not paired.
+        """
         if self.interval is None or other.interval is None:
             return None
         half = math.hypot(*(math.log(high / low) / 2 for low, high in (self.interval, other.interval)))
@@ -107,20 +112,22 @@ class Best:
 
 
 def seconds(samples: Samples) -> float:
-    """The time that samples stand for: the geometric mean over repetitions of their medians."""
+    """Return the seconds of samples: the geometric mean over repetitions of their medians."""
     return geometric_mean([median(rounds.values()) for rounds in samples.values()])
 
 
 def _student(samples):
-    """The 95 % interval of the time that samples stand for, by how they scatter over repetitions alone."""
+    """Return the 95 % interval of the seconds of samples, by their variance over repetitions alone."""
     if len(samples) == 1:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
     return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
-    """Return the 95 % interval of the time that samples stand for, by how it scatters over repetitions: moderated by
-    the Scatter's prior of a kind of time. That of one repetition describes it alone, unless this is a first look."""
+    """Return the 95 % interval of the seconds of samples, moderated by the Scatter's prior of a kind of time.
+
+    That of a single repetition describes it alone, unless this is a first look.
+    """
     found = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
     return _student(samples) if found.low is None or found.high is None else (found.low, found.high)
 
@@ -134,15 +141,15 @@ def choose(
 ) -> Best | None:
     """Return the Best among {key: Samples}; None if nothing was sampled.
 
-    compare   compare(key, best, samples): how many times as fast the best is, of which these are reported, as another;
-              None if the ties are not needed
-    times     {key: {repetition: logarithm of its time}} that they are ranked by; by default those of the samples
+    compare   compare(key, best, samples) returns the Comparison with the speedup of the best over a key, by the
+              reported samples of the best; None if ties are not needed
+    times     {key: {repetition: logarithm of its time}} by which keys are ranked; by default those of the samples
     """
     candidates = {key: samples for key, samples in candidates.items() if any(samples.values())}
     if not candidates:
         return None
     times = times or {key: levels(samples) for key, samples in candidates.items()}
-    # A candidate of a single repetition is the best only among its like: it has no interval.
+    # Candidates with a single repetition have no interval. One is the best only if all candidates are such.
     repeated = {key: times[key] for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1}
     best, count = ranked(repeated or times)[0], len(candidates)
     if best not in repeated:
@@ -159,7 +166,10 @@ def choose(
 
 
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
-    """The Samples of what was chosen, `samples_of` each key; without repetitions that those of its key lack."""
+    """Return the Samples of the chosen keys, without repetitions that the samples of a key lack.
+
+    samples_of  samples_of(key) returns the Samples of a key
+    """
 
     def of(keys):
         found = {repetition: samples_of(key).get(repetition) for repetition, key in keys.items()}
@@ -169,7 +179,7 @@ def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]]
 
 
 def _leave_out(times, repetitions):
-    """(chosen, instead) of a Best: of each repetition what the others find fastest of all that have it."""
+    """Return (chosen, instead) of a Best: for each repetition the fastest key by the others that was measured in it."""
     if len(times) == 1:
         return dict.fromkeys(repetitions, *times), {}
     order = cache(partial(ranked, times))

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable
 
-LONGEST = 14  # letters
+LONGEST = 14  # Maximum length of a short name, in characters
 
 
 def short_device(name: str) -> str:
-    """ "NVIDIA H200" -> "H200", "PoCL znver4-AMD EPYC 9654" -> "PoCL"."""
+    """Return "NVIDIA H200" as "H200", and "PoCL znver4-AMD EPYC 9654" as "PoCL"."""
     short = "PoCL" if name.startswith("PoCL ") else name.replace("NVIDIA ", "")
     return short if len(short) <= LONGEST else f"{short[: LONGEST - 1]}…"
 
 
 def short_names(devices: Iterable[str]) -> dict[str, str]:
-    """{device: its short name}, told apart by numbers where that made them equal."""
+    """Return {device: its short name}; a number distinguishes devices with the same short name."""
     names = {}
     for device in sorted(devices):
         label = short_device(device)

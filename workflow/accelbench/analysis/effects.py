@@ -14,7 +14,7 @@ import numpy as np
 
 from accelbench.analysis.samples import Samples
 
-MOST_PASSES, CHANGE = 50, 1e-5  # of the fit, which ends when no time changes by more, relative
+MOST_PASSES, CHANGE = 50, 1e-5  # Maximum passes of the fit, and the relative change of times below which it ends
 
 
 def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
@@ -29,7 +29,7 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
         for name, rounds in samples.items():
             own[names.index(name), np.searchsorted(numbers, list(rounds))] = np.log(list(rounds.values()))
     shared, effects = np.isfinite(logs).sum(axis=0) > 1, np.zeros(logs.shape[1:])
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # of repetitions that a case lacks
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # means of repetitions that a case lacks
         means = np.full(len(logs), np.inf)
         for _ in range(MOST_PASSES):
             last, means = means, np.nanmean(_median(logs - effects, 2), axis=1)

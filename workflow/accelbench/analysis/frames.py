@@ -1,4 +1,4 @@
-"""The exit: tables as DataFrames. export.tables writes them for others; nothing here reads them.
+"""Tables as DataFrames, for export. The package itself reads the Analysis, not these.
 
 Units are in the column names; rows come in a fixed order; empty cells are null.
 """
@@ -11,12 +11,12 @@ import pandas as pd
 from accelbench.analysis import tables
 from accelbench.analysis.analysis import Analysis
 
-WHERE_ANY = ("environment",)  # columns that tables have where a value is not empty
+WHERE_ANY = ("environment",)  # Columns that a table has only if one of their values is not empty
 DTYPES = {str: "str", int: "Int64", float: "float64", bool: "boolean"}
 
 
 def rows(analysis: Analysis, name: str) -> list[SimpleNamespace]:
-    """The rows of a table, each with all columns; what is not known, or no finite number, is None."""
+    """Return the rows of a table, each with all columns. Unknown values and infinite or NaN numbers are None."""
     table = tables.find()[name]
     return [
         SimpleNamespace(**{column: _finite(row.get(column)) for column in table.COLUMNS})
@@ -25,7 +25,7 @@ def rows(analysis: Analysis, name: str) -> list[SimpleNamespace]:
 
 
 def frame(analysis: Analysis, name: str) -> pd.DataFrame:
-    """A table as a DataFrame, its columns typed as its module says."""
+    """Return a table as a DataFrame with the column types of its module."""
     every, found = rows(analysis, name), {}
     for column, kind in tables.find()[name].COLUMNS.items():
         values = [getattr(row, column) for row in every]
@@ -39,5 +39,5 @@ def _finite(value):
 
 
 def make(analysis: Analysis) -> dict[str, pd.DataFrame]:
-    """{name: DataFrame} of every table."""
+    """Return {name: DataFrame} of every table."""
     return {name: frame(analysis, name) for name in tables.find()}

@@ -8,5 +8,5 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def remembered(method: Method) -> Method:
-    """Make a method work out each result once for an instance, which keeps the results as long as it lasts."""
+    """Decorate a method so that each instance computes each result once and caches it during its lifetime."""
     return cached_property(lambda self: cache(partial(method, self)))  # type: ignore[return-value]

@@ -40,16 +40,17 @@ def drifts(case):
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):
-    """Return the largest relative change of a reference for a while; 0.0 if none is significant, None if there are too
-    few samples to show one.
+    """Return the largest significant change of a reference's time during a stretch of samples, relative to the others.
+
+    It is 0.0 if no change is significant, and None if there are too few samples to show one.
 
     repetitions   samples of each repetition in seconds, in the order in which they were taken
     false_alarms  probability of a significant change by chance
 
     The median of a stretch is compared with that of the other samples. A stretch is one or several repetitions in a
     row, or halves of repetitions with enough samples. The test statistic is the largest standardised sum of ranks of
-    all stretches. Its distribution comes from permutations of the samples. The largest significant change counts, and
-    not the most significant one, which may be a long and slight one.
+    all stretches. Its distribution comes from permutations of the samples. The result is the largest significant
+    change. The most significant one may be long and slight.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
     sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))

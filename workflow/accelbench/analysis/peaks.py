@@ -1,4 +1,4 @@
-"""How fast the machine can be, and the least time a case could take on it."""
+"""Peak rates that the machine reached, and the least time of a case by them."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
 RATE = "matmul"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
-LEAST_TRANSFER = 1e7  # bytes: smaller ones show what a transfer costs, not what the bus carries
+LEAST_TRANSFER = 1e7  # Minimum size of a transfer that shows the bus's bandwidth and not its latency, in bytes
 
 
 @dataclass(frozen=True)
 class Peak:
-    """The best rate, in bytes or operations per second, that was seen, and the case that reached it."""
+    """Best measured rate, in bytes or operations per second, and the case that reached it."""
 
     device: str
     threads: int | None
@@ -26,11 +26,13 @@ class Peak:
 
 
 class Floor(NamedTuple):
-    """The least seconds that a case could take for moving its bytes and for its operations; 0 where no peak says.
+    """Least seconds that a case takes by the machine's peaks; 0 if the peak is unknown.
 
-    own_rate     whether its own implementation set the rate that its operations are held against: nothing judges itself
-    from_memory  of moving, were nothing in a cache
-    at_any_mix   of moving at the best bandwidth of any mix of reads and writes
+    moving       for moving its bytes; 0 if they fit a cache
+    computing    for its operations
+    own_rate     whether its own implementation set the peak rate of operations, to which it cannot be compared then
+    from_memory  for moving its bytes from memory, whether or not they fit a cache
+    at_any_mix   for moving its bytes at the best bandwidth of any mix of reads and writes
     """
 
     moving: float = 0.0
@@ -41,18 +43,16 @@ class Floor(NamedTuple):
 
 
 class PeakRates:
-    """What the peaks of one instance of a machine allow a case.
+    """Peak rates of one instance of a machine, from which the Floor of each case follows.
 
-    A peak is the best rate that any implementation reached at the largest size that several were measured at, or the
-    baseline beyond it. One that uses fewer threads is a candidate for more threads too, since the others can be left
-    idle. How fast the host's cores compute is told by NumPy's product: by nothing where it has no time with so many
-    threads.
+    The rate of operations of the host's cores is unknown for thread counts and dtypes without a time of a matrix
+    product on the device "cpu".
     """
 
     def __init__(self, peaks, host_devices):
         self._host_devices = host_devices
         self._rates = defaultdict(lambda: defaultdict(dict))
-        self._setters = {}  # {(place, dtype): who reached the rate of computing}
+        self._setters = {}  # {(place, dtype): program that reached the rate of operations}
         peaks = list(peaks)
         products = {(p.threads, p.dtype) for p in peaks if (p.device, p.name) == ("cpu", RATE)}
         for peak in peaks:
@@ -66,10 +66,10 @@ class PeakRates:
                     self._setters[place, peak.dtype] = _program(peak.case.record)
 
     def floor(self, record) -> Floor:
-        """The Floor of a case on its device and threads: of moving at the bandwidth of its mix of reads and writes, of
-        computing at the rate of a matrix product. Of data that fit the cache the bandwidth of memory says nothing.
+        """Return the Floor of a case on its device with its threads.
 
-        Every device made of the host's cores is held to the best any of them reached.
+        Bytes move at the bandwidth of their mix of reads and writes, operations run at the rate of a matrix product.
+        All devices that are the host's cores share their best rates.
         """
         place = self._place(record.device, record.threads)
         rates = self._rates.get(place, {})
@@ -91,16 +91,15 @@ class PeakRates:
 
 
 def _program(record):
-    """What runs: an implementation of the kernel `matmul` is that of `peak_matmul` which has its name."""
+    """Return the key of a record's program. Implementations of one name in `matmul` and `peak_matmul` are the same."""
     return record.kernel.removeprefix(PREFIX), record.implementation, record.backend
 
 
 def _seconds_to_move(read, written, *, dtype, rates):
-    """Seconds per byte, interpolated between the mixes measured (reads and writes each cost their own).
+    """Return the seconds for moving bytes, interpolated between the measured mixes of reads and writes.
 
-    With a larger share of writes than any of them (writing alone is measured for kernels that read nothing) the fastest
-    one is what can be said. Bytes are bytes: a dtype whose bandwidth was not measured takes the best of the others. 0
-    without any bandwidth.
+    Outside the measured mixes the best bandwidth of all counts. A dtype whose bandwidth was not measured has the best
+    one of the other dtypes. Without any bandwidth, return 0.
     """
     per_byte = {
         share: 1 / rates[name].get(dtype, max(rates[name].values()))
@@ -117,10 +116,10 @@ def _seconds_to_move(read, written, *, dtype, rates):
 
 
 def peaks(cases):
-    """The Peaks of a machine: the best of the candidates at the largest amount, per device, threads, dtype and name.
+    """Yield the Peaks of a machine: the best rate at the largest amount, for each device, threads, dtype and name.
 
-    Amounts at which the baseline stands alone (the host runs nothing else at the sizes meant for GPUs) say less than
-    what all reached at a smaller one, unless the baseline was faster still.
+    The largest amount is that of other cases than baselines, since the host runs only baselines at the sizes meant for
+    GPUs. Larger amounts of baselines count, too. Cases with fewer threads are candidates, since threads may stay idle.
     """
     candidates = defaultdict(list)
     for case in cases:
@@ -137,7 +136,7 @@ def peaks(cases):
 
 
 def _rates_of(case):
-    """(name, bytes or operations, seconds) of everything a case says about limits."""
+    """Yield (name, bytes or operations, seconds) of each rate that a case shows."""
     r = case.record
     seconds = case.seconds("compute")
     name = r.kernel.removeprefix(PREFIX) if is_peak(r.kernel) else None
@@ -145,7 +144,7 @@ def _rates_of(case):
         yield name, (r.bytes_read or 0) + (r.bytes_written or 0), seconds
     if seconds and name == RATE and r.flops:
         yield name, r.flops, seconds
-    # On the host's own clock (no `call`) an upload is a conversion of the inputs and crosses no bus.
+    # Without `call`, an upload is a conversion of the inputs on the host, which does not use the bus.
     if case.ok and "call" in r.timings:
         for kind, amount in TRANSFERS.items():
             for name in (kind, f"{kind}_pinned"):

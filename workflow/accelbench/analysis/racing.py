@@ -20,8 +20,8 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
 CONFIDENCE = 0.999  # Confidence of the intervals that decide
-NEAR = 3.0  # Maximum time of a backend's best case that goes on though it is behind, over the leader's time
-BLOCK_LOSS = 0.03  # Maximum relative loss of a block size that goes on, to the best one of its process
+NEAR = 3.0  # Ratio to the leader's time up to which the best case of each backend stays in the race
+BLOCK_LOSS = 0.03  # Relative loss to the best block size in the same process up to which a block size stays in the race
 # Kinds of time that cases are ranked by. `compute` is the first: its ranking gives the verdicts
 RANKED = ("compute", "throughput", "end_to_end", PINNED, *map(AmortisedTransfer, (10, 100, 1000)))
 
@@ -36,7 +36,7 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
 
     cases  Cases with their baselines that are still in the race, of the repetitions up to `after` alone, whose Scatter
            is one of `judging`
-    least  number of repetitions of all cases. Only block sizes may leave earlier, after the first one
+    least  minimum number of repetitions before cases leave. Block sizes may leave after the first one
     """
     found = {}
     for several in choices.group_by(cases, lambda case: case.problem).values():
@@ -101,7 +101,7 @@ class _Ranking:
         return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
 
     def has_lost(self, case):
-        """Return whether a case is proven to be behind the leader, and is not its backend's best one near to it."""
+        """Return whether a case is significantly slower than the leader, and not its backend's best within NEAR."""
         leader = self._plausible[0]
         if case is leader or not self._is_behind(case, leader):
             return False
@@ -109,8 +109,8 @@ class _Ranking:
         return not stands or self._levels[case] - self._levels[leader] > math.log(NEAR)
 
     def is_decided(self, case):
-        """Return whether the verdict of a case is known, or that it is behind its implementation's best with as many
-        threads."""
+        """Return whether the verdict of a case is known, or whether it is significantly slower than the best case of
+        its implementation with as many threads."""
         best = self._of_implementations.get(choices.by_threads(case), case)
         return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)
 

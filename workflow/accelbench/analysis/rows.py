@@ -1,4 +1,4 @@
-"""Columns of tables, with their types, and what several tables share."""
+"""Columns that several tables share, with their types and values."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from accelbench.analysis.cases import (
 
 
 def columns(*runs) -> dict[str, type]:
-    """{column: type} of several ("name another", type), in their order."""
+    """Return {column: type} of several ("name another", type), in their order."""
     return {name: kind for names, kind in runs for name in names.split()}
 
 
@@ -29,14 +29,14 @@ CASE = columns(
 
 
 def describe(case, columns: Iterable[str]) -> dict[str, Any]:
-    """The values of those columns that the case, or its record, has under the same name."""
+    """Return {column: value} for those of `columns` that are fields of the case's record or keys of OF_CASES."""
     names = set(columns)
     values = {name: getattr(case.record, name) for name in names & type(case.record).model_fields.keys()}
     return values | {name: value(case) for name, value in OF_CASES.items() if name in names}
 
 
 def comparison(prefix, compared, suffix="") -> dict[str, Any]:
-    """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
+    """Return a Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
     return {
         prefix: compared.ratio,
         f"{prefix}_ci_low": compared.low,
@@ -46,7 +46,7 @@ def comparison(prefix, compared, suffix="") -> dict[str, Any]:
 
 
 def speedup_columns(compared) -> dict[str, Any]:
-    """The Comparison with the baseline as columns, with the interval that the next run's will lie in."""
+    """Return the Comparison with the baseline as columns, including the prediction interval of the next run."""
     following = {"speedup_next_low": compared.next_low, "speedup_next_high": compared.next_high}
     return comparison("speedup", compared) | following
 

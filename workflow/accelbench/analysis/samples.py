@@ -12,7 +12,7 @@ from statistics import fmean
 from accelbench.statistics import lower_quartile, median, variance
 
 Rounds = Mapping[int, float]  # {round: seconds per call}
-Samples = Mapping[str, Rounds]  # {repetition: what was sampled in it}
+Samples = Mapping[str, Rounds]  # {repetition: its Rounds}
 
 LEAST_ROUNDS = 8  # Minimum number of rounds for a quartile; fewer rounds are compared by medians
 

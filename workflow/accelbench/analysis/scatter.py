@@ -29,8 +29,8 @@ from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compa
 from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
-NORMAL, THREE_OF_FOUR = 1.96, 1.150
-MOST_SPREAD = 2.0  # Maximum standard deviation between runs: a factor of seven
+NORMAL, THREE_OF_FOUR = 1.96, 1.150  # Normal quantiles: 95 % and 75 % of values have at most this magnitude
+MOST_SPREAD = 2.0  # Maximum standard deviation between runs, of the log ratio: a factor of seven
 BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior of batches
 CHI_SQUARE_MEDIAN = 0.4549  # Median of chi-square with one degree of freedom
 
@@ -46,9 +46,9 @@ class RunSpread(NamedTuple):
 
 
 USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
-BESIDE_GPU_SPREAD = RunSpread(0.03)  # of the cores of a machine with a GPU
-LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}
-# Of instances beyond what their runs explain: a guess, and a wide one, until enough cases were measured on several.
+BESIDE_GPU_SPREAD = RunSpread(0.03)  # RunSpread of the cores of a machine with a GPU
+LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
+# Priors between instances beyond the variance between runs: wide guesses, until enough cases were measured on several
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 
 
@@ -56,14 +56,14 @@ USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prio
 class Scatter:
     """Priors of the variance of ratios on one machine.
 
-    same_within  how far from 1 a ratio may be and still be SAME
-    priors       {kind: Prior}; a kind of short calls that it lacks has that of DEVICE
-    runs         {kind: RunSpread}
-    of_instances {kind: Prior} of instances, beyond what their runs explain
-    batches      {repetition: its batch}; those that it lacks are of one
-    instances    {repetition: the instance of the machine that it was measured on}; those that it lacks are of one
-    confidence   of intervals
-    first_look   whether one repetition has an interval, by the prior alone
+    same_within  relative difference from 1 up to which a ratio is SAME
+    priors       {kind: Prior} between repetitions; missing kinds of short calls have the Prior of DEVICE
+    runs         {kind: RunSpread} between runs
+    of_instances {kind: Prior} between instances, beyond the variance between their runs
+    batches      {repetition: its batch}; missing repetitions are one batch
+    instances    {repetition: the instance of the machine}; missing repetitions are of one instance
+    confidence   confidence of intervals
+    first_look   whether a single repetition has an interval, by the prior alone
     """
 
     same_within: float = SAME_WITHIN
@@ -84,7 +84,7 @@ class Scatter:
         self.priors = {name: known for name, known in self.priors.items() if family(name) != kind} | {kind: prior}
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
-        """Return how many times as fast the second of two cases is that were sampled side by side."""
+        """Return the Comparison with the speedup of the second case over the first, sampled in the same rounds."""
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
@@ -120,7 +120,7 @@ class Scatter:
         count = len(found.split)
         quantile, total = self._of_instances(found.means, found.explained, kind)
         runs = sum(map(len, found.split)) / count
-        once = found.once * (1 - 1 / runs)  # the next mean of an instance is one of a single run
+        once = found.once * (1 - 1 / runs)  # since the next mean of an instance is that of a single run
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
         return half, math.hypot(later, NORMAL * math.sqrt(once))
 
@@ -150,8 +150,9 @@ class Scatter:
     def compare_unpaired(
         self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0
     ):
-        """Return how many times as fast the second of two sets of {repetition: log speed} is, by their means. Each run
-        of a set has the same weight, whatever its number of repetitions.
+        """Return the Comparison with the speedup of the second of two sets of {repetition: log speed}, by their means.
+
+        Each run of a set has the same weight, whatever its number of repetitions.
 
         runs  share of the variance between two runs that applies: 1 for sets of different runs, 0 for the same
 
@@ -216,24 +217,24 @@ class Scatter:
         return sum(share**2 for share in apart.values()) / 2
 
     def _mean(self, logs):
-        """The mean within a run, then within an instance, then over instances."""
+        """Return the mean: first within a run, then within an instance, then over instances."""
         return fmean(fmean(map(fmean, own)) for own in self._by_instance(logs))
 
     def _by_instance(self, logs):
-        """The batches of each instance."""
+        """Return the batches of each instance."""
         split = defaultdict(dict)
         for repetition, value in logs.items():
             split[self.instances.get(repetition, "")][repetition] = value
         return [self._batches(own) for own in split.values()]
 
     def _on_the_same(self, *both):
-        """Two Samples without repetitions on instances that only one of them has."""
+        """Return two Samples without repetitions on instances that only one of them has."""
         first, second = ({self.instances.get(repetition, "") for repetition in own} for own in both)
         shared = first & second
         return [among(own, {name for name in own if self.instances.get(name, "") in shared}) for own in both]
 
     def _on_each(self, *both):
-        """The two mappings of repetitions on each of the instances that both have."""
+        """Return (first, second) of two mappings of repetitions for each instance that both have."""
         split = [defaultdict(dict), defaultdict(dict)]
         for own, found in zip(both, split, strict=True):
             for repetition, value in own.items():
@@ -266,12 +267,12 @@ class _Levels(NamedTuple):
 
     @property
     def explained(self):
-        """Variance of an instance's mean that its repetitions and runs explain."""
+        """Return the variance of an instance's mean that its repetitions and runs explain."""
         return fmean(self.within.variance * _share_of_repetitions(own) + self.between / len(own) for own in self.split)
 
     @property
     def once(self):
-        """Variance of the mean of one run with as many repetitions."""
+        """Return the variance of the mean of one run with as many repetitions as these have on average."""
         batches = [batch for own in self.split for batch in own]
         return self.between + self.within.variance * len(batches) / sum(map(len, batches))
 
@@ -384,6 +385,6 @@ def _spread(several, prior, least):
 @cache
 def _quantile(freedom, confidence):
     """Return Student's t at the upper end of the interval, without the slow import of scipy.stats."""
-    from scipy.special import stdtrit  # only here: what Snakemake's processes read of lectures comes by this module
+    from scipy.special import stdtrit  # imported lazily, since Snakemake's processes import this module
 
     return float(stdtrit(freedom, (1 + confidence) / 2))

@@ -1,7 +1,8 @@
-"""What each implementation costs before it runs at speed.
+"""Start-up time of each implementation.
 
-Importing and opening a device happen once a process, just-in-time compilation once a process and dtype, whichever size
-comes first; so each part is the largest seen among the cases of an implementation, device, dtype and thread count.
+Importing and opening a device happen once per process. Just-in-time compilation happens once per process and dtype, in
+the case that is measured first. So each part is the maximum over the cases of an implementation, device, dtype and
+thread count.
 """
 
 from typing import NamedTuple
@@ -12,11 +13,11 @@ PARTS = ("import_s", "context_s", "build_s", "first_call_s", "first_call_extra_s
 
 
 class Startup(NamedTuple):
-    """What starting up takes.
+    """Start-up time of cases with one key.
 
-    case       one of those that it is of
-    parts      {each of PARTS: seconds}; `first_call_extra_s` is what a first call took beyond a later one
-    compile_s  what building ahead of time took, all files of the implementation together
+    case       one of the cases
+    parts      {each of PARTS: seconds}; `first_call_extra_s` is the first call's time less that of a later call
+    compile_s  seconds of building ahead of time, for all files of the implementation together
     """
 
     case: Case
@@ -25,24 +26,24 @@ class Startup(NamedTuple):
 
     @property
     def counted(self) -> tuple[float, ...]:
-        """Seconds of each part but the first call's, of which only what is beyond a later one counts."""
+        """Return the seconds of each part without `first_call_s`, since `first_call_extra_s` counts in its place."""
         return tuple(self.parts[name] or 0.0 for name in PARTS if name != "first_call_s")
 
     @property
     def total_s(self) -> float | None:
-        """Seconds of all parts that count; None where none is known."""
+        """Return the sum of `counted`; None if no part is known."""
         known = any(value is not None for name, value in self.parts.items() if name != "first_call_s")
         return sum(self.counted) if known else None
 
 
 def key_of(case: Case):
-    """Whose Startup is a case's, too."""
+    """Return the key of the cases that share a Startup."""
     record = case.record
     return record.kernel, record.implementation, record.device, record.dtype, record.threads
 
 
 def of(cases: list[Case], kernels) -> Startup:
-    """The Startup of cases with one key."""
+    """Return the Startup of cases with one key."""
     parts: dict[str, float | None] = dict.fromkeys(PARTS)
     for case in cases:
         first, later = case.record.startup.first_call_s, case.seconds("call")
@@ -55,7 +56,7 @@ def of(cases: list[Case], kernels) -> Startup:
 
 
 def _compile_s(metadata, implementation, device):
-    """Seconds its builds took, of OpenCL programs the one for its device; None where nothing was built."""
+    """Return the seconds of an implementation's builds for a device; None if nothing was built."""
     about = metadata.implementations.get(implementation)
     seconds = [artifact.seconds for artifact in about.build if artifact.device in (None, device)] if about else []
     return sum(seconds) if seconds else None

@@ -1,23 +1,23 @@
-"""Ratios with intervals, verdicts on them, and who wins among several."""
+"""Ratios with intervals, and verdicts on them: FASTER, SLOWER, SAME, AMBIGUOUS, ties, crossover sizes."""
 
 import math
 from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
-DIFFERENCE = 0.02  # what lies within is called neither FASTER nor SLOWER, however sure
-SAME_WITHIN = 0.02
-SAME_WITHIN_VIRTUAL = 0.05  # a virtual machine's own unrest does not allow a finer SAME
-MOST_NARROWER = 10.0  # times that repetitions can make an interval: a hundred times as many
+DIFFERENCE = 0.02  # Relative difference up to which a ratio is never FASTER or SLOWER
+SAME_WITHIN = 0.02  # Relative difference up to which a ratio is SAME
+SAME_WITHIN_VIRTUAL = 0.05  # The same on a virtual machine, whose times vary more
+MOST_NARROWER = 10.0  # Maximum factor by which more repetitions narrow an interval: a hundred times as many
 
 
 class Comparison(NamedTuple):
-    """How many times faster the second of two cases is: ratio, 95 % interval, and the verdict.
+    """Speedup of the second of two cases over the first: ratio, 95 % intervals and verdict.
 
-    low, high            what these repetitions leave open
-    next_low, next_high  where the next run of this machine, as long as this one, will put the ratio
+    low, high            confidence interval of the ratio
+    next_low, next_high  prediction interval for the ratio of the next run on this machine, if it is as long
 
-    From one shared repetition there is a ratio and no more; from none, nothing.
+    One shared repetition gives only the ratio. Without a shared repetition all fields are None.
     """
 
     ratio: float | None = None
@@ -28,7 +28,7 @@ class Comparison(NamedTuple):
     next_high: float | None = None
 
     def around(self, ratio: float | None, same_within: float) -> "Comparison":
-        """Return the same with intervals as wide around another ratio, and judge these."""
+        """Return the Comparison moved to another ratio: the relative widths stay, and the verdict is made again."""
         if not ratio or self.low is None or self.high is None or self.next_low is None or self.next_high is None:
             return self._replace(ratio=ratio) if self.ratio and ratio else self
         half, half_next = math.log(self.high / self.low) / 2, math.log(self.next_high / self.next_low) / 2
@@ -36,12 +36,19 @@ class Comparison(NamedTuple):
         return moved if self.verdict else moved._replace(verdict=None)
 
 
-ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # of a case with itself: no verdict
+ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # Comparison of a case with itself, without a verdict
 
 
 def judge(centre: float, half: float, *, half_next: float, same_within: float = SAME_WITHIN) -> Comparison:
-    """The Comparison of a log ratio with the half widths of its two intervals. FASTER or SLOWER where all of the first
-    lies beyond DIFFERENCE, SAME where it lies within `same_within`, else AMBIGUOUS."""
+    """Return the Comparison with a verdict.
+
+    It is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE, SAME if it is within `same_within`,
+    else AMBIGUOUS.
+
+    centre     log ratio
+    half       half width of its confidence interval
+    half_next  half width of its prediction interval
+    """
     low, high = math.exp(centre - half), math.exp(centre + half)
     same = low >= 1 / (1 + same_within) and high <= 1 + same_within
     beyond = FASTER if low > 1 + DIFFERENCE else SLOWER if high < 1 / (1 + DIFFERENCE) else None
@@ -50,8 +57,10 @@ def judge(centre: float, half: float, *, half_next: float, same_within: float = 
 
 
 def more_repetitions(compared: Comparison, count: int, same_within: float) -> int:
-    """How many repetitions more than `count` make a Comparison unambiguous if they scatter as these do, since an
-    interval narrows with the square root of their number; 0 of one that is."""
+    """Return how many more repetitions than `count` are expected to give a verdict; 0 if it is not AMBIGUOUS.
+
+    The width of an interval is assumed to decrease with the square root of the number of repetitions.
+    """
     if compared.verdict != AMBIGUOUS or not compared.low or not compared.high:
         return 0
     half, centre = math.log(compared.high / compared.low) / 2, abs(math.log(compared.low * compared.high) / 2)
@@ -60,9 +69,12 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 
 
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
-    """Return (keys that tie with the best, undetermined keys), from {key: whether the best is FASTER}, fastest first.
+    """Return (keys that tie with the best, undetermined keys), both fastest first.
 
-    A case slower than a proven slower one cannot tie with the best, whatever its scatter.
+    A key that follows a significantly slower one cannot tie with the best. It is undetermined if its own variance is
+    too large for FASTER.
+
+    verdicts  {key: verdict on the best's speedup over it}, fastest first
     """
     tie, undetermined, beaten = [], [], False
     for key, verdict in verdicts.items():
@@ -74,12 +86,12 @@ def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
 
 
 class Overtaking(NamedTuple):
-    """From which size on a case is faster than the baseline.
+    """Sizes at which a case is faster than the baseline.
 
     crossover          "always"; "never"; "from": from some size on; "sometimes": at some sizes but not the largest
-    not_faster_size    the largest size at which it is not faster
-    faster_from_size   the smallest size from which it stays faster
-    faster_sizes       every size at which it is
+    not_faster_size    largest size at which it is not faster
+    faster_from_size   smallest size from which on it is faster at all sizes
+    faster_sizes       all sizes at which it is faster
     """
 
     crossover: str | None = None
@@ -89,7 +101,7 @@ class Overtaking(NamedTuple):
 
 
 def overtaking(verdicts: Mapping[int, str | None]) -> Overtaking:
-    """Overtaking from {size: verdict}; sizes without a verdict say nothing. Only FASTER counts as faster."""
+    """Return the Overtaking from {size: verdict}, without sizes that have no verdict. Only FASTER counts as faster."""
     verdicts = {size: verdict for size, verdict in sorted(verdicts.items()) if verdict is not None}
     if not verdicts:
         return Overtaking()

@@ -1,9 +1,9 @@
-"""Tables of one machine's results: a module each, found by its name and registered nowhere else.
+"""Tables of one machine's results. Each module of this folder is a table of the same name; no list registers it.
 
 A module has
 
     COLUMNS          {column: type}, with units in the names
-    rows(analysis)   {column: value} of each row, in a fixed order; what is not known is None, or left out
+    rows(analysis)   yields {column: value} for each row, in a fixed order; unknown values are None or missing
 """
 
 import importlib
@@ -14,5 +14,5 @@ from types import ModuleType
 
 @cache
 def find() -> dict[str, ModuleType]:
-    """{name of a table: its module}."""
+    """Return {name of a table: its module}."""
     return {entry.name: importlib.import_module(f"{__name__}.{entry.name}") for entry in pkgutil.iter_modules(__path__)}

@@ -1,7 +1,7 @@
-"""The best threads and parameters of each implementation and device, per problem.
+"""Best threads and parameters of each implementation on each device, for each problem.
 
-A row is the best of `candidates` cases; `tie` are the parameters of all that it cannot be told from, `baseline` is the
-implementation that its speedup is over.
+A row is the best of `candidates` cases. `tie` has the parameters of all cases that tie with it, itself included.
+`baseline` is the implementation over which its speedup is.
 """
 
 from accelbench.analysis.cases import baseline_name, parameter_id

@@ -1,7 +1,8 @@
-"""From which size on each implementation overtakes the baseline, and when it has repaid its start-up.
+"""Sizes from which on each implementation is faster than the baseline, and calls that repay its start-up.
 
-A row is an implementation on a device with so many threads; verdicts.Overtaking says what the words mean.
-`calls_to_repay` is after which start-up and calls at `largest_size` together took less time than the baseline's.
+A row is an implementation on a device with a number of threads. verdicts.Overtaking explains `crossover` and the sizes.
+`calls_to_repay` is the number of calls at `largest_size` after which start-up and calls together take less time than
+those of the baseline.
 """
 
 import math
@@ -60,8 +61,12 @@ def _row(curve, kind, startup):
 
 
 def calls_to_repay(best, own, baseline):
-    """Return after how many calls start-up and calls together took less time than the baseline's; None if never, or
-    unsure. `own` and `baseline` are the seconds of starting up."""
+    """Return the number of calls after which start-up and calls together take less time than the baseline's.
+
+    Return None if the Best is not FASTER, or if a start-up time is unknown.
+
+    own, baseline  start-up times of the Best and of the baseline, in seconds
+    """
     if best.speedup.verdict != FASTER or own is None or baseline is None:
         return None
     return max(0, math.ceil((own - baseline) / (best.seconds * (best.speedup.ratio - 1))))

@@ -1,7 +1,7 @@
-"""What a launch costs the host that does not wait for it, and a call with waiting.
+"""Time of a launch without waiting for the device, and of a call with waiting.
 
-A row is an implementation on a device in a dtype, at the smallest size. Of several block sizes it is the common
-default, where that was measured: a choice by time would favour the luckiest.
+A row is an implementation on a device in a dtype, at the smallest size. Of several block sizes it has the common
+default if that was measured, since a choice by time would be biased to low times.
 """
 
 from accelbench.analysis.cases import has_default_block

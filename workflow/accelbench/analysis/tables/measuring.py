@@ -1,7 +1,7 @@
-"""What the measuring itself cost.
+"""Duration of the measurements.
 
-A row is a kernel over all its runs, and all of them are the kernel "total". `cases` were measured in those runs, so a
-case measured again counts again; what one more case costs is `wall_per_case_s`.
+A row has the sums over all runs of a kernel. The row of the kernel "total" has the sums over all kernels. `cases`
+counts a case again if it was measured again. `wall_per_case_s` is the mean time per case.
 """
 
 from accelbench.analysis.rows import columns
@@ -29,11 +29,11 @@ def rows(analysis):
 
 
 def totals(runs):
-    """(number, cases, seconds, seconds within samples) of runs."""
+    """Return (number, cases, seconds, seconds within samples) of runs."""
     return len(runs), *(sum(getattr(run, name) for run in runs) for name in ("cases", "wall_s", "in_samples_s"))
 
 
 def total(analysis):
-    """The totals of all kernels."""
+    """Return the sums of `totals` over all kernels."""
     every = [totals(metadata.runs) for metadata in analysis.results.kernels.values()]
     return tuple(map(sum, zip(*every, strict=True)))

@@ -1,6 +1,6 @@
-"""How many cases are ok, and each that is not, with its reason.
+"""Number of cases that are ok, and each other case with its reason.
 
-A row is the ok cases of an implementation, or one case that is not ok; `cases` add up to all.
+A row is all ok cases of an implementation, or one case that is not ok. The sum of `cases` is the number of all cases.
 """
 
 from collections import Counter

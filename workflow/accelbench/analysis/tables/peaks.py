@@ -1,7 +1,6 @@
-"""The bandwidths and rates that the machine reached.
+"""Bandwidths and rates that the machine reached.
 
-A row is the best rate of its kind on a device with so many threads, in a dtype, and the case that reached it. What
-fewer threads reach, more reach, too: `threads` are those that the peak is of.
+A row is the best rate of a kind on a device, in a dtype, with up to `threads` threads, and the case that reached it.
 """
 
 from accelbench.analysis.peaks import RATE

@@ -1,8 +1,8 @@
-"""What the common default block of 256 or 16x16 costs against the best block size of the same implementation.
+"""Time with the common default block size, 256 or 16x16, relative to the best block size of the same implementation.
 
-A row is an implementation, device, number of threads and other parameters of a problem that was measured with several
-block sizes. `regret` is the default's time divided by the best's, which is reported from repetitions it was not chosen
-by; null where the default is among those that could not run, or was not in the sweep.
+A row is an implementation on a device, with its threads and other parameters, for a problem with several measured block
+sizes. `regret` is the default's time divided by the best time. The repetitions that choose the best block size do not
+report its time. `regret` is null if the default could not run or was not in the sweep.
 """
 
 from accelbench.analysis.cases import format_block_size

@@ -1,6 +1,6 @@
-"""What implementations measured at several thread counts gain by each of them.
+"""Speedups by threads of implementations that were measured with several thread counts.
 
-`scaling` is how many times as fast as with its `fewest_threads` it is, `efficiency` the share of the ideal.
+`scaling` is the speedup over the same implementation with `fewest_threads`. `efficiency` is its share of the ideal.
 """
 
 from accelbench.analysis.rows import CASE, columns, comparison, describe

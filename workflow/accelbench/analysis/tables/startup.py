@@ -1,7 +1,7 @@
-"""What each implementation costs before it runs at speed; analysis.startup says what the parts are.
+"""Start-up time of each implementation; analysis.startup explains its parts.
 
-`startup_s` is the sum of import, context, build and `first_call_extra_s`, what a first call took beyond a later one.
-`compile_s` went into building ahead of time, all files of the implementation together.
+`startup_s` is the sum of import, context, build and `first_call_extra_s`, the first call's time less a later call's.
+`compile_s` is the time of building ahead of time, for all files of the implementation together.
 """
 
 from accelbench.analysis.rows import columns, describe

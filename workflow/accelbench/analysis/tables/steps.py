@@ -1,10 +1,10 @@
-"""Where the time of measuring goes.
+"""Duration of each step of the measurements.
 
-A row is a step of a kernel over all its runs, and of all kernels as the kernel "total", the longest first.
+A row is a step over all runs of a kernel, the longest first. The kernel "total" has the sums over all kernels.
 
-part     one of PARTS: asking for samples; inputs, references and comparisons; all else
-seconds  of wall time; with those BETWEEN steps they add up to that of the runs that recorded their steps
-share    the part of that
+part     one of PARTS: sampling; checking, with inputs and references; the rest
+seconds  wall time; with the time BETWEEN steps, the sum is the wall time of the runs that recorded their steps
+share    share of that sum
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ def rows(analysis):
 
 
 def steps(runs):
-    """(step, seconds, share) of the runs that recorded their steps, the longest first."""
+    """Return (step, seconds, share) over the runs that recorded their steps, the longest first."""
     recorded = [run for run in runs if run.steps_s]
     wall_s, seconds = sum(run.wall_s for run in recorded), defaultdict[str, float](float)
     for run in recorded:

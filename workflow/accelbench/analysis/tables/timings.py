@@ -1,6 +1,6 @@
-"""What every case took, and how that compares with its baseline: one row a case.
+"""Times of every case and its speedups over the baseline: one row per case.
 
-Only where `outcome` is ok there are times; speedups compare with `baseline`, a case.
+Only cases with the outcome ok have times. `baseline` is the case over which speedups are.
 """
 
 from accelbench.analysis.cases import PINNED
@@ -71,5 +71,5 @@ def _row(case):
 
 
 def _ratio(prefix, compared):
-    """A Comparison as columns, without the verdict."""
+    """Return a Comparison as columns, without the verdict."""
     return {name: value for name, value in comparison(prefix, compared).items() if name != "verdict"}

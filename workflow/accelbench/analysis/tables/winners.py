@@ -1,8 +1,8 @@
-"""For each problem the winner or the tie, with every implementation at its best: one row for each kind of time.
+"""Winner or tie of each problem by each kind of time, among the best cases of all implementations.
 
-A row says who is fastest by `timing`; choosing.Best says what the words mean. `seconds` and the speedup are of what
-the other repetitions find fastest of all cases, in each; what follows is of the fastest. `baseline` is the
-implementation that the speedup is over.
+A row has the fastest implementation by the kind of time `timing`; choosing.Best explains the terms. `seconds` and the
+speedup are, in each repetition, those of the case that the other repetitions find fastest. `device`, `block_size`,
+`threads` and `case` belong to `fastest`. `baseline` is the implementation over which the speedup is.
 """
 
 from accelbench.analysis.cases import PINNED, baseline_name
