@@ -1,1 +1,1 @@
-"""What a result is: typed and frozen, without files."""
+"""Types of results: frozen values, without reading or writing files."""

@@ -1,4 +1,4 @@
-"""Devices as they were found. Workers import this module, so it needs the standard library alone."""
+"""Description of backends and their devices. Workers import this module, so it needs the standard library alone."""
 
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -53,7 +53,7 @@ class Device:
     name                its name in results: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
     kind                "cpu" if the host's cores do the work (thread counts apply), else "gpu"
     index               values by which the backend finds it again, such as {"platform": 0, "device": 0}
-    device_limits       DeviceLimits(max_block_size=1024, ...); None limits nothing
+    device_limits       DeviceLimits(max_block_size=1024, ...); a limit of None is not checked
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
     unusable            reason why nothing can run on it, else None; `remedy` is what would help, if it is known

@@ -1,11 +1,11 @@
-"""NVIDIA GPUs as they were found. Workers do not need them, so they are not in `device`, which workers import."""
+"""Description of NVIDIA GPUs and their state. Workers do not import this module."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gpu:
-    """An NVIDIA GPU as NVML describes it; None for what NVML does not report."""
+    """An NVIDIA GPU as NVML describes it; None for values that NVML does not report."""
 
     index: int | None = None
     name: str
@@ -23,7 +23,7 @@ class Gpu:
 
 @dataclass(frozen=True, kw_only=True)
 class GpuState:
-    """The state of an NVIDIA GPU at one moment; None for what NVML does not report.
+    """The state of an NVIDIA GPU at one moment; None for values that NVML does not report.
 
     compute_processes  ids of all processes with a context on it, workers included
     """

@@ -1,4 +1,4 @@
-"""The single machine, among others of its kind, that something was measured on."""
+"""Instance: the individual computer, among others of the same kind, that results were measured on."""
 
 from pydantic import Field
 
@@ -6,9 +6,9 @@ from accelbench.model.machine import Count, Described
 
 
 class Instance(Described):
-    """Facts that distinguish a machine from others of the same kind. They are recorded; none leads to a refusal.
+    """Facts that distinguish a computer from others of the same kind. They are recorded and never cause an error.
 
-    name       short digest of all other fields but `boot`: two boots of one machine are one instance
+    name       short digest of all other fields but `boot`, so that two boots of one computer are one instance
     stepping   stepping of the processor, None if unknown; `microcode` likewise
     caches     {level: bytes}
     gpus       UUIDs of the visible NVIDIA GPUs, in order

@@ -14,13 +14,13 @@ Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Described(BaseModel):
-    """A value in a result file. Unknown keys are ignored, since another version may have written it."""
+    """Base class of values in result files. Unknown keys are ignored, since another version may have written them."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class ResultFile(Described):
-    """The content of a result file."""
+    """Base class of the contents of result files."""
 
     schema_version: Literal[2] = SCHEMA_VERSION
 
@@ -143,7 +143,7 @@ class Machine(ResultFile):
     """machine.json. Sizes are in bytes.
 
     identity  as in Identity
-    backends  {name: Backend}, of a backend with its own environment the one in this environment
+    backends  {name: Backend}; a backend that has its own environment is described as it is in that environment
     """
 
     name: Annotated[str, Field(pattern=MACHINE_NAME)]

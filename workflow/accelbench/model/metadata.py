@@ -77,8 +77,8 @@ class Measuring(Described):
     hardware     description of that instance
     repetitions  ids of the repetitions that it measured
     protocol_version  version of the protocol; results of version 1 do not have it
-    scatter      of a second repetition: {kind of ratio: count, sum and sum of squares of the logarithms of variances
-                 between the first two}
+    scatter      {kind of ratio: priors.Moments} of the variances between the first two repetitions; only a second
+                 repetition has it
     """
 
     started: Annotated[str, AfterValidator(_check_time)]

@@ -10,7 +10,11 @@ from accelbench.model.record import Name
 
 
 class Profiled(Described):
-    """A function in a profile: seconds without and with the functions that it calls. A built-in has the file "~"."""
+    """A function in a profile. A built-in function has the file "~".
+
+    total_s       seconds without the functions that it calls
+    cumulative_s  seconds with them
+    """
 
     function: str
     file: str
@@ -21,7 +25,11 @@ class Profiled(Described):
 
 
 class Profile(ResultFile):
-    """profile/<kernel>/<implementation>.json: the time of a call without the profiler, and its profile."""
+    """profile/<kernel>/<implementation>.json: the profile of a call.
+
+    wall_s   seconds of the call with the profiler
+    plain_s  seconds of a call without it
+    """
 
     kernel: Name
     implementation: Name

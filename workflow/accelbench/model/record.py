@@ -1,4 +1,4 @@
-"""The result record: one JSON line a case. This model is the schema, and the schema is the documentation.
+"""The result record: one JSON line per case. The descriptions of the fields are its documentation.
 
 `tests/support/generated.py` writes `record.schema.json` beside this file from it.
 """
@@ -39,7 +39,7 @@ ROUNDING = 1e-6  # Relative difference that rounding explains: published samples
 
 
 def check_parameter(value):
-    """A parameter's value; ValueError where it is neither a number, a word nor a block size."""
+    """Return a parameter's value; ValueError unless it is a number, a word or a block size."""
     if isinstance(value, str):
         return printable(value)
     if not isinstance(value, (int, float, BlockSize)) or (not isinstance(value, BlockSize) and abs(value) >= 2**63):
@@ -48,7 +48,7 @@ def check_parameter(value):
 
 
 def check_option(value):
-    """An option's value; ValueError where no column of numbers can hold it."""
+    """Return an option's value; ValueError if it is not below 2**63 in magnitude, as tables need."""
     if not abs(value) < 2**63:
         raise ValueError("too large, or no number")
     return value
@@ -72,7 +72,7 @@ TIMINGS = (
 )
 
 
-PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
+PER_REPETITION = ("system_state", "reference_shift")  # Keys of `environment` with one value per repetition
 
 
 def last(values):
@@ -80,12 +80,12 @@ def last(values):
     return values[-1]
 
 
-# Rules in a field's annotation that combine the values which several repetitions found
+# Rules in a field's annotation that combine the values of several repetitions
 RULES = last, max, any
 
 
 class Timing(Described, extra="forbid"):
-    """Samples of one kind of time; the outer lists run over the record's repetitions."""
+    """Samples of one kind of time. The outer lists have one item per repetition of the record."""
 
     samples_s: list[list[Seconds]] = Field(description="seconds per call, per repetition, in the order taken")
     rounds: list[list[int]] = Field(description="the round each sample was taken in")
@@ -96,8 +96,8 @@ class Timing(Described, extra="forbid"):
     )
     ci_high_s: Positive = Field(description="95 % interval, upper end")
     converged: bool = Field(
-        description="whether its samples reach the precision asked for: those of each repetition, or all together "
-        "where one has too few to tell"
+        description="whether the samples of each repetition reach the configured precision, or those of all "
+        "repetitions together if one has too few samples"
     )
     shared: bool = Field(
         False,
@@ -124,7 +124,7 @@ class Timing(Described, extra="forbid"):
 
 
 def check_errors(found):
-    """ValueError where an error of a correct result exceeds its tolerance."""
+    """Raise ValueError if an error of a correct result exceeds its tolerance."""
     pairs = {**found.errors, "max_error": (found.max_error, found.tolerance)}
     for name, (error, tolerance) in pairs.items():
         if None not in (error, tolerance) and error > tolerance:
@@ -132,11 +132,13 @@ def check_errors(found):
 
 
 class Startup(Described, extra="forbid"):
-    """What it costs to get there, once, in the first repetition, seconds."""
+    """Start-up time of a case, measured once in the first repetition, in seconds."""
 
     import_s: Finite | None = Field(default=None, description="importing the library and the implementation")
     context_s: Finite | None = Field(default=None, description="opening the device")
-    build_s: Finite | None = Field(default=None, description="prepare(): loading or compiling what was not built ahead")
+    build_s: Finite | None = Field(
+        default=None, description="prepare(): loading, and compiling what was not built ahead of time"
+    )
     first_call_s: Finite | None = Field(default=None, description="the first call, just-in-time compilation included")
 
 
@@ -148,27 +150,29 @@ class Left(Described, extra="forbid"):
 
 
 class Order(Described, extra="forbid"):
-    """What the order of measuring came from."""
+    """Facts that determine the order of the measurements."""
 
     seed: int = Field(description="seed of inputs and of the random order")
     processes: int = Field(description="fresh processes that contributed samples")
 
 
 class RecordedEnvironment(Described, extra="allow"):
-    """What a case was measured in. Beside these, as `model_extra`, stand the variables and thread pools of its workers,
-    and what their libraries told, under names of their own."""
+    """Environment in which a case was measured. `model_extra` has further facts: environment variables and thread
+    pools of the workers, and facts that their libraries report."""
 
-    versions: dict[str, str | None] = Field(default={}, description="of the libraries it was measured with")
-    system_state: list[list[StateChange]] = Field(default=[], description="of each repetition, what happened meanwhile")
+    versions: dict[str, str | None] = Field(default={}, description="versions of the libraries")
+    system_state: list[list[StateChange]] = Field(
+        default=[], description="changes of the machine's state during each repetition"
+    )
     reference_shift: list[Finite | None] = Field(
         default=[],
-        description="of each repetition, the largest of a reference case; older results say it themselves, "
-        "of others it is worked out of what was sampled beside them",
+        description="largest relative change of a reference case's time, for each repetition; only older results have "
+        "it, since it is now computed from the samples of the reference cases",
     )
 
     name: str = Field(
         default="",
-        description="that of its backend's environment, beside whose `python`, `lock` and `digest` stand; empty for "
+        description="name of the backend's environment, whose `python`, `lock` and `digest` are there, too; empty for "
         "accelbench's own Python",
         exclude_if=lambda name: not name,
     )
@@ -179,27 +183,35 @@ class Record(ResultFile, extra="forbid"):
 
     machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
     kernel: Name
-    options: dict[Name, Option] = Field({}, description="the kernel's further numbers")
-    implementation: Label = Field(description="its name; of one measured in several environments, with @ and which")
+    options: dict[Name, Option] = Field({}, description="the kernel's options: numbers other than the size")
+    implementation: Label = Field(
+        description="name of the implementation, with @<version> if it was measured in an environment of a version"
+    )
     backend: Name
-    device: Text | None = Field(description="where it ran; null where no device was available")
+    device: Text | None = Field(description="device that it ran on; null if no device was available")
     size: Whole
     dtype: Annotated[str, Field(pattern=DTYPE)]
     parameters: Parameters = Field({}, description="block_size (an int, or two), unroll, ...")
-    tuned: Parameters | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
-    threads: Whole | None = Field(None, description="host threads; null where the host does not compute")
+    tuned: Parameters | None = Field(
+        None, description="parameters from the sweep of another implementation that this one is tuned by"
+    )
+    threads: Whole | None = Field(None, description="host threads; null if the host does not compute")
     outcome: Outcome
-    reason: Sentence | None = Field(None, description="why the outcome is not ok, for a person")
+    reason: Sentence | None = Field(None, description="why the outcome is not ok")
     remedy: Sentence = Field(
-        "", description="what would bring a time; empty if only the outcome tells", exclude_if=lambda words: not words
+        "",
+        description="what would make the case ok; empty if only the outcome suggests a remedy",
+        exclude_if=lambda words: not words,
     )
     cause: Sentence = Field(
-        "", description="what alike reasons have in common; empty if `reason`", exclude_if=lambda words: not words
+        "",
+        description="the cause that similar reasons share; empty if it is `reason`",
+        exclude_if=lambda words: not words,
     )
-    repetitions: list[Text] = Field([], description="ids of the fresh processes' repetitions the samples come from")
+    repetitions: list[Text] = Field([], description="ids of the repetitions with samples, each in fresh processes")
     left: Left | None = Field(
         None,
-        description="of a case that left the race, behind others or as a slow block size; null if it did not",
+        description="when the case left the race, as slower than others or as a slow block size; null if it did not",
         exclude_if=lambda left: left is None,
     )
     timings: dict[str, Timing] = Field({}, description="by kind: compute, throughput, call, launch, end_to_end, ...")
@@ -210,77 +222,80 @@ class Record(ResultFile, extra="forbid"):
     energy_j: Annotated[Finite | None, last] = None
     cores_used: Annotated[Finite | None, max] = Field(
         None,
-        description="CPU time of the process and of those that it started over wall time of its samples, the "
-        "repetition's with most",
+        description="CPU time of the process and its children over the wall time of its samples; the maximum over "
+        "repetitions",
     )
     switches_per_s: Annotated[Finite | None, max] = Field(
         None,
-        description="how often another process took a core from this one, a second of its samples, in the repetition "
-        "with most (involuntary context switches)",
+        description="involuntary context switches of the process per second of its samples; the maximum over "
+        "repetitions",
     )
     synchronises: Annotated[bool | None, any] = Field(
         None,
-        description="whether `compute` is timed as `throughput` is since calls wait for the device, in all "
-        "repetitions; null where there is no `throughput`",
+        description="whether `compute` is timed as `throughput` since calls wait for the device, in all repetitions; "
+        "null if there is no `throughput`",
     )
     unseen: Annotated[bool | None, any] = Field(
         None,
-        description="the same since what calls have the device do cannot be told from launching it, in any repetition",
+        description="whether `compute` is timed as `throughput` since the device's work cannot be separated from its "
+        "launch, in any repetition",
     )
     inputs_replaced: Annotated[bool | None, any] = Field(
         None,
-        description="whether results were checked with all inputs replaced, as no change of a few elements in their "
-        "place alters one by more than its tolerance",
+        description="whether the second check of results replaced all inputs, since a change of a few elements would "
+        "alter no result by more than its tolerance",
     )
     works_in_convert: Annotated[bool | None, any] = Field(
         None,
-        description="whether its `convert` takes longer than copies of its inputs; null where it has none",
+        description="whether its `convert` takes longer than copies of its inputs; null if it has no `convert`",
     )
     peak_memory_bytes: Annotated[Whole | None, max] = Field(
         None,
-        description="the most that its process held while it was sampled, beyond its arrays in the host's memory, with "
-        "interpreter and libraries; null in older results: not recorded",
+        description="peak memory of its process during sampling, including interpreter and libraries, without its "
+        "arrays in the host's memory; null in older results, which do not record it",
     )
     errors: dict[Text, tuple[Finite, Finite]] = Field(
-        {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
+        {}, description="largest absolute error and its bound, by output and by further errors that the kernel defines"
     )
     max_error: Finite | None = Field(
-        None, description="the one nearest to its bound, of what the kernel judges itself, else of outputs"
+        None, description="the error nearest to its bound, of those that the kernel defines, else of the outputs"
     )
-    tolerance: Finite | None = Field(None, description="the bound where that error stood")
+    tolerance: Finite | None = Field(None, description="the bound of `max_error`")
     bytes_read: Finite | None = None
     bytes_written: Finite | None = None
     flops: Finite | None = None
     cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
     noisy: bool | None = Field(
         None,
-        description="whether a reference moved by more than 3 % in a run, or others had more than 10 % of the CPUs; "
-        "older results say it themselves, of others it is worked out of what was sampled beside them",
+        description="whether a reference case's time changed by more than 3 % in a run, or other processes had more "
+        "than 10 % of the CPUs; only older results have it, since it is now computed from the samples beside them",
     )
     order: Order | None = None
-    source_lines: Whole | None = Field(None, description="lines of code a person wrote for it")
-    algorithm: Text | None = Field(None, description="one that the kernel names; null in older results: not recorded")
+    source_lines: Whole | None = Field(None, description="lines of code of the implementation")
+    algorithm: Text | None = Field(
+        None, description="one of the kernel's algorithms; null in older results, which do not record it"
+    )
     math: Literal["strict", "fast"] | None = Field(
         None,
-        description="whether operations may be reordered or shortened (fast), or are the source's in its order, FMA "
-        "allowed (strict); null in older results: not recorded",
+        description="fast: operations may be reordered or approximated; strict: they are those of the source in its "
+        "order, with FMA allowed; null in older results, which do not record it",
     )
     target: Literal["native", "generic"] | None = Field(
         None,
-        description="whether its code is for this processor or for any of its architecture; null in older results: "
-        "not recorded",
+        description="native: code for this processor; generic: code for any processor of its architecture; null in "
+        "older results, which do not record it",
     )
     compiler: Text | None = Field(
-        None, description="name and version of what built its sources; null if nothing was built, or not recorded"
+        None, description="name and version of its compiler; null if nothing was built, or if it is not recorded"
     )
-    key: Text | None = Field(None, description="digest of everything that can change the answer")
+    key: Text | None = Field(None, description="digest of everything that can change the result")
     environment: RecordedEnvironment = Field(
         default_factory=RecordedEnvironment, description="variables, library versions, thread pools, load, clocks"
     )
 
     @model_validator(mode="after")
     def _is_whole(self):
-        """Who is ok has been timed, and nobody else; lists over the repetitions hold one value for each."""
+        """Check that exactly the cases with the outcome ok have times, and that lists have one value per repetition."""
         if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
             raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
         check_errors(self)
@@ -300,19 +315,19 @@ class Record(ResultFile, extra="forbid"):
 
     @property
     def settings(self):
-        """The parameters it ran with, swept or tuned."""
+        """Return the parameters that it ran with, swept or tuned."""
         return self.tuned or self.parameters
 
 
-# {field: its rule} of what each repetition finds; a new one is declared above, and made where it is found.
+# {field: its rule} of fields that each repetition observes, from the annotations above
 OBSERVED = {name: rule for name, field in Record.model_fields.items() for rule in field.metadata if rule in RULES}
 OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
 
 
 def case_id(record):
-    """The name of a case for people and the command line: shell-safe, unique within a machine.
+    """Return the name of a case, which is shell-safe and unique within a machine.
 
-    Takes anything with the case's fields: a Record, a planned case, a namespace of a journal entry.
+    record  anything with a case's fields: a Record, a planned case, a namespace of a journal entry
     """
     parts = [record.kernel, record.implementation, record.dtype, str(record.size)]
     parts += [f"{name}={value}" for name, value in sorted(record.options.items())]
@@ -324,10 +339,10 @@ def case_id(record):
 
 
 def problem_id(kernel, *, options, size, dtype):
-    """The name of a problem, which cases share that have the same inputs."""
+    """Return the name of a problem. Cases of one problem have the same inputs."""
     return "/".join([kernel, dtype, str(size), *(f"{name}={value}" for name, value in sorted(options.items()))])
 
 
 def slug(name):
-    """A device's name in letters, digits and dashes."""
+    """Return a device's name in lower case, with letters, digits and dashes only."""
     return "-".join("".join(c if c.isalnum() else " " for c in name).lower().split())

@@ -1,4 +1,4 @@
-"""The results of one machine, as they were read."""
+"""Results of one machine: its description, metadata of kernels, and records."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.record import Record
 from accelbench.model.watched import WatchedProblem
 
-PAUSE = timedelta(minutes=10)  # A longer gap between commands on an instance starts a new run
+PAUSE = timedelta(minutes=10)  # Maximum gap between commands of one run on an instance
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Results:
     def batches(self) -> dict[str, str]:
         """Return {repetition: name of its batch}. A batch is one run on one instance of the machine.
 
-        Commands that follow each other without a PAUSE are one run, since a command may continue a run that was
-        stopped, or add repetitions to it.
+        Commands on one instance are one run if the gaps between them are at most PAUSE: a command may continue a
+        stopped run or add repetitions to it.
         """
         commands = defaultdict(list)
         for _, measuring in self.runs:
@@ -53,7 +53,8 @@ class Results:
     def instances(self) -> dict[str, str]:
         """Return {repetition: name of the machine's instance}, without those whose instance is unknown.
 
-        Older results have no instance. If there is only one, repetitions of killed runs, which left no note, are of it.
+        Older results have no instance. If only one is known, all repetitions belong to it, since a killed run does not
+        record its instance.
         """
         named = {name: run.instance for _, run in self.runs for name in run.repetitions}
         if len(set(named.values())) == 1:
@@ -74,9 +75,11 @@ class Results:
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 
     def contestants(self, version: str, label: str) -> "Results":
-        """Return the baselines, and the results in environments of a version as those of <name>@<label>.
+        """Return Results with the baselines, and the records of one version with implementations named <name>@<label>.
 
-        version  "" for accelbench's own Python. Implementations that ran in a single environment are left out
+        version  version of a contestant: the part after @ of environments' names, "" for accelbench's own Python
+
+        Implementations that ran in a single environment are left out.
         """
         several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
         found = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]
