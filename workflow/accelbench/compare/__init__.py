@@ -1,13 +1,13 @@
-"""Comparing runs case by case: what became faster or slower, by how much, and how sure that is.
+"""Comparison of runs case by case: ratios of times with confidence intervals and verdicts.
 
-pairs     finds the cases both runs have and judges each: a RunComparison
-trend     follows several runs of one machine: which cases changed, and in which run
-warnings  says what else differs between the runs
-terminal  prints it
-page      writes it as an HTML page with pictures
-frame     the table of a row a case
+pairs     cases that both runs have, each with its verdict: a RunComparison
+trend     several runs of one machine: which cases changed, and in which run
+warnings  other differences between the runs
+terminal  output in a terminal
+page      HTML page with figures
+frame     table with a row per case
 
-Needs nothing but results folders, measured or published.
+The only input is results folders, measured or published.
 """
 
 from accelbench.compare.frame import table

@@ -1,4 +1,4 @@
-"""Two runs compared as a table, a row a case."""
+"""Table of two compared runs, with a row per case."""
 
 from accelbench.analysis.cases import parameter_id
 from accelbench.analysis.rows import CASE, describe
@@ -11,12 +11,12 @@ COLUMNS = (
 
 
 def table(runs):
-    """Return a DataFrame with COLUMNS: the pairs, then what only one run has a time for.
+    """Return a DataFrame with COLUMNS: the pairs, then the cases that only one run has a time for.
 
-    Seconds are geometric means over processes of their medians; ratio is first_s / second_s, of times or, where `by` is
-    relative, of times divided by the baseline's; intervals are of 95 %.
+    Seconds are geometric means over processes of their medians. The ratio is that of the first time to the second. If
+    `by` is relative, both times are divided by the baseline's. Intervals are 95 % confidence intervals.
     """
-    import pandas as pd  # here: `compare` prints without it
+    import pandas as pd  # imported lazily, since `compare` without a table does not need it
 
     rows = []
     for pair in runs.pairs:

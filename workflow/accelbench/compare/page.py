@@ -1,4 +1,4 @@
-"""Two runs compared, as one self-contained HTML page in the manner of the report."""
+"""HTML page of two compared runs: one self-contained file in the style of the report."""
 
 from collections import defaultdict
 from operator import attrgetter
@@ -39,7 +39,7 @@ def render(runs, trend=None):
 
 
 def _pictures(runs):
-    """Return [(title, what it shows in words, SVG)]."""
+    """Return (title, description, SVG) of each figure."""
     canvas.use_style()
     found = []
     if runs.called:
@@ -61,7 +61,7 @@ def _draw(runs, pairs, *, name, names=None):
 
 
 def _trend_lines(trend):
-    """Return (what it shows in words, SVG) of the mean speed of each backend in each run; None without any verdict."""
+    """Return (description, SVG) of the mean speed of each backend in each run; None without any verdict."""
     ratios = defaultdict(dict)
     for run, compared in enumerate(trend.comparisons, 2):
         for pair in compared.decided:

@@ -1,13 +1,14 @@
-"""The cases that two runs have in common, each with the ratio of its times and a verdict.
+"""Cases that two runs have in common, each with the ratio of its times and a verdict.
 
-The repetitions of two runs are no pairs, so an interval is Welch's over the logarithms of their times, and what one run
-differs from the next by is in it: as much as those cases tell whose programs, libraries and settings are the same in
-both, which can differ by nothing else. That holds of one instance of a machine: cases of two instances of one kind have
-no verdict, and of cases that were measured on several what they share is compared. Nor have cases that were measured by
-two versions of the protocol. What is divided is one of two
-things. *Plain*: the times as they are. *Relative*: the times divided by the baseline's, repetition by repetition, which
-takes away what the machine as a whole did between the runs; docs/method.md says why nothing else means much on a
-virtual machine.
+The repetitions of two runs are not paired, so intervals are Welch's, over the logarithms of times. They include the
+variance between runs. It is estimated from the cases with the same programs, libraries and settings in both runs.
+
+Cases of two instances of one kind of machine have no verdict. If cases were measured on several instances, those that
+both runs share are compared. Cases measured by different versions of the protocol have no verdict either.
+
+There are two kinds of ratios. *Plain* ratios compare the times themselves. *Relative* ratios compare times divided by
+the baseline's time in the same repetition, which removes changes of the machine's speed between the runs.
+docs/method.md explains why only relative ratios are reliable on virtual machines.
 """
 
 import math
@@ -39,12 +40,12 @@ FEW = "it was measured beside its baseline in one process only"
 
 @dataclass(frozen=True)
 class Pair:
-    """One case in both runs. `compared.ratio` is how many times as fast the second run is.
+    """A case in both runs. `compared.ratio` is the speedup of the second run over the first.
 
-    by    what was divided, PLAIN or RELATIVE
-    kind  whose times these are, one of priors.KINDS
-    protocols  versions of the protocol that the two were measured by
-    note  why there is no verdict; empty where there is one
+    by         kind of the ratio: PLAIN or RELATIVE
+    kind       kind of the times, one of priors.KINDS
+    protocols  versions of the protocol of both runs
+    note       why there is no verdict; empty if there is one
     """
 
     first: Case
@@ -57,12 +58,12 @@ class Pair:
 
     @property
     def ratio(self):
-        """The ratio to sort by."""
+        """Return the ratio as a sort key: 0 if there is none."""
         return self.compared.ratio or 0.0
 
     @property
     def verdict(self):
-        """One of COUNTED."""
+        """Return the verdict, one of COUNTED."""
         return self.compared.verdict or NO_VERDICT
 
     @property
@@ -71,7 +72,7 @@ class Pair:
 
     @property
     def label(self):
-        """What a person calls the case within its kernel: implementation, dtype, size, and what it was run with."""
+        """Return a readable name of the case within its kernel: implementation, dtype, size, options, parameters."""
         record = self.first.record
         words = [record.implementation, record.dtype, str(record.size)]
         words += [f"{name}={value}" for name, value in sorted(record.options.items())]
@@ -79,13 +80,13 @@ class Pair:
 
     @cached_property
     def is_one(self):
-        """Whether both are one and the same measurement."""
+        """Return whether both cases are the same measurement."""
         one, other = self.first.record, self.second.record
         return one.repetitions == other.repetitions and one.timings == other.timings
 
     @cached_property
     def instances(self) -> tuple[set[str], set[str]]:
-        """Those of the machine that the two were measured on, as far as they are known."""
+        """Return the machine's instances that each of the two cases was measured on, as far as they are known."""
         return _instances(self.first), _instances(self.second)
 
     def compare(self, scatter):
@@ -108,14 +109,13 @@ class Pair:
         return self._around(compared, after / before)
 
     def _around(self, compared, ratio):
-        """Return a Comparison around the quotient of the times that are shown, unless it is of some repetitions
-        alone."""
+        """Return a Comparison moved to the quotient of the times that are shown. With several instances it stays, since
+        only repetitions on shared instances are compared then."""
         several = len(set.union(*self.instances)) > 1
         return compared if several else compared.around(ratio, self.first.scatter.same_within)
 
     def _on_shared(self, *both):
-        """Return two mappings of repetitions without those on instances that one of the two lacks; as they are where
-        none is shared."""
+        """Return two mappings of repetitions, limited to shared instances; unchanged if no instance is shared."""
         shared = set.intersection(*self.instances)
         return [
             {name: value for name, value in own.items() if not shared or case.scatter.instances.get(name) in shared}
@@ -123,8 +123,11 @@ class Pair:
         ]
 
     def with_verdict(self, scatter, relative, baseline):
-        """Return the same with its ratio and verdict: of plain times or, where it is compared `relative`, of those
-        divided by the Pair `baseline`, which there may be none of."""
+        """Return the Pair with its ratio and verdict.
+
+        relative  whether times are divided by those of `baseline`
+        baseline  the Pair of the problem's baseline, or None
+        """
         if self.is_one:
             return replace(self, compared=verdicts.ITSELF, note=ONE)
         if self.implausible:
@@ -148,7 +151,7 @@ class Pair:
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note="" if compared.verdict else note)
 
     def without_verdict(self, note):
-        """Return the same with a reason why its ratio has none."""
+        """Return the Pair without a verdict, with `note` as the reason."""
         return replace(self, compared=self.compared._replace(verdict=None), note=note)
 
     def _undecided(self, note, scatter):
@@ -162,16 +165,16 @@ def _instances(case):
 
 @dataclass(frozen=True)
 class RunComparison:
-    """Two runs compared.
+    """Comparison of two runs.
 
-    names   what to call them
-    by, why what was divided where there was a choice, and the reason for it
-    pairs   in the order of the tables
-    alone   a `case` that only one `run` (0 or 1) has a time for, and the `reason` why the other has none; a case that
-            neither has a time for is in neither list
-    speed   how many times as fast the second run's baselines and machine's peaks ran, or None where none was measured
-            in each
-    scatter  how far ratios scatter from run to run
+    names    names of the runs
+    by       kind of the ratios of times on the cores, PLAIN or RELATIVE
+    why      reason for this kind
+    pairs    Pairs in the order of the tables
+    alone    cases that only one run has a time for: `case`, its `run` (0 or 1), and the `reason` why the other run has
+             none. Cases without a time in either run are in neither list
+    speed    mean speedup of the second run's baselines and peaks; None if both runs share none
+    scatter  Scatter of the ratios, including the variance between runs
     """
 
     names: tuple[str, str]
@@ -185,22 +188,25 @@ class RunComparison:
 
     @property
     def is_one(self):
-        """Whether all that they have in common is one and the same measurement."""
+        """Return whether all shared cases are the same measurements."""
         return bool(self.pairs) and all(pair.is_one for pair in self.pairs)
 
     @cached_property
     def decided(self):
-        """The pairs with a verdict, the slowest first."""
+        """Return the pairs with a verdict, the slowest first."""
         return sorted((pair for pair in self.pairs if pair.compared.verdict), key=lambda pair: pair.ratio)
 
     @cached_property
     def called(self):
-        """The pairs that are FASTER or SLOWER, the slowest first."""
+        """Return the pairs that are FASTER or SLOWER, the slowest first."""
         return [pair for pair in self.decided if pair.verdict in (verdicts.FASTER, verdicts.SLOWER)]
 
     @property
     def share_called(self):
-        """Which share of the pairs with a verdict is FASTER or SLOWER: between runs of the same thing, false alarms."""
+        """Return the share of FASTER and SLOWER among pairs with a verdict; None if no pair has one.
+
+        Between two runs of the same programs, it is the rate of false alarms.
+        """
         return len(self.called) / len(self.decided) if self.decided else None
 
     def counts(self):
@@ -213,10 +219,12 @@ class RunComparison:
 
 
 def compare(first, second, *, names=("A", "B"), by=None):
-    """Return the RunComparison of two Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
+    """Return the RunComparison of two Results.
 
-    Times between device events do not follow the host's moods: where the choice is left open they are always compared
-    plainly. The machine's peaks are no cases; they count in `speed`.
+    by  PLAIN or RELATIVE; None chooses by the machines. Times on devices are then PLAIN, since changes of the host's
+        speed do not affect them
+
+    Kernels that measure the machine's peaks are not among the pairs. They count in `speed`.
     """
     cases = [{case.id: case for case in gathering.gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
@@ -225,7 +233,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
     speed = geometric_mean(ratios) if ratios else None
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
-    one_kind = first.machine.owner.is_like(second.machine.owner)  # else it is machines that are compared
+    one_kind = first.machine.owner.is_like(second.machine.owner)  # otherwise the user compares two machines
     both, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         own = [run.get(case.id) for run in cases]
@@ -258,11 +266,13 @@ def compare(first, second, *, names=("A", "B"), by=None):
 
 
 def _with_spread_seen(scatter, pairs):
-    """Return the Scatter whose runs differ by as much as cases do that are the same in both, if there are enough of
-    them."""
+    """Return the Scatter with the variance between runs estimated from cases with the same key in both runs.
+
+    Kinds with fewer than FEWEST such cases keep their variance.
+    """
     unchanged, runs = defaultdict(list), dict(scatter.runs)
     for pair in pairs:
-        key = pair.first.record.key  # a digest of all that is known to change a number
+        key = pair.first.record.key  # digest of everything that can change the result
         if pair.compared.verdict and key is not None and key == pair.second.record.key:
             unchanged[pair.kind].append(pair.compared)
     for kind, compared in unchanged.items():
@@ -272,10 +282,9 @@ def _with_spread_seen(scatter, pairs):
 
 
 def _baselines(first, second):
-    """Return {problem: the Pair of its baseline}, at the thread count that serves the first run best.
+    """Return {problem: the Pair of its baseline}, with the thread count that is fastest in the first run.
 
-    The same threads in both: which of two thread counts is the faster may change from run to run, and dividing by
-    another case would look like a change of everything.
+    Both runs have the same thread count. The fastest one may change from run to run, which would change all ratios.
     """
     found = {}
     for case in first.values():
@@ -288,8 +297,10 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """Return the Scatter of the runs' machines: of two the one that scatters more, with the instances of both; its runs
-    differ by what either's do at most, of each kind of time."""
+    """Return the Scatter of both runs: that with the larger variance, with the instances of both.
+
+    The deviation between runs is the larger one of both for each kind of time.
+    """
     found = [next(iter(own.values())).scatter for own in cases if own]
     if not found:
         return Scatter()
@@ -300,7 +311,7 @@ def _scatter(cases):
 
 
 def _choose(results, speed):
-    """Return what to divide, and why, where nobody said."""
+    """Return (PLAIN or RELATIVE, reason), the default for two machines."""
     machines = [found.machine for found in results]
     if not machines[0].owner.is_like(machines[1].owner):
         return RELATIVE, "the runs are of different machines"

@@ -1,4 +1,4 @@
-"""Two runs compared, for a terminal; what the numbers are, in words."""
+"""Output of two compared runs in a terminal, and sentences that explain the numbers."""
 
 from rich import box
 from rich.table import Column, Table
@@ -43,7 +43,7 @@ def show_trend(trend, console=None):
 
 
 def closing(runs):
-    """Yield what the numbers are, in words."""
+    """Yield sentences that explain and summarise the numbers."""
     yield f"Ratios above 1× mean that B is faster. {divided(runs)}"
     if runs.speed is not None:
         yield f"The baselines and the machine's peaks ran {style.ratio(runs.speed)} as fast in B."
@@ -56,7 +56,7 @@ def closing(runs):
 
 
 def divided(runs):
-    """Return what was divided, and why."""
+    """Return a sentence on what the ratios compare, and why."""
     if runs.by == RELATIVE:
         return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
     return f"They compare plain times: {runs.why}."
@@ -70,7 +70,10 @@ def tell(pair):
 
 
 def _differing(runs):
-    """Return the RunSpread of each kind, with the source of an assumed one if the deviations are equal."""
+    """Return a sentence on the difference between runs of each kind of ratio.
+
+    A RunSpread that equals the assumed one of a run is shown as assumed, with its source.
+    """
     assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
         kind: next((own[kind] for own in assumed if own[kind].deviation == found.deviation), found)
@@ -80,7 +83,7 @@ def _differing(runs):
 
 
 def _cases(pairs):
-    """Return a table of Pairs. The case is in the last column, since it may be folded: names are long."""
+    """Return a table of Pairs. The names of cases are in the last column, where they may be folded."""
     columns = (Column(name, no_wrap=True) for name in ("95 % interval", "verdict"))
     ratio, case = Column("ratio", justify="right", no_wrap=True), Column("case", overflow="fold")
     table = Table(ratio, *columns, case, box=box.SIMPLE_HEAD, pad_edge=False)

@@ -76,7 +76,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
     for run, own in enumerate(map(_timed, later), 1):
         judged = 0
         for level in sorted({levels[case] for case in own if case in levels}):
-            # Without cases that changed since: the others show how much these two runs differ.
+            # Exclude cases that changed since this level; the others show the variance between the two runs.
             changed = frozenset(case for case, latest in levels.items() if latest > level)
             pairs = [pair for pair in compared(level, run, changed).pairs if levels.get(pair.first.id) == level]
             changes += [ChangePoint(run, level, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]

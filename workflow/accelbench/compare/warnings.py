@@ -1,15 +1,15 @@
-"""What differs between two runs besides their times, one sentence each."""
+"""Warnings on differences between two runs other than their times, one sentence each."""
 
 from collections import defaultdict
 
 from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, OLD, ONE, PEAK
 
-SHOWN = 4  # of a list of names; the rest is counted
+SHOWN = 4  # Maximum number of names in a list; the others are counted
 SETTINGS = ("protocol", "build")
 
 
 def warnings(runs):
-    """Everything that a reader of the ratios must know, the weightiest first."""
+    """Return all warnings for readers of the ratios, the most important first."""
     return [*_machines(runs), *_protocols(runs), *_cases(runs), *_settings(runs), *_software(runs), *_evidence(runs)]
 
 
@@ -35,7 +35,7 @@ def _protocols(runs):
 
 
 def _cases(runs):
-    """Yield what the runs sweep over, where they do so differently."""
+    """Yield differences between the threads, dtypes and devices of the runs."""
     for word, name in (("threads", "Threads"), ("dtype", "Dtypes"), ("device", "Devices")):
         swept = [
             {getattr(r, word) for r in results.records if r.outcome == "ok" and not r.kernel.startswith(PEAK)} - {None}
@@ -67,7 +67,7 @@ def _settings(runs):
 
 
 def _baselines(cases):
-    """Return {kernel: names of the implementations that speedups of these cases are over}."""
+    """Return {kernel: names of the baselines of these cases}."""
     found = defaultdict(set)
     for case in cases:
         if case.baseline:
@@ -76,7 +76,7 @@ def _baselines(cases):
 
 
 def _software(runs):
-    """Yield versions of compilers and of the libraries that were measured."""
+    """Yield differences between the versions of compilers and libraries."""
     first, second = map(_versions, runs.results)
     changed = [name for name in sorted(first.keys() & second.keys()) if first[name] != second[name]]
     if changed:
@@ -85,8 +85,7 @@ def _software(runs):
 
 
 def _versions(results):
-    """Return {compiler or library: version}; where several backends have one library, that of those that were
-    measured."""
+    """Return {compiler or library: version}. Versions of the backends that were measured take precedence."""
     measured, found = {record.backend for record in results.records}, dict(results.machine.compilers)
     for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
         found |= backend.versions
