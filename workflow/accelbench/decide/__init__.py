@@ -1,9 +1,9 @@
-"""What to choose on a machine: answers, from an Analysis, to everything that helps to decide.
+"""Which implementation to choose on a machine: answers from an Analysis.
 
-answer     Answers and Answer for a place of the data: the leaders, the ranking, from which size on what pays
-words      an Answer in words, and the details of each time
-portfolio  the smallest sets of backends that keep so much of the best
-remedies   what is not measured, why, and what to do about it
+answer     Answers and Answer for a problem and a place of the data: leaders, ranking, sizes from which a choice pays
+words      an Answer as sentences, and the details of each time
+portfolio  the smallest sets of backends that keep most of the best speed
+remedies   implementations without a time, the reasons, and remedies
 """
 
 from accelbench.decide.answer import Answer, Answers

@@ -1,6 +1,6 @@
-"""The answer to "my problem, my size, my data: what shall I take?", from the Analysis of a machine.
+"""The answer to "Which implementation is best for my problem, size and data?", from the Analysis of a machine.
 
-All rules are here. The page's script only selects among answers.
+All rules are here. The page's script only selects one of the answers.
 """
 
 import math
@@ -14,10 +14,10 @@ from accelbench.analysis.startup import key_of
 from accelbench.decide import remedies
 from accelbench.model.metadata import ImplementationMetadata
 
-EASY = 1.25  # of the best's time: implementations within it compete for the least code
-CALLS = (1, 10, 100, 1000, 1_000_000)  # numbers of calls that can be asked for
+EASY = 1.25  # Ratio to the best time up to which implementations compete for the least code
+CALLS = (1, 10, 100, 1000, 1_000_000)  # Numbers of calls that a user can choose
 USUAL_CALLS = 1000
-KNOWN = {"numpy", "python"}  # backends that everybody has
+KNOWN = {"numpy", "python"}  # Backends that need no learning or installation
 RESIDENT, PAGEABLE, PAGE_LOCKED, KEPT = "resident", "pageable", "pinned", "kept"
 KINDS = {RESIDENT: "throughput", PAGEABLE: "end_to_end", PAGE_LOCKED: cases.PINNED}
 ON_A_GPU = {
@@ -31,13 +31,13 @@ ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already 
 
 @dataclass(frozen=True)
 class Bracket:
-    """The sizes from which something pays, known as well as sizes were measured.
+    """Sizes at which a choice pays, such as a GPU, as far as the measured sizes show it.
 
-    crossover  "always", "never", "from", "sometimes"; None where nothing says
-    below, at  the sizes between which it begins to; `between` is one to measure
-    alone      whether one size alone says anything
-    up_to      the largest size that says anything, where something was measured at larger ones, too; where it is alone,
-               at any other
+    crossover  "always", "never", "from", "sometimes" as in verdicts.Overtaking; None if unknown
+    below, at  sizes between which it begins to pay
+    between    a size between these to measure next
+    alone      whether a single size has both sides measured
+    up_to      the largest size with both sides measured if there are larger ones, or any other one if it is `alone`
     """
 
     crossover: str | None
@@ -49,10 +49,10 @@ class Bracket:
 
 
 class Answers:
-    """All Answers of a machine, each worked out once.
+    """All Answers of a machine, each computed once.
 
-    places    {place of the data: what the page calls it}, the default first
-    sizes     {Family of which anything has a time: its sizes}, those of the kernel measured last first
+    places    {place of the data: its name on the page}, the default first
+    sizes     {Family with any time: its sizes}; families of the kernel that was measured last come first
     """
 
     def __init__(self, analysis: Analysis):
@@ -69,7 +69,7 @@ class Answers:
 
     @cached_property
     def starting(self) -> dict[tuple, float | None]:
-        """{startup.key_of(a case): seconds of starting up as pages show them}."""
+        """Return {startup.key_of(a case): start-up time in seconds, rounded as on pages}."""
         return {key: shown(startup.total_s) for key, startup in self.analysis.startup.items()}
 
     @memory.remembered
@@ -89,12 +89,14 @@ class Answers:
 
     @memory.remembered
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
-        """Return what to choose for a problem with the data in a place, for a number of calls; or, in `base`, which
-        backend is the fastest."""
+        """Return the Answer for a problem, a place of the data and a number of calls.
+
+        base  whether the Answer ranks backends in base
+        """
         return Answer(self, family, size, place, calls, base)
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
-        """Return the Answers for each number of calls, and that in base where classes are recorded."""
+        """Return the Answers for each number of calls, and the one in base if the analysis has classes."""
         asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
         return [self.at(family, size, place=place, **each) for each in asked]
 
@@ -103,8 +105,8 @@ class Answers:
     ) -> "Answer":
         """Return the Answer of a family at its usual size, by default at the default place.
 
-        That is the largest size at which the cores were measured with NumPy and with more than NumPy and Python. If
-        there is none, the largest size without NumPy; else the largest size.
+        The usual size is the largest one at which NumPy and other backends than NumPy and Python were measured on the
+        cores. If there is none, NumPy is not required. Otherwise it is the largest size with a time.
         """
         where = place or next(iter(self.places))
         every = [self.at(family, size, place=where, calls=calls, base=base) for size in self.sizes[family]]
@@ -117,9 +119,9 @@ class Answers:
 
 @dataclass(frozen=True)
 class Answer:
-    """What to choose for a problem with the data in a place, for a number of calls.
+    """The best implementation and its rivals, for a problem, a place of the data and a number of calls.
 
-    In `base` backends are compared: all by one algorithm, strict, native, with one thread of the cores.
+    With `base` only cases in base are compared: the main algorithm, strict, native, one thread of the cores.
     """
 
     answers: Answers
@@ -135,7 +137,7 @@ class Answer:
 
     @property
     def kind(self) -> str | cases.AmortisedTransfer:
-        """The kind of time of a call. Data kept for a single one are brought there and back by it."""
+        """Return the kind of time of a call. A single call on kept data transfers them there and back."""
         if self.place == KEPT:
             return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
         return KINDS[self.place]
@@ -146,12 +148,15 @@ class Answer:
 
     @cached_property
     def fastest(self) -> choosing.Best | None:
-        """The fastest implementation, which knows what ties with it."""
+        """Return the fastest implementation with its ties, or None."""
         return self.analysis.fastest(self.kind, base=self.base).get(self.problem)
 
     @cached_property
     def leaders(self) -> list[choosing.Best]:
-        """All implementations that tie with the fastest, ordered by the time of all calls with start-up."""
+        """Return the implementations that tie with the fastest, by the time of all calls with start-up.
+
+        In base they are ordered by the time of a call.
+        """
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
         found = [best for best in self._believed if best.case in leading]
@@ -159,17 +164,17 @@ class Answer:
 
     @cached_property
     def ranking(self) -> list[choosing.Best]:
-        """All implementations with a time: the leaders, then the others by time, implausible ones last."""
+        """Return all implementations with a time: the leaders, then the others by time, implausible ones last."""
         return [*self.leaders, *(best for best in self.by_time if best not in self.leaders)]
 
     @cached_property
     def by_time(self) -> list[choosing.Best]:
-        """All implementations with a time, the fastest first, implausible ones last."""
+        """Return all implementations with a time, the fastest first, implausible ones last."""
         return self.answers.by_time(self.problem, self.kind, self.base)
 
     @cached_property
     def hollow(self) -> list[choosing.Best]:
-        """The first of each backend that has a time and no version in base; none outside base."""
+        """Return the best of each backend that has a time but no version in base; none outside base."""
         if not self.base:
             return []
         firsts, known = {}, {best.case.record.backend for best in self.by_time}
@@ -187,23 +192,23 @@ class Answer:
 
     @cached_property
     def numpy(self) -> choosing.Best | None:
-        """The fastest baseline."""
+        """Return the fastest baseline, or None."""
         return next((best for best in self.by_time if best.case.is_baseline), None)
 
     def total_s(self, best: choosing.Best) -> float | None:
-        """Return the seconds of all calls with start-up, of the two numbers as pages show them."""
+        """Return the seconds of start-up and all calls, from both numbers as pages show them; None if unknown."""
         starting = self.answers.starting.get(key_of(best.case))
         return None if starting is None else starting + self.calls * shown(best.seconds)
 
     @cached_property
     def least(self) -> choosing.Best | None:
-        """The implementation with the fewest lines among those within EASY of the best time."""
+        """Return the implementation with the fewest lines among those within EASY of the best time."""
         easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
         return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 
     @cached_property
     def front(self) -> list[choosing.Best]:
-        """The Pareto front of lines of code and time, the fewest lines first."""
+        """Return the Pareto front of lines of code and time, the fewest lines first."""
         found = []
         for best in sorted(filter(lines_of, self._believed), key=lines_of):
             if not found or best.seconds < found[-1].seconds:
@@ -212,12 +217,12 @@ class Answer:
 
     @cached_property
     def soonest(self) -> choosing.Best | None:
-        """The implementation with the least time of all calls with start-up."""
+        """Return the implementation with the least time of start-up and all calls, or None."""
         return min([best for best in self.ranking if self.total_s(best) is not None], key=self.total_s, default=None)
 
     @cached_property
     def elsewhere(self) -> dict[str, "Answer"]:
-        """{another place of the data: the Answer there}."""
+        """Return {another place of the data: the Answer there}."""
         others = (place for place in self.answers.places if place != self.place)
         return {
             place: answer
@@ -227,7 +232,7 @@ class Answer:
 
     @cached_property
     def at_sizes(self) -> "list[Answer]":
-        """The Answers at each size of the family that have one."""
+        """Return the Answers at all sizes of the family that have a best implementation."""
         every = (self._like(size, self.place) for size in self.answers.sizes[self.family])
         return [each for each in every if each.best] if self is self._first else self._first.at_sizes
 
@@ -236,19 +241,22 @@ class Answer:
 
     @property
     def _first(self):
-        """The Answer at the smallest size, which works out what is the same at all sizes."""
+        """Return the Answer at the smallest size, which caches properties that are the same at all sizes."""
         return self._like(self.answers.sizes[self.family][0], self.place)
 
     @cached_property
     def gpu_pays(self) -> Bracket:
-        """The sizes at which all leaders run on GPUs, among sizes that cores and GPUs were measured at."""
+        """Return the Bracket of sizes at which all leaders run on GPUs, among sizes measured on cores and on GPUs."""
         both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu and each.fastest.tie)
         pays = ((each.size, all(b.case.on_accelerator for b in each.leaders)) for each in both)
         return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays
 
     @cached_property
     def numpy_beaten(self) -> Bracket:
-        """The sizes at which NumPy is no leader. A size at which it leads without rivals on the cores is ignored."""
+        """Return the Bracket of sizes at which NumPy is no leader.
+
+        Sizes at which NumPy leads without rivals on the cores are ignored.
+        """
         if self is not self._first:
             return self._first.numpy_beaten
         beaten = {each: not any(b.case.is_baseline for b in each.leaders) for each in self.at_sizes if each.numpy}
@@ -267,7 +275,7 @@ class Answer:
 
     @cached_property
     def has_rivals(self) -> bool:
-        """Whether another backend than NumPy and Python was measured on the cores."""
+        """Return whether another backend than NumPy and Python was measured on the cores."""
         return self.answers.has_rivals(self.problem, self.base)
 
     @cached_property
@@ -276,12 +284,12 @@ class Answer:
 
     @property
     def timed(self):
-        """The implementations with a time, at whatever place of the data."""
+        """Return the implementations with a time, regardless of the place of the data."""
         return self.analysis.implementations("compute", base=self.base).get(self.problem, [])
 
     @cached_property
     def only_cpu(self) -> str:
-        """The backends of the cores, as text, if a GPU has no other rivals than NumPy and Python; else ""."""
+        """Return the cores' backends as text if a GPU has no other rivals than NumPy and Python; else ""."""
         if self.base or self.has_rivals or not self.has_gpu:
             return ""
         return (
@@ -309,7 +317,7 @@ def lines_of(best: choosing.Best) -> int:
 
 
 def about_of(analysis: Analysis, kernel: str, implementation: str) -> ImplementationMetadata | None:
-    """Return the metadata of an implementation; of a contestant without any, those of its home."""
+    """Return the metadata of an implementation. A contestant without metadata has those of the name before its @."""
     known = analysis.kernels[kernel].implementations
     return known.get(implementation) or known.get(implementation.partition("@")[0])
 
@@ -323,7 +331,7 @@ def between(below: int, at: int) -> int | None:
 
 
 def places(analysis: Analysis) -> dict[str, str]:
-    """Return {place of the data: what the page calls it}, the default first."""
+    """Return {place of the data: its name on the page}, the default first."""
     if not analysis.gpus:
         return ON_CORES
     pinned = any(cases.PINNED in case.record.timings for case in analysis.cases if case.ok)

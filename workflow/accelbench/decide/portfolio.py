@@ -1,4 +1,4 @@
-"""Which backends to learn: of each number of them the set that keeps most of what the best of all would give."""
+"""Which backends to learn: for each number of backends, the set that keeps most of the best speed."""
 
 import math
 import re
@@ -8,16 +8,19 @@ from itertools import combinations
 from accelbench.analysis.choosing import Best
 from accelbench.decide.answer import KNOWN, Answers, about_of, lines_of
 
-ENOUGH = 0.99  # of the best's speed
-MOST = 4  # backends of a set
-EQUAL = 1e-9  # of a share: what differs by less is the same
-COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # its name, as it stands before its version
+ENOUGH = 0.99  # Share of the best speed from which no larger set is searched
+MOST = 4  # Maximum number of backends in a set
+EQUAL = 1e-9  # Difference below which two shares are equal
+COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # Name of a compiler, before its version
 
 
 @dataclass(frozen=True)
 class Portfolio:
-    """A set of backends beside NumPy and plain Python: the share of the best's speed that it keeps, a geometric mean
-    over problems, and the Best with it for each of these."""
+    """A set of backends in addition to NumPy and plain Python.
+
+    share  ratio of its speed to the best speed, as the geometric mean over problems
+    bests  the fastest implementation with it for each problem
+    """
 
     backends: tuple[str, ...]
     share: float
@@ -25,16 +28,17 @@ class Portfolio:
 
     @property
     def lines(self) -> int:
-        """Lines of code of the fastest implementations."""
+        """Return the lines of code of its fastest implementations."""
         return sum(map(lines_of, self.bests))
 
 
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
-    """Return the Portfolio of no backend, of one, of two, ... that keeps most, up to the first that keeps ENOUGH; what
-    adds nothing to a smaller one is left out.
+    """Return the best Portfolio of no backend, of one, of two, ..., up to the first with a share of ENOUGH.
 
-    problems  of each {backend: its Best}
-    known     what everybody has: NumPy and Python
+    A Portfolio without a larger share than a smaller one is left out.
+
+    problems  {backend: its Best} of each problem
+    known     backends that are in every Portfolio: NumPy and Python
     """
     others, found = sorted({name for own in problems for name in own} - known), []
     for count in range(min(MOST, len(others)) + 1):
@@ -69,7 +73,7 @@ def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[
 
 
 def needs(answers: Answers, portfolio: Portfolio) -> str:
-    """Return what must be installed for a Portfolio; "" for nothing."""
+    """Return the pip command and the compilers that a Portfolio needs, as text; "" if it needs none."""
     known = answers.analysis.machine.backends
     versions = (known[name].versions for name in portfolio.backends if name in known)
     packages = dict.fromkeys(name for own in versions for name in own if name not in KNOWN)
@@ -85,7 +89,7 @@ def needs(answers: Answers, portfolio: Portfolio) -> str:
 
 
 def _compilers(analysis, record):
-    """Return the names of the compilers that build it on the host."""
+    """Return the names of the compilers that build a record's implementation on the host."""
     about = about_of(analysis, record.kernel, record.implementation)
     built = [artifact for artifact in about.build if artifact.outcome == "ok" and not artifact.device] if about else []
     return [found[0] for artifact in built if (found := COMPILER.match(artifact.compiler))]

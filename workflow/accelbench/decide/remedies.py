@@ -1,11 +1,11 @@
-"""What has no time, why, and what to do about it."""
+"""Reasons why implementations have no time, and remedies."""
 
 from types import SimpleNamespace
 
 from accelbench.analysis.cases import Case
 from accelbench.analysis.choices import group_by
 
-# {outcome: what would bring a time if a reason tells no remedy of its own}; "" where nothing would
+# {outcome: remedy of records without a remedy of their own}; "" if there is no remedy
 BY_OUTCOME = {
     "too_slow": "raise protocol: max_call_s in the configuration",
     "timeout": "raise protocol: timeout_s in the configuration",
@@ -15,15 +15,15 @@ BY_OUTCOME = {
     "unsupported": "",
     "unavailable": "install what its library asks for",
 }
-TOO_SLOW = "a call takes longer than max_call_s allows"  # in place of reasons, which tell seconds
+TOO_SLOW = "a call takes longer than max_call_s allows"  # Common reason; the records' own reasons differ in seconds
 AGAIN = "try it again: python -m accelbench run --retry"
 
 
 def of_problem(cases: list[Case]) -> list[SimpleNamespace]:
-    """Return the implementations of a problem that have no time at all, alike ones together.
+    """Return the implementations of a problem without any time, grouped by outcome, reason and remedy.
 
-    Each has the names (`who`), the number of `cases`, their `outcome` and `reason`, and the `remedy`, "" if there is
-    none.
+    Each group has the names of its implementations (`who`), the number of `cases`, their `outcome` and `reason`, and
+    the `remedy`, "" if there is none.
     """
     timed = {case.record.implementation for case in cases if case.ok}
     absent = [case.record for case in cases if case.record.implementation not in timed]
@@ -40,6 +40,6 @@ def of_problem(cases: list[Case]) -> list[SimpleNamespace]:
 
 
 def of_record(record) -> tuple[str, str, str]:
-    """Return the outcome of a record that is not ok, what alike records have in common, and what would bring a time."""
+    """Return (outcome, reason that similar records share, remedy) of a record that is not ok."""
     told = TOO_SLOW if record.outcome == "too_slow" else record.cause or record.reason or "no reason was given"
     return record.outcome, told, record.remedy or BY_OUTCOME.get(record.outcome, AGAIN)

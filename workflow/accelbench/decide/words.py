@@ -1,4 +1,4 @@
-"""An Answer in words, and the details of each time that pages show: conditions, clocks and samples."""
+"""An Answer as sentences, and the details of each time on pages: conditions, clocks and samples."""
 
 import math
 
@@ -24,7 +24,7 @@ def named(answer: Answer, best: choosing.Best) -> str:
 
 
 def speedup(answer: Answer, best: choosing.Best) -> float | None:
-    """Return how many times as fast it is as NumPy: the quotient of the two times shown."""
+    """Return the speedup of a Best over NumPy: the quotient of the two times that pages show; None without NumPy."""
     return answer.numpy and shown(answer.numpy.seconds) / shown(best.seconds)
 
 
@@ -42,7 +42,7 @@ def headline(answer: Answer) -> str:
 
 
 def verdict(answer: Answer) -> str:
-    """Return whether the first is proven to be the fastest, a tie, or open."""
+    """Return whether the first leader is proven to be the fastest, is in a tie, or whether this is open."""
     fastest, leaders = answer.fastest, answer.leaders
     if not fastest.tie:
         return "open: it was measured in one repetition"
@@ -161,7 +161,7 @@ def _class(answer):
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """Return (Bracket, sentence) of the GPU and of leaving NumPy, as far as anything is known; none in base."""
+    """Return (Bracket, sentence) of the GPU and of leaving NumPy, if the Bracket is known; none in base."""
     if answer.base:
         return []
     pays, beaten = bracket(answer.gpu_pays, "The GPU"), bracket(answer.numpy_beaten, "Leaving NumPy")
@@ -185,16 +185,17 @@ def bracket(found, who) -> str:
 
 
 def slower(best: choosing.Best, other: choosing.Best) -> str:
-    """Return how many times slower the other of two is: to two digits if it left the race, with its repetitions."""
+    """Return how many times slower `other` is. If it left the race, it has two digits and its repetitions."""
     left = bool(other.case.record.left)
     more = f" ({repetitions(other)})" if left else ""
     return f"{ratio(other.seconds / best.seconds, 2 if left else 3)} slower{more}"
 
 
 def repetitions(best: choosing.Best) -> str:
-    """Return the number of its repetitions; if it left the race, beside that of the cases that went on.
+    """Return the number of repetitions of a Best, as text: "2 of 5 repetitions" if it left the race after two.
 
-    Baselines count if nothing else went on: they may have more, since they are measured beside tuned cases once more.
+    The total is that of the cases that stayed in the race. Baselines count only if no other case stayed, since they may
+    have more repetitions: they are measured again beside tuned cases.
     """
     count = len(best.samples)
     if not best.case.record.left:
@@ -222,7 +223,7 @@ def standing(answer: Answer, best: choosing.Best) -> str:
 
 
 def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
-    """Return the Best whose details are shown: the one on resident data if data are kept on the device."""
+    """Return the Best whose details are shown. For data kept on the device, it is the Best on resident data."""
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best
     return next(
@@ -239,12 +240,12 @@ def written(record: Record) -> str:
 
 
 def manner(record: Record) -> str:
-    """Return the same, and its threads."""
+    """Return the algorithm, math mode, generic target and threads of a record, as text."""
     return ", ".join(filter(None, (written(record), record.threads and plural(record.threads, "thread"))))
 
 
 def conditions(best: choosing.Best) -> str:
-    """Return the number of repetitions, of how many if the case left the race, and the flags of the case, as text."""
+    """Return the number of repetitions and the flags of a Best's case, as text."""
     case = best.case
     flags = {
         "noisy": case.record.noisy,
@@ -258,8 +259,8 @@ def conditions(best: choosing.Best) -> str:
 
 
 def clocks(analysis: Analysis, case) -> str:
-    """Return the lowest and the highest clock of its device that were seen at the ends of its repetitions, and its
-    energy."""
+    """Return the lowest and the highest clock of a case's device at the ends of its repetitions, and the energy of a
+    call, as text."""
     record = case.record
     states = [state for several in record.environment.system_state for state in several]
     if case.on_accelerator:
