@@ -1,1 +1,1 @@
-"""Result files: the only room that converts bytes to the model and back."""
+"""Reading and writing of result files. Only this package converts between files and the model."""

@@ -1,4 +1,4 @@
-"""The stages of a machine's last run that failed, and why: they have a log, but no result."""
+"""Failed stages of a machine's last run, and the reasons. A failed stage has a log and no result."""
 
 import re
 import shlex
@@ -23,7 +23,7 @@ ERROR = re.compile(r"^[-\d]+ [:,\d]+ ERROR (.*)$", re.MULTILINE)
 STATUS = re.compile(r" --log (\S.*)' (returned non-zero exit status \d+|died with <Signals\.\w+).*$", re.MULTILINE)
 STOP = re.compile(r"^(?!RuleException)\w+(?:Error|Exception)\b.*:\n(?!At least one job|Command )(.+)$", re.MULTILINE)
 KILLED = "its process ended without a message: it was killed, or the computer stopped"
-LONGEST = 300
+LONGEST = 300  # Maximum length of a reason, in characters
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def of(results_dir):
 
 
 def stop(directory, since):
-    """Return (the error that stopped a run of the workflow, Snakemake's log); None if there was none but failed jobs.
+    """Return (error, Snakemake's log) if an error other than a failed job stopped a run of the workflow; else None.
 
-    since  when the run began, in seconds since the epoch
+    since  start of the run, in seconds since the epoch
     """
     path, text = _snakemake_log(directory)
     stops = STOP.findall(text) if path and path.stat().st_mtime >= since else ()

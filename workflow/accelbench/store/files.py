@@ -24,7 +24,7 @@ UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the le
 
 @contextlib.contextmanager
 def naming(path):
-    """Make an OSError name `path`. ENOENT becomes EACCES, since the folder exists but takes no new file."""
+    """Make an OSError name `path`. ENOENT becomes EACCES, since the folder exists but no file can be made in it."""
     try:
         yield
     except OSError as error:
@@ -55,9 +55,9 @@ def temporary_files(folder):
 
     If this process is killed, the next call empties the folder.
     """
-    tempfile.gettempdir()  # is cached, so that this process keeps its own, which outlives the folder
+    tempfile.gettempdir()  # caches this process's own folder, which is not removed at the end
     shutil.rmtree(folder, ignore_errors=True)
-    with contextlib.suppress(OSError):  # programs then take another one
+    with contextlib.suppress(OSError):  # programs then use another folder
         make_folder(folder)
     before = os.environ.get("TMPDIR")
     os.environ["TMPDIR"] = str(folder)
@@ -74,7 +74,7 @@ def temporary_files(folder):
 def end_future(folder):
     """Replace modification times in the future in a folder by times up to now, in the same order.
 
-    The computer's clock was ahead, or is behind now. Snakemake refuses outputs older than such files.
+    Such times mean that the computer's clock was ahead, or is behind now. Snakemake rejects outputs older than inputs.
     """
     now = time.time()
     found = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -108,7 +108,7 @@ def check_links(folder):
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
 
-    A link is followed. A pipe or a device is written to directly. OSError names `path`, which is unchanged then.
+    Links are followed. A pipe or a device is written to directly. An OSError names `path`, and leaves it unchanged.
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
@@ -141,14 +141,16 @@ def check_size(path, most=MOST_BYTES):
 
 
 def either(path):
-    """Return the path of a file, or of its compressed form if that alone is there."""
+    """Return the path of a file, or of its compressed form if only that one exists."""
     packed = path.with_name(f"{path.name}.xz")
     return packed if packed.exists() and not path.exists() else path
 
 
 def unpacked(path, again):
-    """Return the bytes of a file, decompressed if its name ends in .xz; OSError, or InputError with the remedy `again`
-    if it is damaged or too large."""
+    """Return the bytes of a file, decompressed if its name ends in .xz.
+
+    Raise OSError if it cannot be read, and InputError with the remedy `again` if it is damaged or too large.
+    """
     check_size(path)
     data = path.read_bytes()
     if path.suffix == ".xz":
@@ -180,9 +182,9 @@ def read_json(path, again="Delete it and run again"):
 
 
 def append_lines(path, values):
-    """Append JSON values, one per line, and fsync. End a line first that an earlier crash cut off.
+    """Append JSON values, one per line, and fsync. If a crash cut off the last line, end it first.
 
-    An OSError, such as a full disk, leaves the file unchanged.
+    An OSError, for example of a full disk, leaves the file unchanged.
     """
     path = Path(path)
     make_folder(path.parent)
@@ -206,7 +208,7 @@ def append_lines(path, values):
 def read_lines(path, parse=lambda value: value):
     """Return (values, [(line, problem), ...]) of a JSON-lines file, with `printable` texts. A missing file is empty.
 
-    parse  parse(value) returns the value of a line; a ValueError is a problem, as is a line that is no JSON
+    parse  parse(value) returns the value of a line. Its ValueError is a problem, and so is a line that is not JSON
     """
     values, problems = [], []
     try:

@@ -1,7 +1,7 @@
 """Read and write the result files beside the records: machine.json, build manifests, kernels' metadata, profiles.
 
-A file is checked before it is used. One that was cut, edited by hand or written by another version is one InputError
-that names the file and the key. Unknown keys are ignored.
+A file is checked before it is used. If it was cut off, edited by hand or written by another version, an InputError
+names the file and the key. Unknown keys are ignored.
 """
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,7 +13,7 @@ from accelbench.store import files
 
 
 def read_metadata(path, again):
-    """Return the KernelMetadata in a file; InputError if it is of another kernel than the name says."""
+    """Return the KernelMetadata in a file; InputError if its kernel differs from the file's name."""
     metadata = read(KernelMetadata, path, again)
     if metadata.kernel != (name := path.name.partition(".")[0]):
         raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {name}", again)
@@ -21,7 +21,7 @@ def read_metadata(path, again):
 
 
 def read(model, path, again):
-    """Return the `model` in a JSON file; InputError with the remedy `again` if there is none."""
+    """Return the `model` in a JSON file; InputError with the remedy `again` if the file is not one."""
     return typed(model, files.read_json(path, again), where=path, remedy=again)
 
 

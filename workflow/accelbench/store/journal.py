@@ -1,4 +1,4 @@
-"""The journal: the entries of finished problems, appended at once, and which of them are still valid."""
+"""The journal: entries of measured cases, appended as soon as their problem is finished, and their validity."""
 
 import fnmatch
 import os
@@ -15,7 +15,7 @@ from accelbench.store import files, formats
 
 PASSING = ("crashed", "error", "out_of_memory")  # Outcomes whose cause may be gone in the next run
 TRIES = 2  # Number of runs that try a case with such an outcome
-BUSY_S = 10.0  # Time to wait for another process's lock, in seconds: that of a killed run is about to end
+BUSY_S = 10.0  # Time to wait for another process's lock, in seconds, since a killed run may still be ending
 
 
 def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem | Decision:
@@ -73,7 +73,10 @@ class Journal:
         self._write([{name: value.model_dump(mode="json") for name, value in note.items()}])
 
     def forget(self, again):
-        """Forget the entries of an Again and the race's decisions on them, but not in the file. Return their cases."""
+        """Remove the entries of an Again and the race's decisions on them from memory, not from the file.
+
+        Return their cases.
+        """
         dropped = set()
         for (case, key), entries in self.entries.items():
             if _fits(case, again.cases):
@@ -115,7 +118,7 @@ class KernelJournal:
 
     @property
     def paths(self):
-        """The existing files, by number."""
+        """Return the existing files, sorted by number."""
         found = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
         return sorted(found, key=lambda path: int(path.suffixes[-2][1:]))
 
@@ -129,13 +132,13 @@ class KernelJournal:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """{repetition: its number} of every entry."""
+        """Return {repetition: its number} of every entry."""
         groups = (entries for part in self.parts for entries in part.entries.values())
         return {entry.repetition: entry.number for entries in groups for entry in entries}
 
     @property
     def cases(self):
-        """{(case, key)} of every entry."""
+        """Return {(case, key)} of every entry."""
         return {which for part in self.parts for which, entries in part.entries.items() if entries}
 
     def entries(self, case, key):
@@ -165,11 +168,11 @@ class KernelJournal:
 
     @property
     def due(self):
-        """The file that set_due writes."""
+        """Return the path of the file that set_due writes."""
         return self._folder / f"{self._kernel}.due"
 
     def is_lost(self, numbers):
-        """Return whether a repetition of one of these numbers lost its journal, although its job measured something."""
+        """Return whether the journal of one of these repetitions is missing, although its job measured cases."""
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
         timings = self._folder.parent / "timings" / f"{self._kernel}.jsonl"
@@ -177,10 +180,10 @@ class KernelJournal:
         return has_none_of_many or any(map(_has_measured, without))
 
     def set_due(self, whether):
-        """Set whether the next run has something to measure although there are results.
+        """Set whether the next run measures cases of this kernel although there are results.
 
-        The file is an input of Snakemake's rule. If something is due, the file is newer than the results. Otherwise it
-        gets an old time and stays, because another set of inputs would also be a reason to run.
+        The file `due` is an input of Snakemake's rule. If something is due, it is newer than the results. Otherwise it
+        stays with an old modification time, since Snakemake would also rerun the job if an input disappeared.
         """
         if whether or self.due.exists():
             files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
@@ -210,7 +213,7 @@ class KernelJournal:
 
 
 def _has_measured(path):
-    """Return whether a repetition's job measured something, by its file; True if the file cannot be read."""
+    """Return whether a repetition's job measured cases, by its file; True if the file cannot be read."""
     try:
         return formats.read(Measuring, path, "").cases > 0
     except InputError:
@@ -223,7 +226,7 @@ def _tries(entries):
 
 
 def _still_true(entry, protocol):
-    """Return whether an entry is valid. Predictions and deadlines are not if their limits were raised."""
+    """Return whether an entry is valid. The outcomes too_slow and timeout are not if their limits were raised."""
     if entry.outcome == "too_slow":
         return entry.result.predicted_s > protocol.max_call_s
     if entry.outcome == "timeout":
@@ -232,19 +235,19 @@ def _still_true(entry, protocol):
 
 
 def other_moments(results, kernel=""):
-    """Yield what the second repetitions of all kernels but one noted of their scatter: Measuring.scatter."""
+    """Yield Measuring.scatter of the second repetitions of all kernels except `kernel`."""
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
         if path.name != f"{kernel}.2.jsonl":
             yield from [m.scatter for m in files.read_lines(path, _run_alone)[0] if m and m.scatter][-1:]
 
 
 def _run_alone(value):
-    """Return the Measuring that a line notes; None of any other line."""
+    """Return the Measuring of a line that has one; None for other lines."""
     return None if "case" in value or "run" not in value else Measuring.model_validate(value["run"])
 
 
 def knows(results, kernels, pattern):
-    """Return whether the journals in results/<machine>/ have a case of these kernels that matches `pattern`."""
+    """Return whether the journals in results/<machine>/ have a case of these kernels whose id matches `pattern`."""
     every = (case for kernel in kernels for case, _ in KernelJournal(results, kernel).read().cases)
     return any(_fits(case, pattern) for case in every)
 

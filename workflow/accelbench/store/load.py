@@ -24,7 +24,7 @@ def again(results_dir):
 
 
 def tables_again(results_dir):
-    """Return the command that makes the tables of results/<machine>/ again."""
+    """Return the command that rebuilds the tables of results/<machine>/."""
     folder = Path(results_dir)
     elsewhere = "" if folder.parent == Path("results") else f" --results {shlex.quote(str(folder.parent))}"
     return f"python -m accelbench tables --machine {folder.name}{elsewhere}"
@@ -36,7 +36,10 @@ def machine_folders(results):
 
 
 def check_folder(results_dir):
-    """Raise InputError if a folder is no machine's results, with folders that are, or if a link leads out of it."""
+    """Raise InputError if a folder is not a machine's results, or if a link leads out of it.
+
+    The message names folders that are results.
+    """
     folder = Path(results_dir)
     if (folder / "machine.json").exists():
         files.check_links(folder)
@@ -50,7 +53,7 @@ def check_folder(results_dir):
 
 
 def check_files(results_dir):
-    """Raise InputError if a file in results/<machine>/ is plainly damaged, which a run would find out half-way."""
+    """Raise InputError if a file in results/<machine>/ is damaged. Otherwise a run would fail half-way."""
     folder = Path(results_dir)
     files.check_links(folder)
     if (folder / "machine.json").exists():
@@ -60,7 +63,7 @@ def check_files(results_dir):
     for path in sorted(folder.glob("build/*/*.json")):
         formats.read(Manifest, path, again(folder))
     for path in sorted(folder.glob("timings/*.jsonl")):
-        if path.stat().st_size or not is_peak(path.name):  # no case of a peak may be worth measuring
+        if path.stat().st_size or not is_peak(path.name):  # files of peaks may be empty, without a measured case
             check_end(path, again(folder))
     for path in sorted(folder.glob("tables/*.csv")):
         check_end(path, f"Make the tables again: {tables_again(folder)}")
@@ -70,7 +73,7 @@ def check_files(results_dir):
 
 
 def check_end(path, remedy):
-    """Raise InputError if a file of lines ends within a line, or holds none."""
+    """Raise InputError if a file of lines is empty or ends within a line."""
     with path.open("rb") as stream:
         stream.seek(max(0, stream.seek(0, os.SEEK_END) - 1))
         if stream.read() != b"\n":
@@ -118,8 +121,8 @@ def annotated_pages(kernels, home):
 def load_records(results_dir):
     """Return every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz of published results.
 
-    Raise InputError, with file and line, for a line that is cut off, of another schema version, not as in the model, or
-    that repeats a case. No line is skipped: the files are written in full before they get their names.
+    Raise InputError, with file and line, if a line is cut off, has another schema version, does not fit the model or
+    repeats a case. No line is skipped, since the files are complete before they get their names.
     """
     folder = Path(results_dir) / "timings"
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])

@@ -17,9 +17,11 @@ def place(results, kernel):
 
 
 def update(results, kernel, records):
-    """Write the best parameters in `records`, those of complete sweeps, into a kernel's file. Return all TunedChoices.
+    """Write the best parameters of complete sweeps into a kernel's file. Return all TunedChoices.
 
-    They replace choices for the same problems. The best have the least median of `compute`.
+    The best parameters have the least median of `compute`. They replace earlier choices for the same problems.
+
+    records  Records of the sweeps
     """
     best = {choice.key: choice for choice in read(results, kernel)}
     for record in sorted((r for r in records if r.outcome == "ok"), key=lambda r: -r.timings["compute"].median_s):
