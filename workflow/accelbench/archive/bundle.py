@@ -1,7 +1,7 @@
-"""Bundles: one zip file with all results of a machine and what is needed to repeat them.
+"""Bundles: zip files with all results of a machine and the files that are needed to repeat them.
 
 results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
-                       and of a published folder its pages
+                       and the pages of a published folder
 configuration/         the configurations, as files for `make report CONFIG=...`
 sources/<kernel>/      the sources of the kernels and implementations that were measured
 package/               the modules of backends and toolchains
@@ -32,7 +32,7 @@ from accelbench.store import files
 from accelbench.store.load import load_results
 
 MANIFEST = "manifest-sha256.txt"
-RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
+RESULTS = (  # Files of a results folder, without builds, logs and locks, which are useless on other computers
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "kernels/*.json.xz", "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/kernels/*.json.xz",
@@ -40,7 +40,7 @@ RESULTS = (  # of a results folder; what was built is as little of use elsewhere
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
+EPOCH = (1980, 1, 1, 0, 0, 0)  # Time of every file in the zip file, so that the same results give the same zip file
 
 
 def bundle(results_dir, output=None, authors=()):
@@ -50,8 +50,8 @@ def bundle(results_dir, output=None, authors=()):
 
     Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
 
-    Raise InputError for another text, or if a result file is missing or damaged. Sources that changed since they were
-    measured are packed as they were then, as far as the results hold them. The notes name them.
+    Raise InputError if an author has another form, or if a result file is missing or damaged. Sources that changed
+    since they were measured are packed as they were then, if the results contain them. The notes name them.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
@@ -66,7 +66,7 @@ def bundle(results_dir, output=None, authors=()):
         notes = _write_sources(results, stage / "sources")
         _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
-        # accelbench itself is no package to install: its commit is recorded.
+        # accelbench itself is not installed from requirements.txt; the configurations have its commit.
         installed = "".join(
             f"{name}=={number}\n"
             for name, number in sorted(results.machine.distributions.items())
@@ -93,9 +93,9 @@ def _copy(source, patterns, target):
 def _write_configurations(results, machine, folder):
     """Write a file for each configuration that the results came from, newest first, with the commit that it ran from.
 
-    The path of a Python is left out if a lock makes it, since it lies elsewhere on other computers.
+    The path of a Python is left out if it is installed from a lock, since it differs on other computers.
     """
-    peaks = catalog.find([project.PEAKS])  # `peaks: true` names them all
+    peaks = catalog.find([project.PEAKS])  # `peaks: true` selects all of them
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
@@ -128,7 +128,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """Return the folder of a kernel's sources that its last run named, None if it is not here."""
+    """Return the folder of a kernel's sources in the configuration of its last run; None if it does not exist."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))

@@ -1,4 +1,4 @@
-"""Publishing: a machine's results, small enough to commit and complete enough to render its pages from them."""
+"""Publishing: a machine's results in a folder that is small enough to commit, with all data that its pages need."""
 
 import lzma
 import os
@@ -18,23 +18,25 @@ from accelbench.pages import copies
 from accelbench.report.classes import with_classes
 from accelbench.store import files, formats, load
 
-DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
-MANIFEST = "published.txt"  # lists the files that publishing wrote; nothing else is ever replaced or deleted
+DIGITS = 9  # Significant digits of published samples: clocks are not more precise, and all 17 take 1.6 times the space
+MANIFEST = "published.txt"  # List of the files that publishing wrote; only these are replaced or deleted
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
-FORMATS = ("svg",)  # of the figures that are published
-ANNOTATED = "esrf-annotate"  # the figure that shows pages of Cython
-NAMED = 5  # other files that a refusal names
-LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
+FORMATS = ("svg",)  # Formats of published figures
+ANNOTATED = "esrf-annotate"  # Figure that shows annotated pages of Cython
+NAMED = 5  # Maximum number of other files in an error message
+LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # Links to figures that are not published
 
 
 def publish(results_dir, name, target):
-    """Write `target` from results/<machine>/: machine.json, kernels/ and timings/ (compressed), profile/, of build/ the
-    pages of Cython that a figure shows, what the lectures' figures were made from, tables/ as CSV, the report, the
-    lectures' pages and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
+    """Write the published folder `target` from results/<machine>/, under the machine name `name`.
 
-    `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
-    where a result file is missing or damaged, or where `target` holds what publishing did not write, lies among what is
-    measured, or is where this process runs. What was published there before is gone once the new is in its place.
+    It has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, the pages of Cython that a figure shows,
+    the measurements of the lectures' figures, tables/ as CSV, the report, the lectures' pages, and the figures of both
+    as SVG. `accelbench tables` and `accelbench report` work on it as on any results folder. It replaces an earlier
+    published folder as a whole.
+
+    Return the path of index.html. Raise InputError if a result file is missing or damaged, or if `target` has other
+    files than published ones, is in the folder of measured results, or contains the current folder.
     """
     results_dir, asked = Path(results_dir), Path(target)
     target = Path(os.path.realpath(asked))
@@ -65,7 +67,7 @@ def publish(results_dir, name, target):
         render(fresh, above=target.parent)
         _check_replaceable(asked, target)
         if target.exists():
-            target.rename(fresh.with_name(f"{target.name}.before"))  # which goes with the scratch folder
+            target.rename(fresh.with_name(f"{target.name}.before"))  # removed with the scratch folder
         fresh.rename(target)
     return asked / "index.html"
 
@@ -87,14 +89,14 @@ def _others(folder):
 
 
 def _entries(folder):
-    """Return {relative path: whether it is a regular file} of all in a folder but of folders that hold something."""
+    """Return {relative path: whether it is a regular file} of all entries below a folder except non-empty folders."""
     found = {path: path.lstat().st_mode for path in folder.rglob("*")}
     full = {path.parent for path in found}
     return {str(path.relative_to(folder)): stat.S_ISREG(mode) for path, mode in found.items() if path not in full}
 
 
 def _write_manifest(folder, others):
-    """List all files in a folder but `others`."""
+    """Write the MANIFEST of a folder: all its files except `others`."""
     names = {MANIFEST, *_entries(folder)} - set(others)
     files.write(folder / MANIFEST, b"".join(os.fsencode(f"{name}\n") for name in sorted(names)))
 
@@ -127,9 +129,9 @@ def _write_packed(path, text):
 
 
 def _at_hand(configfiles):
-    """Return the files of a configuration that lie in the project, all if none does.
+    """Return the files of a configuration that are in the project; all files if none is.
 
-    Commands on published pages name them, and readers have no others.
+    Commands on published pages name these files, and readers have only those of the project.
     """
     return [file for file in configfiles or () if (project.ROOT / file).is_file()] or configfiles
 
@@ -149,9 +151,9 @@ def _measured_figures(results_dir):
 
 
 def render(target, above=None):
-    """Make the tables, the report and the lectures' pages of a published folder again. Return the path of index.html.
+    """Rebuild the tables, the report and the lectures' pages of a published folder. Return the path of index.html.
 
-    above  the folder it will lie in, where that is not the one it lies in now
+    above  the folder that will contain it; by default the one that contains it now
     """
     target = Path(target)
     load.check_folder(target)
@@ -177,7 +179,7 @@ def render(target, above=None):
         made = {path.relative_to(scratch / "report"): path for path in _rendered(scratch / "report")}
         for path in _rendered(target):
             name = path.relative_to(target)
-            if path.parent != target and name not in made and str(name) not in others:  # of what is no more
+            if path.parent != target and name not in made and str(name) not in others:  # of an earlier report
                 path.unlink()
         for name, path in made.items():
             files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
