@@ -1,13 +1,13 @@
-"""Results in the formats of other tools.
+"""Export of results in the formats of other tools.
 
-A format is a module of formats/, found by its name there and registered nowhere else: its docstring says what it is and
-where it is described, and it has
+Each module of formats/ is a format of the same name; no list registers it. Its docstring describes the format and its
+source. A module has
 
-    document(results)   what to write, from model.results.Results: a dictionary, which is written as JSON, text or bytes
-    holds(record)       whether a record can stand in it
-    BINARY = True       where it is bytes
+    document(results)   returns the document of model.results.Results: text, bytes, or a dictionary to write as JSON
+    holds(record)       returns whether the format can represent a record
+    BINARY = True       if the document is bytes
 
-samples is what formats of timings share.
+The module samples has functions that several formats use. The module tables writes the tables of a results folder.
 """
 
 import importlib
@@ -25,8 +25,8 @@ FORMATS = {entry.name.replace("_", "-"): entry.name for entry in pkgutil.iter_mo
 def export(results_dir, form, output=None):
     """Write results/<machine>/ in one of FORMATS to the file `output`, or to standard output.
 
-    Returns how many of the cases are in it, and how many there are. InputError for an unknown format, for results that
-    cannot be read or hold nothing the format can say, and for a binary format without a file.
+    Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, if the results
+    cannot be read or have no case for the format, or if a binary format has no `output`.
     """
     from accelbench.store import files
     from accelbench.store.load import load_results

@@ -1,4 +1,4 @@
-"""The samples of a case, by process."""
+"""Samples of a case by process, for formats with samples."""
 
 
 def timed(record):

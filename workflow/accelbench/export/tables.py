@@ -1,4 +1,4 @@
-"""tables/ of a results folder: what the analysis says, as files that others read."""
+"""Files in tables/ of a results folder: the tables of the analysis as CSV and Parquet."""
 
 import io
 from pathlib import Path
@@ -10,7 +10,10 @@ from accelbench.store import files
 
 
 def write(analysis: Analysis, folder) -> dict[str, pd.DataFrame]:
-    """Write every table into a folder as <name>.csv, and that of all cases as timings.parquet; {name: DataFrame}."""
+    """Write every table to <name>.csv in a folder, and the one of all cases to timings.parquet, too.
+
+    Return {name: DataFrame}.
+    """
     folder, tables = Path(folder), frames.make(analysis)
     for name, table in tables.items():
         files.write(folder / f"{name}.csv", table.to_csv(index=False))

@@ -1,1 +1,1 @@
-"""The formats, one module each; the docstring of accelbench.export says what a module has."""
+"""Formats, one module each. The docstring of accelbench.export specifies a module."""

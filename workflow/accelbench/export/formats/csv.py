@@ -1,4 +1,4 @@
-"""The table of all cases, tables/timings.csv, from the results alone."""
+"""CSV: the table of all cases, tables/timings.csv, computed from the results."""
 
 from accelbench.analysis import Analysis, frames
 
@@ -6,5 +6,5 @@ holds = bool
 
 
 def document(results):
-    """As text."""
+    """Return the table as text."""
     return frames.frame(Analysis(results), "timings").to_csv(index=False)

@@ -1,4 +1,4 @@
-"""The table of all cases, tables/timings.parquet, from the results alone."""
+"""Parquet: the table of all cases, tables/timings.parquet, computed from the results."""
 
 import io
 
@@ -9,7 +9,7 @@ holds = bool
 
 
 def document(results):
-    """As bytes."""
+    """Return the table as bytes."""
     stream = io.BytesIO()
     frames.frame(Analysis(results), "timings").to_parquet(stream, index=False)
     return stream.getvalue()

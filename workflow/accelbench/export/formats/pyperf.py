@@ -1,4 +1,4 @@
-"""pyperf's JSON, version 1.0: a benchmark is a case, a run a fresh process, its values the samples in seconds.
+"""JSON of pyperf, version 1.0. A benchmark is a case, a run is a fresh process, and its values are samples in seconds.
 
 Source: pyperf's documentation, "pyperf file format" and "Benchmark metadata".
 """
@@ -11,8 +11,10 @@ VERSION = "1.0"
 
 
 def document(results):
-    """Return the whole suite. pyperf compares means of all samples where accelbench takes medians: a few slow samples
-    change its numbers, not ours."""
+    """Return pyperf's benchmark suite.
+
+    pyperf compares means of all samples, and accelbench medians. So a few slow samples change only pyperf's numbers.
+    """
     machine = results.machine
     about = {
         "cpu_count": machine.cpu.available,
@@ -40,5 +42,5 @@ def _benchmark(record):
 
 
 def _one_line(value):
-    """Line breaks are an error to pyperf."""
+    """Return a text without line breaks, which pyperf rejects; other values unchanged."""
     return " ".join(value.split()) if isinstance(value, str) else value
