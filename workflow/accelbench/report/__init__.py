@@ -1,14 +1,16 @@
 """The report of one machine: self-contained HTML pages and their figures, from an Analysis.
 
-page        the pages: what the templates show, a kernel's among them
-decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script (embed)
+page        content of all templates, and the pages
+decide_page content of index.html: the usual answer of each kernel, and the data of all answers for the page's script
+embed       all answers as plain data
 case_table  the table of all cases of a kernel, as data for the page's script
 classes     algorithms and math modes of results that are older than these fields
-outcomes    what did not work, and what would help
-method      how quiet the machine was, what measuring cost, how to run it again
-views       a kernel's figures and those of devices; curves and heatmaps are parts of it
-look        what index.html says of a run that goes on
-machines    reports/machines.html, which compares all machines and leads to their reports
+commands    commands that pages print
+outcomes    failed cases, and remedies
+method      disturbances of the machine, duration of the measurements, configuration of the runs
+views       figures of kernels and of devices; curves and heatmaps are parts of it
+look        the parts of index.html that change during a run
+machines    reports/machines.html, which compares all machines and links to their reports
 """
 
 from pathlib import Path
@@ -24,16 +26,16 @@ __all__ = ["write"]
 
 
 def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats=None):
-    """Write report_dir/index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/*.svg, .pdf
-    and .png; the path of index.html.
+    """Write index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/* into `report_dir`.
 
-    folder  results/<machine>/, where builds and their pages lie
-    config  shown as what reproduces the results where they hold no record of their own runs
-    formats  those of figures, "svg" among them, where not all are made
-    above   where the page of all machines may be that these lead to; the folder above `folder` where it is None
+    Return the path of index.html, which is replaced last. Raise InputError if a file is damaged.
 
-    Cython's annotation pages are copied to build/, their place in the results, so that the folder can be moved as a
-    whole. InputError names a file that is damaged. index.html is replaced last.
+    folder   results/<machine>/, with builds and their annotated pages
+    config   configuration that the report shows if the results have no record of their runs
+    above    folder that may have the page of all machines, machines.html; the folder above `folder` if None
+    formats  formats of figures, including "svg"; all if None
+
+    Annotated pages of Cython are copied to build/ in `report_dir`, so that it can be moved as a whole.
     """
     folder, report_dir = Path(folder), Path(report_dir)
     base_maps = list(heatmaps.plots(analysis, base=True)) if analysis.has_classes else []

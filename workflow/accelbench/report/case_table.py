@@ -1,6 +1,6 @@
-"""The table of all cases of a kernel as compact data, which the page's script turns into rows.
+"""The table of all cases of a kernel as compact data, from which the page's script makes rows.
 
-A sweep on a GPU has thousands of cases; as HTML they would be ten times this size.
+A sweep on a GPU has thousands of cases. As HTML they would take ten times the space.
 """
 
 from collections import Counter
@@ -22,18 +22,20 @@ from accelbench.figures import style
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.report import decide_page, embed
 
-DIGITS = 3  # as many as are shown, so that nothing is rounded twice
+DIGITS = 3  # Significant digits, as many as the page shows, so that its script does not round twice
 
 
 class Column(NamedTuple):
-    """A column: its head, how its values are shown (page.js knows how), and its value of a Case.
+    """A column of the table.
 
-    kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
-              "seconds_interval", "ratio_interval", "joules", "bytes", "device", "outcome"
-    screen    left out on paper
-    short     shown on a screen before all columns are asked for
+    head    its heading
+    kind    format of its values in page.js: "name", "text", "plain", "block", "size", "seconds", "ratio", "number",
+            "percent", "scientific", "seconds_interval", "ratio_interval", "joules", "bytes", "device", "outcome"
+    value   function from a Case to its value
+    screen  whether it is left out in print
+    short   whether it is shown before the user asks for all columns
 
-    What no case has is left out, and so are times and speedups that every case has the same of as `compute`.
+    Columns without any value are left out, and so are times and speedups that equal those of `compute` in all cases.
     """
 
     head: str
@@ -44,7 +46,7 @@ class Column(NamedTuple):
 
     @property
     def marks(self) -> int:
-        """As the script reads them."""
+        """Return `screen` and `short` as bits for the script."""
         return self.screen + 2 * (not self.short)
 
 
@@ -61,7 +63,7 @@ def _speedup(kind):
 
 
 def _pinned(value):
-    """Return a value of page-locked memory where that is another thing."""
+    """Return a function from a Case to a value with page-locked memory; None if that was not measured."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
 
 
@@ -107,7 +109,7 @@ COLUMNS = (
     Column("outcome", "outcome", _record("outcome"), short=True),
 )
 WORDS = ("name", "text", "device", "outcome")
-FLAGS = {  # as bits, in this order
+FLAGS = {  # {flag: function from a Case}, in the order of their bits
     **{name: _record(name) for name in ("noisy", "cache_resident")},
     "implausible": lambda case: case.implausible,
     "launch_bound": is_launch_bound,
@@ -120,12 +122,12 @@ FLAGS = {  # as bits, in this order
 
 
 def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
-    """Return what the template and the script need of a kernel's cases; unavailable cases are counted separately.
+    """Return the content of the table for the template and the script. Unavailable cases are counted separately.
 
     columns      the Columns shown
-    data         JSON: {"strings": [...], "columns": [...], "backends": {...}, "rows": [[...], ...]}, a row with the
-                 values of each column, words as places in `strings`, then its flags as bits, whether it belongs on
-                 paper, and the reason where it is not ok
+    data         JSON: {"strings": [...], "columns": [...], "backends": {...}, "rows": [[...], ...]}. A row has a value
+                 for each column, then its flags as bits, whether it is printed, and the reason if it is not ok. Texts
+                 are indices into `strings`
     count        number of rows
     sizes        the sizes of all cases
     unavailable  {(backend, reason): number of cases}
@@ -158,7 +160,7 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
 
 
 def _wanted(column, values, cases):
-    """Return whether any case has a value, and of times and speedups another than that of the kernel alone."""
+    """Return whether a column is shown. Times and speedups that equal those of `compute` in all cases are not."""
     same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
     if column.short and column.head not in ("options", "parameters"):
         return True

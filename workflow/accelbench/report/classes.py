@@ -13,10 +13,10 @@ NO_FLAGS = configuration.Build(cflags=())  # The published command of a build ha
 
 
 def with_classes(results):
-    """Return Results whose records have the algorithm, math mode and target, by their sources and builds.
+    """Return Results whose records have the algorithm, math mode and target, from their sources and builds.
 
-    Kernels whose results have these fields stay as they are. Implementations whose sources have changed since, or have
-    left the repository, get none.
+    Kernels whose results have these fields are unchanged. Implementations whose sources have changed since or were
+    removed from the repository get none.
     """
     kernels, classes = dict(results.kernels), {}
     for kernel, metadata in results.kernels.items():
@@ -45,7 +45,7 @@ def _is_unchanged(file, published):
 
 
 def _code(name, text):
-    """Return the tokens of a source without comments, docstrings and blanks."""
+    """Return a source without comments, docstrings and blanks."""
     tokens = source.lexer(name).get_tokens(reading.DECLARED.sub("", reading.NAMED.sub(b"", text).decode()))
     code = (text for kind, text in tokens if kind in Comment.Preproc or not (kind in Comment or kind in String.Doc))
     return "".join("".join(code).split())

@@ -1,5 +1,7 @@
-"""The commands that pages print: those that measure a case or a kernel again, with the configuration it was swept with.
-The script of the page where one decides writes the same."""
+"""Commands that pages print: they measure a case or a kernel again, with the configuration of its sweep.
+
+The script of index.html writes the same commands.
+"""
 
 import shlex
 
@@ -8,7 +10,7 @@ from accelbench.config import repeat
 
 
 def option(analysis: Analysis, kernel: str) -> str:
-    """Return what a kernel's commands are given for its configuration; "" where that is the default one."""
+    """Return the option that gives a kernel's configuration to commands; "" if it is the default one."""
     metadata = analysis.kernels.get(kernel)
     return repeat.option(metadata) if metadata else ""
 
@@ -20,5 +22,5 @@ def case(analysis: Analysis, name: str) -> str:
 
 
 def run(analysis: Analysis, kernel: str, *words: str) -> str:
-    """Return the shell command that measures what is missing of a kernel, and what `words` ask for."""
+    """Return the shell command that measures the missing cases of a kernel; `words` are further options."""
     return " ".join(filter(None, ["python -m accelbench run --kernel", kernel, option(analysis, kernel), *words]))

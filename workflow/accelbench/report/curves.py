@@ -1,4 +1,4 @@
-"""The curves of a kernel's figures: who has one, what it is called, which of many are named, and its numbers."""
+"""Curves of a kernel's figures: their labels and numbers, and which of many curves have a label."""
 
 import math
 from collections import defaultdict
@@ -12,12 +12,12 @@ from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
 
-MOST_LINES = 12  # of a figure that are named: baselines and the fastest of each backend
-BESIDE = " · "  # between an implementation and its device or threads
+MOST_LINES = 12  # Maximum number of labelled lines in a figure: baselines and the fastest of each backend
+BESIDE = " · "  # Separator between an implementation and its device or threads
 
 
 def time_shown(analysis):
-    """Return (kind of time in figures, where the data are in words of a title, and in words of a summary).
+    """Return (kind of time in figures, place of the data as text in titles, and as text in summaries).
 
     With a GPU, figures show the kernel alone on resident data. Without one, they show the times of the page's first
     place of the data, as the page's answers do.
@@ -28,15 +28,15 @@ def time_shown(analysis):
 
 
 class Series:
-    """Cases of one family, and what its figures share.
+    """Cases of one family, and values that its figures share.
+
+    several_options  whether the kernel has families that differ in their options
+    base             whether the figures show the base ranking
 
     kind       kind of time
-    bests      best of each implementation and device
-    baselines  baselines of all sizes
-    resident   where the data are, in words of a title and of a summary
-
-    `several_options` says whether the kernel has families that differ in their options, `base` whether its figures show
-    the base ranking.
+    bests      the Best of each implementation on each device
+    baselines  names of the baselines at all sizes
+    resident   place of the data as text in titles, and as text in summaries
     """
 
     def __init__(self, analysis, family, several_options=False, *, base=False):
@@ -54,14 +54,14 @@ class Series:
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
 
     def plot(self, kind, chart, *, title, words, heading=None, note=""):
-        """Return the Plot of a chart of this family; `words` say what it shows, `heading` of which problem."""
+        """Return the Plot of a chart of this family; `words` describe it, and `heading` names the problem."""
         heading = heading or self.family.title
         name = f"{self.family.kernel}-{kind}-{self.suffix}"
         summary = f"{self.metadata.title}, {heading}: {words} {chart.alt_text()}".strip()
         return Plot(name, chart, f"{title}, {heading}", summary, note)
 
     def time_lines(self):
-        """Return a Line for each implementation at its best; with fewest_threads where these are not the best."""
+        """Return a Line for each implementation at its best, and one with fewest threads if these are not the best."""
         cases = {best.case for best in self.bests}
         fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
         threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}
@@ -78,7 +78,7 @@ class Series:
         return mute(sorted(lines, key=lambda line: line.y[-1], reverse=True), self.baselines)
 
     def cache_sizes(self):
-        """Return (cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
+        """Return (cache, size) of the sizes at which the working set exceeds L2 and L3, within the measured sizes."""
         moved = {c.record.size: c.moved_bytes for c in self.cases if c.bandwidth_gb_s and c.record.size > 0}
         caches = self.analysis.machine.cpu.caches
         found = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
@@ -86,7 +86,7 @@ class Series:
 
 
 def crossing(points, level):
-    """Return the x at which ascending (x, y) points reach `level`, by logarithms; None outside them."""
+    """Return the x at which ascending (x, y) points reach `level`, interpolated in logarithms; None outside them."""
     for (x0, y0), (x1, y1) in pairwise(points):
         if level and y0 <= level < y1:
             return math.exp(math.log(x0) + math.log(level / y0) / math.log(y1 / y0) * math.log(x1 / x0))
@@ -94,7 +94,7 @@ def crossing(points, level):
 
 
 def device_labels(analysis, kernel):
-    """Return a function from a Case to its implementation, with the device where it ran on several."""
+    """Return a function from a Case to its implementation's name, with the device if it ran on several."""
     devices = defaultdict(set)
     for case in analysis.by_kernel[kernel]:
         devices[case.record.implementation].add(case.record.device)
@@ -108,8 +108,10 @@ def device_labels(analysis, kernel):
 
 
 def mute(lines, baselines):
-    """Return the lines; where there are many, those muted that are neither baselines nor the best at the end of each
-    colour on each device."""
+    """Return the lines. If there are more than MOST_LINES, mute all but baselines and the best of each backend.
+
+    The best line of a backend on a device is the lowest one at its largest size.
+    """
     if len(lines) <= MOST_LINES:
         return lines
     best = {}

@@ -1,4 +1,4 @@
-"""The page where one decides: each kernel's usual answer, written here, and the data of all others for its script."""
+"""Content of index.html: the usual answer of each kernel as HTML, and the data of all answers for its script."""
 
 import json
 import math
@@ -13,21 +13,22 @@ from accelbench.decide.answer import shown
 from accelbench.figures import style
 from accelbench.report import commands, embed
 
-# Text, what numbers can do without, and zeros that an exponent can stand for.
+# Strings, needless digits of numbers (e-07, 2.0), and trailing zeros that an exponent can replace
 LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])|(?<=[1-9])(?<!\.)0{3,}(?=[,\]}])')
 
 
 def state(answer: Answer) -> SimpleNamespace:
-    """Return what the page without a script, and paper, show of a kernel's usual Answer.
+    """Return the content of a kernel's usual Answer, for print and for the page without a script.
 
-    rows       NumPy and the first of each backend
-    cells      function from a row to (head, text) of its columns of numbers
-    place      function from a row to where its dot stands on the logarithmic scale of all rows, in percent of the width
-    name, manner  functions from a row to its name, and to what it is written as
-    interval   the 95 % interval of the first row's time
-    learning   the backends of each portfolio, what they keep, and what they ask for
-    decides    the command that decides what is open; "" if nothing is
-    brackets   from which size on something pays, and the command that measures it better; "" if none would
+    rows       NumPy and the best of each backend
+    cells      function from a row to (heading, text) of its columns of numbers
+    place      function from a row to the position of its dot on a common logarithmic scale, in percent of the width
+    name       function from a row to its name
+    manner     function from a row to its algorithm, math mode and threads
+    interval   the 95 % interval of the best time
+    learning   backends of each portfolio, the share of the best speed that they keep, and what must be installed
+    decides    the command that is expected to decide an open answer; "" if none is open
+    brackets   (sentence on the size from which a choice pays, command that measures it more precisely or "")
     """
     analysis, kernel, firsts = answer.analysis, answer.family.kernel, {}
     for best in answer.ranking:
@@ -76,7 +77,7 @@ def usual_states(answers: Answers) -> list[SimpleNamespace]:
 
 
 def data(answers: Answers, *, citation, annotations) -> Markup:
-    """Return what the script reads, in a form that nothing in a <script> element can end or change."""
+    """Return the script's data as JSON that is safe within a <script> element."""
     analysis = answers.analysis
     backends = {case.record.backend for cases in analysis.problems.values() for case in cases}
     kernels = {
@@ -92,7 +93,7 @@ def data(answers: Answers, *, citation, annotations) -> Markup:
 
 
 def script(value) -> Markup:
-    """JSON with its numbers as short as they go: 1.5e-7 for 1.5e-07, 2 for 2.0, 48e4 for 480000."""
+    """Return JSON with numbers in their shortest form: 1.5e-7 for 1.5e-07, 2 for 2.0, 48e4 for 480000."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     text = LONG.sub(lambda m: m[0] if m[0][0] == '"' else f"e{len(m[0])}" if m[0].startswith("00") else "", text)
     return Markup(text.replace("<", "\\u003c"))

@@ -1,7 +1,7 @@
-"""All Answers of a machine as plain data, among which a page's script selects.
+"""All Answers of a machine as plain data, from which a page's script selects.
 
-Every text, row and state that several share stands once in "strings". Seconds are whole nanoseconds where that is
-shorter; the places of rows are told as differences, which are shorter, too.
+The data are compact. Texts, rows and states are stored once, in "strings", and are referred to by their indices. Times
+are in nanoseconds, as whole numbers if possible. Indices of rows are stored as differences.
 """
 
 import re
@@ -17,7 +17,7 @@ OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march
 
 
 class Strings:
-    """Values by their place, each once: texts, and tuples of values and places."""
+    """List of distinct values, which are referred to by their indices: texts, and tuples of values and indices."""
 
     def __init__(self):
         self.places = {}
@@ -30,10 +30,10 @@ class Strings:
 
 
 def data(answers: Answers, command, annotations: dict) -> dict:
-    """Return {"places": ..., "families": [...], "portfolios": ..., "strings": [...]} and what else the script reads.
+    """Return the script's data: {"places": ..., "families": [...], "portfolios": ..., "strings": [...], ...}.
 
-    command      command(kernel, words): the shell command that measures more
-    annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
+    command      command(kernel, words) returns the shell command that measures more
+    annotations  {(kernel, implementation, index of the build): link to an annotated page of Cython}
     """
     strings = Strings()
     states = [*((calls, False) for calls in CALLS), *[(USUAL_CALLS, True)] * answers.analysis.has_classes]
@@ -65,8 +65,11 @@ def data(answers: Answers, command, annotations: dict) -> dict:
 
 
 class _Problem:
-    """The data of a problem: its ways (implementations on devices), their times of each kind, and what is told of each
-    state: a place of the data with each of CALLS."""
+    """Data of a problem: its ways, their times of each kind, and its states.
+
+    A way is an implementation on a device. A state is the answer for a place of the data and a number of calls, or for
+    the base ranking.
+    """
 
     def __init__(self, answers, family, size, *, strings, command):
         self.place, self.texts, self.command, self.analysis = strings.place, strings.texts, command, answers.analysis
@@ -91,8 +94,11 @@ class _Problem:
         }
 
     def _state(self, answer):
-        """Return (kind of time, what is told, brackets, the command that decides), then ways: leaders, front, what is
-        undetermined, what is hollow; then the leaders' mark."""
+        """Return the data of an Answer.
+
+        These are the kind of time, the sentences, the brackets and the command that decides, then the ways of leaders,
+        Pareto front, undetermined and hollow implementations, then the leaders' mark.
+        """
         kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()
         if kind not in self.kinds:
             self.kinds.append(kind)
@@ -108,13 +114,13 @@ class _Problem:
         return self.kinds.index(kind), told, *map(self.place, several)
 
     def _brackets(self, answer):
-        """Yield the place of (sentence, below, at, command) of each."""
+        """Yield the index of (sentence, below, at, command) of each Bracket."""
         for bracket, sentence in words.brackets(answer):
             more = bracket.between and self.command(answer.family.kernel, f"--size {bracket.between}")
             yield self.place((self.place(sentence), bracket.below, bracket.at, self.place(more)))
 
     def _way(self, best):
-        """Its place among the ways."""
+        """Return the index of a Best's way, which is added if it is new."""
         record, case = best.case.record, best.case
         key = record.implementation, record.device
         if key not in self.ways:
@@ -128,14 +134,16 @@ class _Problem:
 
     @memory.remembered
     def _row(self, best):
-        """Return (way, nanoseconds, how far below and above these the ends of their interval are, details)."""
+        """Return (way, nanoseconds, distances to the lower and upper end of the interval, details) of a Best."""
         seconds, (low, high) = shown(best.seconds), map(shown, best.interval or (None, None))
         ends = (None, None) if low is None else (seconds - low, high - seconds)
         return self._way(best), *map(_nanoseconds, (seconds, *ends)), self.place(self._details(best))
 
     def _details(self, best):
-        """Return (known of the case, conditions, samples); known are start-up, share of the peak, parameters, clocks,
-        and megabytes beyond its arrays if recorded."""
+        """Return (facts, conditions, samples) of a Best.
+
+        The facts are start-up time, share of the peak, parameters, clocks, and peak memory in megabytes if recorded.
+        """
         starting, best = self.starting.get(startup.key_of(best.case)), words.at_hand(self.analysis, best)
         case = best.case
         shares = starting, shown(case.fraction_of_peak)
@@ -146,7 +154,7 @@ class _Problem:
 
 
 def _nanoseconds(seconds):
-    """Return nanoseconds, as a whole number if they are one, which is the shortest text."""
+    """Return seconds as nanoseconds with six digits, as an int if possible, which is shorter in JSON."""
     if seconds is None:
         return None
     found = float(f"{seconds * 1e9:.6g}")
@@ -154,7 +162,7 @@ def _nanoseconds(seconds):
 
 
 def learning(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[str]:
-    """Return the backends of each portfolio, what they keep, their lines and what must be installed, "|" between."""
+    """Return "backends|share of the best speed|lines of code and what must be installed" for each portfolio."""
     return [
         "|".join([
             " + ".join(one.backends) or "NumPy alone", words.percent(one.share),
@@ -165,9 +173,11 @@ def learning(answers: Answers, place: str, calls: int, *, base: bool = False) ->
 
 
 def _sources(analysis, strings, annotations):
-    """Return {kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a
-    time; a fourth is where Cython's page of it lies in build/<kernel>/."""
-    # Fewer lines of each excerpt where many kernels share a page, which has at most 400 kB
+    """Return {kernel: {implementation: [title, [(file, excerpt)], compilers]}} of implementations with a time.
+
+    A fourth item is the path of Cython's annotated page in build/<kernel>/.
+    """
+    # Shorter excerpts if many kernels share a page, whose size is limited to 400 kB
     found, lines = {}, min(source.MOST_LINES, 48 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
@@ -187,7 +197,7 @@ def _sources(analysis, strings, annotations):
 
 
 def compiled(about) -> str:
-    """Return the compilers, each with its options; "" if nothing was compiled before it ran."""
+    """Return the compilers, each with its options; "" if nothing was built ahead of time."""
     compilers = (
         ["its device's driver" if artifact.device else artifact.compiler.split(", ")[0],
          *dict.fromkeys(OPTION.findall(artifact.command or ""))]

@@ -1,4 +1,7 @@
-"""The heatmaps of speedups: each backend for every kernel, compared alike in base and at its best in peak."""
+"""Heatmaps of speedups of each backend for every kernel: a base map and a peak map.
+
+The base map compares equal algorithms, strict, native, with one thread. The peak map has the best of each backend.
+"""
 
 from collections import Counter, defaultdict
 
@@ -20,12 +23,12 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
-NO_BASELINE = "–"  # a time, but none of NumPy to divide by
-OTHER_SIZE = "other size"  # measured, though not at the size that is shown
+NO_BASELINE = "–"  # Cell of a time without a time of NumPy
+OTHER_SIZE = "other size"  # Cell of a backend that was only measured at other sizes
 SIZES = " Larger sizes of {} were measured, too, but not with all of these, or not with NumPy."
 
 
-HOLLOW = "no base"  # a time, but of no version in base
+HOLLOW = "no base"  # Cell of a backend without a version in base
 
 
 def plots(analysis, *, base=False):
@@ -40,7 +43,7 @@ def plots(analysis, *, base=False):
 
 
 def _plot(analysis, families, base):
-    """Return the Plot with a row for each backend and device, by its fastest implementation, and a column a family."""
+    """Return the Plot with a row for each backend and device, by its fastest implementation; families are columns."""
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
     sizes = [largest(analysis, family) for family in families]
     cells, backends = defaultdict(dict), {}
@@ -78,7 +81,7 @@ def _plot(analysis, families, base):
 
 
 def _columns(families, main_dtype, sizes):
-    """Yield a kernel's name and size, with dtype and options where the columns would not be clear without."""
+    """Yield the label of each column: kernel and size, and dtype and options if they are needed to distinguish it."""
     counts = Counter(family.kernel for family in families)
     for family, (size, _) in zip(families, sizes, strict=True):
         dtype = family.dtype if family.dtype != main_dtype else ""
@@ -87,9 +90,11 @@ def _columns(families, main_dtype, sizes):
 
 
 def largest(analysis, family):
-    """Return (size, whether there are larger ones): the largest with a speedup at which more than NumPy and Python was
-    planned on the cores, and on GPUs where these have any; the largest with a speedup where there is none such, or of
-    all."""
+    """Return (size shown in the heatmap, whether larger sizes were measured).
+
+    It is the largest size with a speedup at which other backends than NumPy and Python were planned on the cores, and
+    on GPUs if there are any. If there is none, it is the largest size with a speedup, else the largest planned size.
+    """
     sides, sizes, compared, devices = defaultdict(set), set(), set(), {"cpu", *analysis.gpus}
     for case in filter(family.holds, analysis.by_kernel[family.kernel]):
         record = case.record
@@ -104,8 +109,10 @@ def largest(analysis, family):
 
 
 def backend_cells(analysis, family, size, *, base=False):
-    """Return {(backend and device, backend): the Cell of its fastest, or why there is none}; what was unavailable
-    throughout has none: the outcomes say why. In base it is over the fastest NumPy in base."""
+    """Return {(label, backend): Cell} of each backend and device, with its fastest implementation or its outcome.
+
+    Backends whose cases were all unavailable are left out. In base, speedups are over the fastest NumPy in base.
+    """
 
     def key(record):
         here = record.device in (None, "cpu")

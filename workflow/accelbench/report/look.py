@@ -1,4 +1,4 @@
-"""The parts of index.html that change while a run goes on: the line on the repetitions so far, and the answers."""
+"""Updates of index.html during a run: the line on the repetitions so far, and the answers."""
 
 import re
 from pathlib import Path
@@ -14,9 +14,9 @@ DATA = re.compile(r'(<script type="application/json" id="choices">).*?(?=</scrip
 
 
 def write(analysis: Analysis | None, folder: Path, report_dir: Path, *, words: str):
-    """Write `words` into report_dir/index.html. If there is an Analysis, replace the page's answers by its answers.
+    """Write `words` into report_dir/index.html. If an Analysis is given, replace the page's answers by its answers.
 
-    folder  results/<machine>/, where builds and their pages lie
+    folder  results/<machine>/, with builds and their annotated pages
     """
     path = report_dir / "index.html"
     page = LOOK.sub(rf"\1>{words}", path.read_text(encoding="utf-8"))

@@ -1,8 +1,7 @@
-"""The page of all machines: what each takes for the same problems by where the data are, with energy and price.
+"""The page of all machines: their times for the same problems by place of the data, with energy and price.
 
-Each machine is shown with its fastest implementation for each place of the data, timed in repetitions that did not
-choose it. Times of different machines were not measured side by side. `choices.fastest_machines` compares them by
-their 95 % intervals.
+Each machine has its fastest implementation for each place of the data. The repetitions that chose it do not report its
+time. Times of different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
 """
 
 import fcntl
@@ -29,7 +28,7 @@ from accelbench.store import files
 from accelbench.store.load import load_results, machine_folders
 
 PAGE = "machines.html"
-CALLS = 1e6  # number of calls that a price is given for
+CALLS = 1e6  # Number of calls in a price
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class ComparedMachine:
 
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
-        """{(kernel, options, dtype, size): {place of the data: the fastest plausible Best}}."""
+        """Return {(kernel, options, dtype, size): {place of the data: the fastest plausible Best}}."""
         found = {}
         for place in strips.PLACES:
             for problem, best in self.analysis.fastest(KINDS[place]).items():
@@ -52,7 +51,7 @@ class ComparedMachine:
 
     @cached_property
     def core_backends(self):
-        """The backends that were measured on the machine's own cores."""
+        """Return the backends that were measured on the machine's own cores."""
         return {
             case.record.backend
             for case in choices.accelerating(self.analysis.cases)
@@ -60,7 +59,7 @@ class ComparedMachine:
         }
 
     def label(self, best: choices.Best):
-        """Name the implementation of a Best, and its device unless that is the machine's cores."""
+        """Return the name of a Best's implementation, with its device unless that is the machine's cores."""
         name, device = best.case.record.implementation, best.case.record.device
         return name if device in (None, "cpu") else f"{name} on {self.analysis.short_devices[device]}"
 
@@ -110,7 +109,7 @@ def _name(folder):
 
 
 def write_all(results_root, reports_root, *, costs, known=()):
-    """Write the page of every results_root/<machine>/ that has a report; return its path.
+    """Write the page of all machines in `results_root` that have a report. Return its path.
 
     `known` has the analyses that exist already, as {machine: Analysis}. The page names machines whose results cannot
     be read, with the reason, and shows the others.
@@ -158,13 +157,13 @@ def render(machines, damaged=()):
 
 
 def unmeasured(machines):
-    """Return {machine: backends that cores of other machines were measured with, and its cores were not}."""
+    """Return {machine: backends that were measured on cores of other machines, but not on its cores}."""
     every = {backend for machine in machines for backend in machine.core_backends}
     return {machine.name: sorted(every - machine.core_backends) for machine in machines}
 
 
 def shared(machines) -> dict[tuple, list[ComparedMachine]]:
-    """Return {problem: machines that have times for it}, for problems of several machines, the wider dtype first."""
+    """Return {problem: machines with times for it}, for problems of several machines, wider dtypes first."""
     found = {}
     for machine in machines if len(machines) > 1 else ():
         for problem in machine.times:
@@ -177,7 +176,7 @@ def shared(machines) -> dict[tuple, list[ComparedMachine]]:
 
 
 def largest(problems):
-    """Return the problem that most machines have for each kernel, options and dtype, of several such the largest.
+    """Return one problem for each kernel, options and dtype: that of the most machines, or the largest of several such.
 
     Problems of more machines come first.
     """
@@ -187,9 +186,10 @@ def largest(problems):
 
 
 def races(problem, machines):
-    """Return the race from host memory and back, and the one on resident data.
+    """Return the comparisons of machines for a problem: from host memory and back, and on resident data.
 
-    Each has the `place` of the data, the `ranked` (machine, Best), and `decision` and `fastest` of `fastest_machines`.
+    Each has the `place` of the data, the `ranked` list of (machine, Best), and the `decision` and `fastest` machines
+    from `choices.fastest_machines`.
     """
     places = {
         "from host memory and back": [(machine, machine.from_host(problem)) for machine in machines],
@@ -209,7 +209,7 @@ def price(value):
 
 
 def _plots(problems, names):
-    """Yield a Plot for the problems that differ in size alone, the largest on top."""
+    """Yield a Plot for all problems that differ only in size, the largest on top."""
     for (kernel, options, dtype), own in groupby(problems, key=lambda problem: problem[:3]):
         shown = [(problem[3], machine, problem) for problem in reversed(list(own)) for machine in problems[problem]]
         rows, numbers = [], []

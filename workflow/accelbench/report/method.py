@@ -1,4 +1,4 @@
-"""What the page says of how it was measured: how quiet the machine was, what it cost, and how to run it again."""
+"""Content of machine.html on the method: disturbances, duration of the measurements, and how to repeat them."""
 
 from statistics import median, mode
 from types import SimpleNamespace
@@ -39,17 +39,20 @@ STEPS = {
 
 
 def conditions(analysis: Analysis) -> SimpleNamespace:
-    """Return how much of the time was spent measuring, and how quiet it was.
+    """Return the duration of the measurements and their disturbances.
 
-    wall_s, in_samples_s, measured  seconds of measuring, of these within samples, and the number of cases
-    parts       the time of measuring by its parts, those of `sampling`, `checking` and the `rest` that there are
-    runs        what two runs of this machine differ by, in words; empty where nothing was compared
-    noisy       how many of `ok` cases, none of a peak, were
-    more_cores  those that kept more cores busy than they have threads
-    shift       median of how far reference cases moved beside them
-    repetitions  that most times come from; a baseline is in those of each group of cases
-    facts       (name, value) of the machine when it was described
-    instances   those of the machine that the repetitions come from, in words; older results name none
+    wall_s        seconds of measuring
+    in_samples_s  seconds within samples
+    measured      number of measured cases
+    parts         seconds of measuring by part: `sampling`, `checking` and `rest`
+    runs          difference between two runs of this machine, as a sentence; empty without a comparison
+    ok            number of cases with the outcome ok, without those of kernels that measure peaks
+    noisy         number of noisy ones among these
+    more_cores    cases that kept more cores busy than they have threads
+    shift         median shift of the reference cases beside noisy cases, or None
+    repetitions   most frequent number of repetitions; baselines may have more
+    facts         (name, value) of the machine's state when it was described
+    instances     instances of the machine, as text; older results name none
     """
     _, measured, wall_s, in_samples_s = total(analysis)
     cases = [case for case in choices.accelerating(analysis.cases) if case.ok]
@@ -73,13 +76,13 @@ def conditions(analysis: Analysis) -> SimpleNamespace:
 
 
 def instances(analysis: Analysis) -> list[str]:
-    """Return the instances of the machine that anything was measured on, in words, in the order of their first runs."""
+    """Return the instances of the machine with measurements, as text, in the order of their first runs."""
     runs = sorted((run for _, run in analysis.results.runs if run.instance), key=lambda run: run.begin)
     return list({run.instance: str(run.hardware or run.instance) for run in runs}.values())
 
 
 def old(analysis: Analysis) -> str | None:
-    """Return a sentence that names older versions of the protocol than today's; None where there are none."""
+    """Return a sentence on older versions of the protocol in the results; None if there are none."""
     versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
     if not versions:
         return None
@@ -89,8 +92,10 @@ def old(analysis: Analysis) -> str | None:
 
 
 def parts(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return where the time of all runs went that recorded their steps: seconds and share of each part, with (name,
-    seconds, share, what it is) of its steps."""
+    """Return the seconds and share of each part of the measurements, over all runs that recorded their steps.
+
+    `steps` has (name, seconds, share, description) of each step of a part.
+    """
     every, found = steps([run for _, run in analysis.results.runs]), []
     for name in PARTS:
         own = [(*step, STEPS.get(step[0], "")) for step in every if part_of(step[0]) == name]
@@ -100,7 +105,7 @@ def parts(analysis: Analysis) -> list[SimpleNamespace]:
 
 
 def differing(analysis: Analysis) -> str:
-    """Return what two runs of this machine differ by, for each kind of ratio that there is."""
+    """Return a sentence on the difference between two runs of this machine, for each kind of ratio."""
     timed = [case for case in choices.accelerating(analysis.cases) if case.samples("compute")]
     kinds = {case.pool("compute") for case in timed if case.baseline}
     if sum(case.on_accelerator for case in timed) > 1:
@@ -109,7 +114,7 @@ def differing(analysis: Analysis) -> str:
 
 
 def _facts(state):
-    """Return (name, value) of how quiet the machine was when it was described, from its SystemState."""
+    """Return (name, value) of the machine's load and clocks when it was described, from its SystemState."""
     total = sum(state.cpu_s.values())
     facts = [
         ("Load average at the start (1, 5, 15 min)", ", ".join(f"{load:.2f}" for load in state.load_average)),
@@ -122,9 +127,9 @@ def _facts(state):
 
 
 def runs(analysis: Analysis, config):
-    """Return (latest Measuring or None, kernels, configuration) of what was run, newest first.
+    """Return (latest Measuring or None, kernels, configuration) of the recorded runs, newest first.
 
-    Without any run on record the configuration is the one this report was asked for with.
+    Without a recorded run, the configuration is `config`.
     """
     shown = []
     for group in to_repeat(analysis.results.runs, analysis.machine.name):
@@ -143,7 +148,7 @@ def measured_on(analysis: Analysis) -> str | None:
 
 
 def citation(analysis: Analysis) -> str:
-    """Return an entry for BibTeX."""
+    """Return a BibTeX entry."""
     commit = next((run.commit for _, run in analysis.results.runs if run.commit), None)
     return (
         "@software{accelbench,\n"

@@ -1,4 +1,4 @@
-"""What did not work: outcomes counted, and each reason with the commands that try it again."""
+"""Content of outcomes.html: number of cases by outcome, and each reason with commands that try its cases again."""
 
 from collections import Counter
 from types import SimpleNamespace
@@ -12,7 +12,8 @@ from accelbench.report import commands
 def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
     """Return remedies, sorted by the number of cases that they help.
 
-    Each has the remedy ("" if nothing helps), the number of cases, the minutes of measuring ("–" if unknown), reasons.
+    Each has the `remedy` ("" if nothing helps), its number of `cases`, the estimated `minutes` for measuring these
+    ("–" if unknown), and their `reasons`.
     """
     told = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
@@ -30,9 +31,12 @@ def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
 
 
 def failures(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return what is not ok, alike cases together: what a whole backend lacks, or what a device refuses to many
-    implementations, is one for each reason. `who` lists cases as kernel/implementation where they are of several,
-    `commands` run them again: all of a case's own, one where a reason explains many."""
+    """Return the cases that are not ok, grouped by reason.
+
+    Unavailable cases are grouped by backend, unsupported cases over all implementations, and others by implementation.
+    `who` lists kernel/implementation if a group has several. `commands` run all cases of a group again, or only the
+    first one if it has several implementations or is unavailable.
+    """
     failed = [case for case in analysis.cases if not case.ok]
     return [_failure(analysis, key, cases) for key, cases in choices.group_by(failed, _alike).items()]
 
@@ -69,7 +73,7 @@ def _failure(analysis, key, cases):
 
 
 def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
-    """Return {backend: what would help} of those that are there, whose cases ended in nothing but other outcomes."""
+    """Return {backend: remedies} of available backends without a case that is ok."""
     records = choices.group_by((case.record for case in analysis.cases), lambda record: record.backend)
     return {
         backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, own)))
@@ -79,6 +83,6 @@ def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
 
 
 def counts(analysis: Analysis) -> dict[str, int]:
-    """Return {outcome: cases}, ok first, then by number."""
+    """Return {outcome: number of cases}, ok first, then by number."""
     found = Counter(case.record.outcome for case in analysis.cases)
     return dict(sorted(found.items(), key=lambda item: (item[0] != "ok", -item[1])))

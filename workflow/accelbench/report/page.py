@@ -1,4 +1,4 @@
-"""The pages of a machine: what their templates show, each part from the Analysis."""
+"""The pages of a machine: content of their templates from the Analysis, and their HTML."""
 
 import re
 from pathlib import Path
@@ -17,16 +17,16 @@ from accelbench.report import case_table, commands, decide_page, method, outcome
 from accelbench.store import failures as failed_stages
 
 STATIC = Path(__file__).parent / "static"
-LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # on the page of all machines
+LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # Link to a machine's report on the page of all machines
 
 
 def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **more) -> SimpleNamespace:
-    """Return what the templates show of one machine.
+    """Return the content of the templates for one machine.
 
     folder       results/<machine>/
-    config       shown as what reproduces the results where they hold no record of their own runs
-    plots        {kernel: its Plots by what they show}
-    annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
+    config       configuration that the report shows if the results have no record of their runs
+    plots        {kernel: {subject: its Plots}} as views.kernel_plots returns them
+    annotations  {(kernel, implementation, index of the build): link to an annotated page of Cython}
     """
     answers, conditions = Answers(analysis), method.conditions(analysis)
     kernels = [kernel_content(answers, name, plots=plots[name], annotations=annotations) for name in analysis.kernels]
@@ -77,7 +77,11 @@ def render(page: SimpleNamespace) -> dict[str, str]:
 
 
 def _page(page, name, *, here, up="", **content):
-    """Return the HTML of a template; `here` says which page it is, `up` leads from it to the folder of index.html."""
+    """Return the HTML of a template.
+
+    here  name of the page
+    up    relative path from the page to the folder of index.html
+    """
     return pages.render(
         "accelbench.report",
         f"{name}.jinja",
@@ -90,27 +94,28 @@ def _page(page, name, *, here, up="", **content):
 
 
 def laid_together(name: str, above: Path) -> list[str]:
-    """Return the results folders that machines.html in the folder `above` holds beneath it, in its order, the one of
-    that name among them; none where it does not hold that one. What is in reports/<machine>/ leads to no such page:
-    `snakemake --report` packs that folder without what lies above it."""
+    """Return the machines that machines.html in `above` links to, in its order; none if `name` is not among them.
+
+    Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs that folder alone.
+    """
     page = above / "machines.html"
     found = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
     return list(dict.fromkeys(found)) if name in found else []
 
 
 def named(answer, bests=None):
-    """Return (name, backend) of several Bests of an Answer; of its leaders where none are given."""
+    """Return (name, backend) of several Bests of an Answer; of its leaders if `bests` is None."""
     several = answer.leaders if bests is None else bests
     return [(words.named(answer, best), best.case.record.backend) for best in several]
 
 
 def share(value):
-    """Return a share of all, to a tenth of a percent."""
+    """Return a share as text, to a tenth of a percent."""
     return "–" if style.missing(value) else f"{value:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def change(shift):
-    """Return how much faster or slower something became: "14 %", from twice as fast or slow on "a factor of 8.7"."""
+    """Return a relative shift as text: "14 %", or "a factor of 8.7" from a shift of 1 on."""
     if style.missing(shift):
         return "–"
     return f"a factor of {shift + 1:.2g}" if shift >= 1 else f"{shift:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
@@ -136,10 +141,10 @@ LOG_LENGTH = 6000
 
 
 def kernel_content(answers: Answers, name: str, *, plots, annotations) -> SimpleNamespace:
-    """Return what the page of a kernel shows.
+    """Return the content of a kernel's page.
 
-    plots_of  the figures that show any of several things
-    answers   {Family: its Answer at each size}
+    plots_of  function from subjects to their Plots
+    answers   {Family: its Answers at all sizes}
     """
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
     own = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
@@ -155,14 +160,16 @@ def kernel_content(answers: Answers, name: str, *, plots, annotations) -> Simple
 
 
 def paragraphs(text):
-    """Return (text, whether its lines are to be kept) of each paragraph: formulas and tables are indented."""
+    """Return (text, whether to keep its lines) of each paragraph. Indented formulas and tables keep their lines."""
     parts = [part.strip("\n") for part in text.split("\n\n")]
     return [(part, part.startswith("    ")) for part in parts if part.strip()]
 
 
 def sources(metadata, annotations, largest: list[Answer]):
-    """Return the implementations of a kernel with highlighted files, what may be the baseline first. What is so at the
-    largest size, and the first there, go on paper."""
+    """Return the implementations of a kernel with highlighted files, possible baselines first.
+
+    Only the best implementation and the baseline at the largest sizes are printed on paper.
+    """
     bests = [answer.best.case for answer in largest]
     paper = {name for case in bests for name in (case.record.implementation, baseline_name(case))}
     names = sorted(metadata.implementations, key=lambda name: (name not in metadata.all_baselines, name))
@@ -171,8 +178,11 @@ def sources(metadata, annotations, largest: list[Answer]):
 
 
 def _source(metadata, name, shown, *, on_paper, annotations):
-    """Return an implementation: (name, `parts`, None) of files, or (name, [], what has shown it before); (Artifact, end
-    of its log, link to its annotations) of builds."""
+    """Return an implementation with its `files` and `builds`.
+
+    A file is (name, highlighted parts, None), or (name, [], implementation that shows the same file before). A build is
+    (Artifact, end of its log, link to its annotated page or None).
+    """
     about = metadata.implementations[name]
     firsts = [(file, shown.setdefault((file.name, file.text), name)) for file in about.files]
     files = [

@@ -1,4 +1,4 @@
-"""The figures of a kernel, and those of devices: what transfers cost, how near to its peak each comes."""
+"""Figures of kernels and devices: times by size, block sizes, transfers, start-up, and shares of the peak."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -12,15 +12,15 @@ from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.pages.pictures import Plot
 from accelbench.report.curves import Series, device_labels, time_shown
 
-PARTS = {"import": "o", "context": "s", "build": "^", "first call": "D"}  # with the marker of each
-MOST_ROWS = 14  # that are drawn; all stand in the table
-MOST_GAINS = 6  # number of implementations named in a sentence
+PARTS = {"import": "o", "context": "s", "build": "^", "first call": "D"}  # {part of start-up: its marker}
+MOST_ROWS = 14  # Maximum number of drawn rows; the table has all rows
+MOST_GAINS = 6  # Maximum number of implementations in a sentence
 DEFAULTS = tuple(map(str, DEFAULT_BLOCKS))
-LONGEST_NAME = 16  # of a device in a title
+LONGEST_NAME = 16  # Maximum length of a device's full name in a title, in characters
 
 
 def kernel_plots(analysis, kernel):
-    """Return every Plot of a kernel, grouped by what they show: {"time": [...], "blocks": [...], ...}."""
+    """Return the Plots of a kernel by subject: {"time": [...], "blocks": [...], ...}."""
     plots = defaultdict(list)
     families = analysis.families(kernel)
     several_options = len({family.options for family in families}) > 1
@@ -39,7 +39,7 @@ def kernel_plots(analysis, kernel):
 
 
 def _size_plots(series, kind="time"):
-    """Yield the plot of time against size, of what is in base alone or of all; the ranking where there is one size."""
+    """Yield (subject, Plot) of time against size, or a ranking if there is one size; `kind` is "time" or "base"."""
     lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}
     if not lines:
@@ -55,7 +55,7 @@ def _size_plots(series, kind="time"):
 
 
 def _gains(series):
-    """Return what threads gain, in words."""
+    """Return a sentence on the speedups by threads at the largest size; "" if there are none."""
     size = max((best.case.record.size for best, *_ in series.scaling), default=None)
     most = {series.label(best.case): (best, fewest, gain.ratio) for best, fewest, gain in series.scaling
             if best.case.record.size == size and gain.ratio and best is not fewest}  # fmt: skip
@@ -70,8 +70,10 @@ def _gains(series):
 
 
 def startup_plot(analysis, kernel):
-    """Yield the start-up costs of a kernel's implementations, each part after the one before: the first dtype, with
-    most threads."""
+    """Yield the Plot of a kernel's start-up times, with parts in sequence.
+
+    Each implementation on a device is shown with its first dtype and most threads.
+    """
     metadata = analysis.kernels[kernel]
     order = [*metadata.dtypes, *(key[3] for key in analysis.startup)]
     own = (each for each in analysis.startup.values() if each.case.record.kernel == kernel and each.total_s)
@@ -100,7 +102,7 @@ def startup_plot(analysis, kernel):
 
 
 def block_plots(series):
-    """Yield ("blocks", Plot) for each device: what other blocks than the best cost at the largest size."""
+    """Yield ("blocks", Plot) for each device: times with each block size relative to the best, at the largest size."""
     analysis = series.analysis
     bests = [best for best, _, _ in analysis.regrets if series.family.holds(best.case)]
     devices = choices.group_by(bests, lambda best: best.case.record.device)
@@ -117,7 +119,7 @@ def block_plots(series):
 
 
 def _one_each(bests):
-    """Of an implementation's further parameters and numbers of threads the best ones."""
+    """Return the fastest Best of each implementation, over its threads and other parameters."""
     found = {}
     for best in sorted(bests, key=lambda best: best.seconds):
         found.setdefault(best.case.record.implementation, best)
@@ -125,7 +127,7 @@ def _one_each(bests):
 
 
 def _slowdowns(series, best):
-    """Return {block size: how many times as long as with the best one the kernel alone takes}."""
+    """Return {block size: time of the kernel alone relative to that with the best block size}."""
     timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
     own = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
     own.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
@@ -166,7 +168,7 @@ def _strip(series, swept, heading):
 
 
 def transfer_plots(series):
-    """Yield ("transfers", Plot): the times of all GPUs' implementations at the largest size, by where the data are."""
+    """Yield ("transfers", Plot): times of implementations on GPUs at the largest size, by place of the data."""
     analysis, on_gpus = series.analysis, [b for b in series.bests if b.case.record.device in series.analysis.gpus]
     if not on_gpus:
         return
@@ -198,7 +200,7 @@ def transfer_plots(series):
 
 
 def peak_plots(analysis):
-    """Yield a Plot per device and dtype: how near to the machine's peak each comes at the largest size of a kernel."""
+    """Yield a Plot per device and dtype: shares of the machine's peak at the largest size of each kernel."""
     devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
     for device, places in devices.items() if analysis.gpus else ():
         bests = [b for b in analysis.bests("compute", choices.by_implementation) if b.case.record.device in places]
@@ -211,7 +213,7 @@ def peak_plots(analysis):
 
 
 def _largest(bests):
-    """Return those at the largest size that have a share of the peak, the nearest first."""
+    """Return the Bests at the largest size that have a share of the peak, the largest share first."""
     size = max(best.case.record.size for best in bests)
     known = [best for best in bests if best.case.record.size == size and best.case.fraction_of_peak]
     return sorted(known, key=lambda best: -best.case.fraction_of_peak)
