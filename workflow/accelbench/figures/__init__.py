@@ -1,1 +1,1 @@
-"""Figures: how they look, and a class a figure, which draws itself and tells its numbers, whichever page shows it."""
+"""Figures: their common style, and a class for each kind, which draws itself and returns its numbers as a table."""

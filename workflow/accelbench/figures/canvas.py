@@ -1,8 +1,8 @@
 """Sizes, fonts, axes and ticks that all figures share.
 
 Sizes are in points, the units of the SVG. Text of 10 points stays readable if a figure of 450 points is shown on a
-phone with 390 pixels. Labels are outside the axes, and the file of a figure is as large as they need. Figures are drawn
-in the light theme's colours on a transparent page. `svg` replaces these colours by those of the reader's theme.
+phone with 390 pixels. Labels are outside the axes, and a figure's file is large enough for them. Figures are drawn in
+the light theme's colours on a transparent background. `svg` replaces these colours by those of the reader's theme.
 """
 
 import math
@@ -15,22 +15,22 @@ from matplotlib.ticker import EngFormatter, FixedLocator, LogLocator, NullFormat
 
 from accelbench.figures import style
 
-TEXT, SMALL = 11.0, 10.0
-PLOT_WIDTH = 270
-ROW = 18  # height of a row, in points
-MARGIN = 6 / 72  # around a figure, in inches
-LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
-BETWEEN = 4  # points between labels of an axis
-FEWEST_LETTERS = 64  # of a heading in a line
-COLUMN = 62  # points a cell of a map is wide
-HATCH = "////"  # over what is implausible
+TEXT, SMALL = 11.0, 10.0  # Font sizes, in points
+PLOT_WIDTH = 270  # Width of a plot without labels, in points
+ROW = 18  # Height of a row, in points
+MARGIN = 6 / 72  # Margin around a figure, in inches
+LINE_HEIGHT, LETTER = 13.0, 6.1  # Height of a line and width of a letter in text of SMALL points, in points
+BETWEEN = 4  # Minimum gap between labels of an axis, in points
+FEWEST_LETTERS = 64  # Minimum length at which a line of a heading is wrapped, in characters
+COLUMN = 62  # Width of a cell of a map, in points
+HATCH = "////"  # Hatching of implausible values
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
 TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
 # Ticks of an axis of ratios with 1 in its middle
 RATIOS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
-MOST_DECADES = 3  # of an axis with minor ticks
-BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # of texts at a distance in points from what they are about
-short_seconds = EngFormatter("s")  # a function from seconds to the text of a tick: "10 µs"
+MOST_DECADES = 3  # Maximum length of an axis with minor ticks, in decades
+BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of texts with an offset from a point, in points
+short_seconds = EngFormatter("s")  # Function from seconds to the text of a tick: "10 µs"
 
 
 def use_style():
@@ -40,7 +40,7 @@ def use_style():
         {
             "svg.fonttype": "none",
             "svg.hashsalt": "accelbench",
-            "pdf.fonttype": 3,  # what 42 does more, subsetting TrueType, takes two thirds of the whole rendering
+            "pdf.fonttype": 3,  # 42 would subset TrueType fonts, which takes two thirds of the whole rendering time
             "font.size": TEXT,
             "font.sans-serif": ["DejaVu Sans"],
             "axes.labelsize": TEXT,
@@ -92,8 +92,10 @@ def frame(axes, *sides):
 
 
 def drawn(chart, *heading):
-    """Return the Figure of a Chart below the texts of a heading, the first in bold. Axis labels that would touch others
-    are hidden."""
+    """Return the Figure of a Chart with the texts of a heading above it, the first one in bold.
+
+    Axis labels that would touch others are hidden.
+    """
     figure = chart.draw()
     for axes in figure.axes:
         _part(axes.xaxis, 0, 72 / figure.dpi)
@@ -121,7 +123,7 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Return the values whose labels do not touch, beginning with the first. A page's script has the same rule.
+    """Return the values whose labels do not touch those of earlier values. A page's script has the same rule.
 
     at    function from a value to the middle of its label on the axis, in points
     wide  function from a value to the width of its label along the axis, in points
@@ -153,7 +155,7 @@ def decades(axis, formatter):
 
 
 def centre(axis, furthest):
-    """Return the limits of an axis of ratios, exp(-furthest) and exp(furthest). Set ticks that can be told apart."""
+    """Return the limits of an axis of ratios, exp(-furthest) and exp(furthest). Set ticks with a minimum distance."""
     kept = [0.0]
     for tick in sorted((math.log(tick) for tick in RATIOS if tick != 1), key=abs):
         if abs(tick) <= furthest and min(abs(tick - other) for other in kept) >= furthest / 6:

@@ -1,4 +1,4 @@
-"""Maps of cells, numbers as colours with a text in each; speedups of all implementations for all kernels."""
+"""Heatmaps with a text in each cell, such as the speedups of all backends for all kernels."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import canvas, chart, style
 
-# From -1 to 1: orange, clear, blue. Clear in the middle works on a light and on a dark page.
+# Colours from -1 to 1: orange, transparent, blue. A transparent middle fits both a light and a dark page
 SHADES = LinearSegmentedColormap.from_list(
     "shades",
     [
@@ -24,10 +24,15 @@ SHADES = LinearSegmentedColormap.from_list(
 
 
 def draw_cells(axes, shades, texts, *, colors=()):
-    """Draw a frame of SHADES with a frame of texts; a missing shade is a blank. Rows have dots of these colours."""
+    """Draw a heatmap.
+
+    shades  DataFrame of numbers from -1 to 1, which SHADES maps to colours; cells with NaN stay blank
+    texts   DataFrame of the texts in the cells
+    colors  colours of dots beside the rows
+    """
     look = {"linewidths": 1, "linecolor": style.PAGE, "annot_kws": {"color": style.INK, "fontsize": canvas.SMALL}}
     seaborn.heatmap(shades, ax=axes, vmin=-1, vmax=1, cmap=SHADES, annot=texts, fmt="", cbar=False, **look)
-    axes.collections[0].set_clip_on(False)  # which would be said of every cell
+    axes.collections[0].set_clip_on(False)  # otherwise the SVG has a clip path in every cell
     axes.set(xlabel="", ylabel="")
     axes.tick_params(length=0)
     axes.tick_params(axis="y", rotation=0, pad=16 if colors else 2)
@@ -36,7 +41,7 @@ def draw_cells(axes, shades, texts, *, colors=()):
 
 
 def frame_cell(axes, x, y, *, hatched):
-    """Mark the cell of a column and a row: by a frame, or by lines across it."""
+    """Mark the cell of column x and row y by hatching or by a frame."""
     look = (
         {"hatch": canvas.HATCH, "edgecolor": style.OTHER_LIGHT, "linewidth": 0}
         if hatched
@@ -45,14 +50,21 @@ def frame_cell(axes, x, y, *, hatched):
     axes.add_patch(Rectangle((x, y), 1, 1, fill=False, **look))
 
 
-STRONGEST = 3.0  # decades of speedup at which the colour is fullest: 1000x
-ROW = 17.5  # points: a cell's height
+STRONGEST = 3.0  # Speedup with the strongest colour, in decades: 1000x
+ROW = 17.5  # Height of a cell, in points
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The speedup, or None with the word that says why; whether it was earned, whether the machine cannot be so fast,
-    and whether it is by another algorithm than the kernel's main one; `note` is what the table says beside it."""
+    """A cell of the heatmap of speedups.
+
+    speedup      None if there is none
+    word         the reason then
+    sure         whether the speedup has a verdict other than AMBIGUOUS
+    implausible  whether it is faster than the machine can be
+    note         text beside the speedup in the table
+    unlike       whether it is by another algorithm than the kernel's main one
+    """
 
     speedup: float | None
     word: str = ""
@@ -69,13 +81,13 @@ class Cell:
 
     @property
     def shade(self):
-        """From -1 to 1: slower or faster; the square root shows small differences, too."""
+        """Return the shade from -1 (slower) to 1 (faster). The square root makes small differences visible."""
         decades = math.log10(self.speedup or 1)
         return math.copysign(math.sqrt(min(1.0, abs(decades) / STRONGEST)), decades)
 
     @property
     def written(self):
-        """What stands in the cell."""
+        """Return the text in the cell."""
         if self.speedup is None:
             return self.word
         ratio = f"{self.speedup:.0f}×" if self.speedup >= 9.95 else f"{self.speedup:.2g}×"
@@ -84,10 +96,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class SpeedupMap(chart.Chart):
-    """Speedups over NumPy, backends down and kernels across, the largest geometric mean on top.
+    """Heatmap of speedups over NumPy. Rows are backends, the largest geometric mean on top, and columns are kernels.
 
-    cells   {backend's label: its Cell of each column, or None}
-    colors  {backend's label: its colour}
+    cells    {label of a backend: its Cell in each column, or None}
+    colors   {label of a backend: its colour}
+    columns  labels of the columns
     """
 
     cells: dict[str, list[Cell | None]]

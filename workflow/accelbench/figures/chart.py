@@ -1,15 +1,15 @@
-"""What every figure is, whichever page shows it: data that draws itself and tells its numbers."""
+"""Chart: base class of all figures."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # what reads entries of figures needs no Matplotlib
+    from matplotlib.figure import Figure  # not at run time: reading the entries of figures needs no Matplotlib
 
 
 class Sign(NamedTuple):
-    """An entry of a key: a sign in a CSS colour, and what it stands for: a line by its number, unless it is None."""
+    """An entry of a figure's key: a sign in a CSS colour with its label, and the number of its line or None."""
 
     sign: str
     color: str
@@ -19,39 +19,41 @@ class Sign(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Numbers as they are shown."""
+    """Numbers of a figure as texts, with the headings of their columns."""
 
     columns: Sequence[Any] = ()
     rows: Sequence[Sequence[Any]] = ()
 
 
 class Chart:
-    """A figure; its subclasses are frozen dataclasses of what it shows, one a kind of figure. Colours, sizes and ticks
-    are those of `style` and `canvas`; nothing is read or saved."""
+    """Base class of figures. Subclasses are frozen dataclasses of the data, one for each kind of figure.
+
+    Colours, sizes and ticks are those of `style` and `canvas`. A Chart reads and writes no files.
+    """
 
     def draw(self) -> "Figure":
-        """The Figure; elements that the page tells apart have ids: line<number>-..., point<number>."""
+        """Return the Figure. Elements that the page's script needs have the ids line<number>-... and point<number>."""
         raise NotImplementedError
 
     def table(self) -> Table:
-        """Its numbers."""
+        """Return its numbers."""
         return Table()
 
     def key(self) -> list[Sign]:
-        """Return what its lines look like, for screens too narrow for the labels within it."""
+        """Return the key of its lines, for screens that are too narrow for the labels in the figure."""
         return []
 
     def points(self) -> list[str]:
-        """Return what each element drawn as point<number> is, shown where the reader points at it."""
+        """Return the tooltips of the elements drawn as point<number>."""
         return []
 
     def alt_text(self) -> str:
-        """Return what is to be seen in it, in words, where that can be told from it alone."""
+        """Return a description of its content as text; "" if the Chart alone does not know one."""
         return ""
 
 
 @dataclass(frozen=True)
 class Drawing(Chart):
-    """A figure that a function draws, whose numbers stand elsewhere."""
+    """A figure that is drawn by a function and has no table of its own."""
 
     draw: Callable[[], "Figure"]

@@ -1,4 +1,4 @@
-"""Lines with their labels, against the problem size, an option or the number of the run."""
+"""Line charts with labels at the ends of lines, against the problem size, an option or the number of the run."""
 
 import math
 from collections.abc import Sequence
@@ -11,9 +11,10 @@ from scipy.optimize import isotonic_regression
 
 from accelbench.figures import canvas, chart, style
 
-LEAST_SPAN = 1.25  # smallest range of an axis of runs, from 1 / this to this, so that noise does not fill it
-REACH, MOST_MARKS = 2, 60  # how far beyond the values an interval is drawn; ticks of an axis, and markers of a line
-# {unit: (how a value is written, how a tick is, what it is of)}
+LEAST_SPAN = 1.25  # Minimum range of an axis of runs, from 1 / LEAST_SPAN to LEAST_SPAN, so that noise does not fill it
+# Factor beyond the lowest and highest values at which intervals are cut off, and maximum number of ticks or markers
+REACH, MOST_MARKS = 2, 60
+# {unit: (function that formats a value, formatter of ticks, name of the quantity)}
 UNITS = {
     "s": (style.seconds, canvas.short_seconds, "time per call"),
     "x": (style.ratio, canvas.short_ratio, "speedup"),
@@ -25,12 +26,13 @@ UNITS = {
 
 @dataclass
 class Line:
-    """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
+    """A line of a figure: its label, its look, and its points with the ends of their 95 % intervals.
 
-    fewest_threads         the same as another line with fewer threads
-    muted        drawn in grey and without a label, since there are many lines; the table names it
-    implausible  whether the machine cannot be so fast, for each point; these points are hatched
-    implementation, size  its implementation, and the largest size of that
+    fewest_threads  whether another line shows the same implementation with more threads
+    muted           whether it is drawn in grey and without a label, since there are many lines; the table names it
+    implausible     for each point, whether it is faster than the machine can be; such points are hatched
+    implementation  its implementation
+    size            the largest size of that implementation
     """
 
     label: str
@@ -72,8 +74,10 @@ def strokes(line):
 
 
 def label_ends(axes, lines):
-    """Write the marker and label of each line beside its end, moved as little as possible so that none overlap. A label
-    for all lines in grey comes first."""
+    """Write the marker and label of each line beside its end, moved as little as possible so that none overlap.
+
+    A label for all lines in grey is at the bottom.
+    """
     height = axes.get_position().height * axes.figure.get_figheight() * 72
     to_axes = axes.transData + axes.transAxes.inverted()
     named = [(number, line) for number, line in enumerate(lines) if not line.muted]
@@ -89,7 +93,7 @@ def label_ends(axes, lines):
             style="italic", alpha=0.75, **text,
         )  # fmt: skip
     for (x, y, number, line), place in zip(ends, places, strict=True):
-        # From a line that ends early it crosses the plot: level and in dots, lest it be taken for more of the line.
+        # The leader of a line that ends early crosses the plot. It is horizontal and dotted to differ from the line.
         axes.plot(
             [x, 1.015, 1.06], [y, y, place], color=line.look.color, linestyle="-" if x > 0.9 else (0, (1, 3)),
             linewidth=0.6, alpha=0.5, gid=f"line{number}-leader", **beside,
@@ -99,7 +103,7 @@ def label_ends(axes, lines):
 
 
 def spread(places, gap):
-    """Return ascending places in [0, 1], moved as little as possible (least squares) so that they are `gap` apart."""
+    """Return ascending places in [0, 1], moved as little as possible (least squares) so that they differ by `gap`."""
     offsets = gap * np.arange(len(places))
     moved = isotonic_regression(np.asarray(places) - offsets).x
     return np.clip(moved, 0, max(0.0, 1 - offsets[-1])) + offsets
@@ -114,14 +118,14 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(chart.Chart):
-    """Lines, one an implementation, with a tick for each x.
+    """Lines, one per implementation, with a tick for each x.
 
     x_label  name of the axis
     unit     unit of the values, one of UNITS
     y_label  name of the axis; that of the unit if None
-    caches   (name, size) where the working set outgrows a cache
-    x_name   head of the table's column of labels: what an x is
-    height   least height, in points
+    caches   (name, size) of the sizes at which the working set exceeds a cache
+    x_name   name of x, heading of the table's first column
+    height   minimum height, in points
     """
 
     lines: Sequence[Line]
@@ -167,7 +171,7 @@ class LineChart(chart.Chart):
             axes.annotate(name, (size, 1), **place, alpha=0.65, **canvas.BESIDE)
 
     def table(self):
-        """Return a row a line, a column an x."""
+        """Return the values, with a row per line and a column per x."""
         every = sorted({x for line in self.lines for x in line.x})
         rows = []
         for line in self.lines:
@@ -185,7 +189,7 @@ class LineChart(chart.Chart):
         ]
 
     def alt_text(self):
-        """Return which line leads, in words."""
+        """Return a sentence on the best line at the largest x, and one on hatching if any point is implausible."""
         end = max(line.x[-1] for line in self.lines)
         believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
         best = (min if self.unit == "s" else max)(believed, key=lambda line: line.y[-1], default=None)

@@ -1,4 +1,4 @@
-"""Lines of text side by side, some of them marked: sources, or what programs print."""
+"""Listings of text side by side, with marked lines: sources, or outputs of programs."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,20 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import canvas, chart, style
 
-TEXT, LETTER, LINE = 7.5, 4.7, 10.5
-NARROWEST = 24  # letters of a column
-LONGEST = 96  # letters of a line that are drawn; longer ones end in an ellipsis
+TEXT, LETTER, LINE = 7.5, 4.7, 10.5  # Font size, width of a letter and height of a line, in points
+NARROWEST = 24  # Minimum width of a column, in characters
+LONGEST = 96  # Maximum length of a drawn line, in characters; longer ones end in an ellipsis
 LOOK = {"fontsize": TEXT, "family": "DejaVu Sans Mono", "va": "center", "parse_math": False}
 MARK = to_rgba(style.SLOWER, 0.16)
-NO_BREAK = "\N{NO-BREAK SPACE}"  # SVG folds other spaces, indentation too
+NO_BREAK = "\N{NO-BREAK SPACE}"  # Replacement of spaces, since SVG collapses others, including indentation
 
 
 @dataclass(frozen=True)
 class Listing(chart.Chart):
-    """`columns` [(heading, [(line, whether it is marked), ...]), ...]."""
+    """Columns of text, with marked lines.
+
+    columns  [(heading, [(line, whether it is marked), ...]), ...]
+    """
 
     columns: list[tuple[str, list[tuple[str, bool]]]]
 

@@ -1,4 +1,4 @@
-"""Rows of dots, such as times by where the data are or numbers of then and now, and rows of ratios with intervals."""
+"""Rows of dots, such as times by place of the data or old and new values, and rows of ratios with intervals."""
 
 import math
 from collections.abc import Sequence
@@ -11,18 +11,18 @@ from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import canvas, chart, style
 from accelbench.figures.lines import UNITS, LineChart
 
-REACH = 10  # how far beyond the values an interval is drawn
-PLACES = {  # how much of a mark is filled, what it means
+REACH = 10  # Factor beyond the lowest and highest values at which intervals are cut off
+PLACES = {  # {place of the data: (fill of its markers, description)}
     "resident": ("full", "data resident"),
     "pinned": ("left", "from page-locked host memory and back"),
     "pageable": ("none", "from pageable host memory and back"),
 }
-OF_PLACES = tuple(("o", *place) for place in PLACES.values())  # their signs
-PARTLY = {("o", "left"): "◐", ("o", "none"): "○", ("D", "none"): "◇"}  # what stands for such marks in text
+OF_PLACES = tuple(("o", *place) for place in PLACES.values())  # Signs of PLACES in a Strip
+PARTLY = {("o", "left"): "◐", ("o", "none"): "○", ("D", "none"): "◇"}  # {(marker, fill): its character in text}
 
 
 class Dot(NamedTuple):
-    """A value, its words, and its look: `fill` is "full", "left" or "none"; `ends` are those of its interval."""
+    """A value with its tooltip `words` and its look. `fill` is "full", "left" or "none"; `ends` is its interval."""
 
     value: float
     words: str
@@ -35,15 +35,16 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True)
 class Strip(chart.Chart):
-    """Rows of dots, each joined, the first on top.
+    """Rows of dots, the first on top. The dots of a row are joined by a line.
 
     rows     [(label, its Dots)]
-    label    of the axis, whose `unit` is one of UNITS
-    numbers  what stands under it
-    signs    [(marker, fill, what it means)]
-    texts    beside each row
-    host     (name, value) of what all are beside, or None
-    scale    of the axis, "log" or "linear"
+    label    label of the axis
+    unit     unit of the axis, one of UNITS
+    numbers  table of the values
+    signs    [(marker, fill, meaning)]
+    texts    texts beside the rows
+    host     (name, value) of a vertical line for comparison, or None
+    scale    scale of the axis, "log" or "linear"
     """
 
     rows: list[tuple[str, list[Dot]]]
@@ -112,7 +113,10 @@ def _look(color, marker, fill):
 
 
 def by_place(times, told, *, color, marker="o"):
-    """Return the Dots of {place of the data: seconds}, with {place: more words}; filled ones if all times are equal."""
+    """Return the Dots of {place of the data: seconds}. All are filled if all times are equal.
+
+    told  {place of the data: text to append to the tooltip}
+    """
     several = len({*times.values()}) > 1
     return [
         Dot(seconds, f"{PLACES[place][1]}: {style.seconds(seconds)} {told.get(place, '')}".rstrip(), color, marker,
@@ -122,7 +126,7 @@ def by_place(times, told, *, color, marker="o"):
 
 
 def ranking(lines, label="time per call"):
-    """Return the Strip of Lines with a point each, of times, the fastest first."""
+    """Return a Strip of the last time of each Line, the fastest first."""
     ranked = sorted(lines, key=lambda line: line.y[-1])
     points = [(line.y[-1], (line.low or line.y)[-1], (line.high or line.y)[-1]) for line in ranked]
     rows = [
@@ -134,14 +138,19 @@ def ranking(lines, label="time per call"):
 
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
-DENSE, LEAST, MOST = 2.6, 120, 900  # points a row takes where none has, and the height of such a figure
-MARGIN = 1.35  # how much further than the furthest ratio the axis goes, in logarithms
+DENSE, LEAST, MOST = 2.6, 120, 900  # Height of a row without a name, and limits of such a figure's height, in points
+MARGIN = 1.35  # Length of each half of the axis over the largest log ratio
 
 
 @dataclass(frozen=True)
 class Ratios(chart.Chart):
-    """Comparisons, the first on top: each with its name beside it, or, without `names`, as a curve that is steep at
-    both ends and, between equal runs, upright in the middle. `within` is how far from 1 a ratio may be and be SAME."""
+    """Ratios with their intervals, the first on top.
+
+    comparisons  Comparisons in the order of the rows; sorted ones without names look like a curve
+    within       relative difference from 1 up to which a ratio is SAME
+    label        label of the axis
+    names        names of the rows; None for dense rows without names
+    """
 
     comparisons: list[Comparison]
     within: float

@@ -1,12 +1,12 @@
-"""How things look everywhere in the report: one colour per backend, a marker per implementation, and units."""
+"""Common style of pages and figures: a colour per backend, a marker per implementation, and formats of numbers."""
 
 import math
 import zlib
 from typing import NamedTuple
 
-# Searched under Machado, Oliveira and Fernandes' simulation of protanopia, deuteranopia and tritanopia (IEEE TVCG 15,
-# 2009) for the largest smallest distance in OKLab, at a contrast of at least 3:1 with the page; from JAX on, beside
-# those before it, in CIELAB.
+# Colours of backends with a contrast of at least 3:1 to the page. A search maximised their minimum distance in OKLab,
+# also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes, IEEE TVCG 15, 2009).
+# Colours from JAX on were added later, with the largest distance in CIELAB from those before.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
@@ -55,23 +55,24 @@ DARK = {
     "numba_cuda_mlir": "#ffff00",
     **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
-OWN = sum(name.startswith("own-") for name in LIGHT)  # colours for backends that this module has never heard of
-# Of machines beside each other: searched likewise, at least 0.18 apart in OKLab for who sees all colours, else 0.12.
+OWN = sum(name.startswith("own-") for name in LIGHT)  # Number of colours for backends that are not in LIGHT
+# Colours of machines, from a similar search. Distances in OKLab are at least 0.18, and 0.12 under simulated deficiency.
 MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022ff", "#cc7788", "#665566")
 MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
-# Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
+# Colours of text and background in files of figures; on pages they follow the theme. No backend has the same colours
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
-FULLEST = 0.62  # opacity of a cell's colour, over which text stays readable on a light and on a dark page
-VAST = 100  # between an interval's ends: as the pages' script has it
+FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
+VAST = 100  # Maximum ratio of an interval's ends that are shown; the pages' script has the same limit
+# Maximum ratio of an interval's ends for a value that is shown, and the text in place of other values
 WIDEST, UNCERTAIN = (
     3,
     "too uncertain",
-)  # between the ends of the interval of a number that is shown, and what stands for others
+)
 
-# matplotlib's markers, each with the sign that stands for it in text.
+# Markers of Matplotlib, each with its character in text
 MARKERS = {
     "o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚", "X": "✖", "<": "◀", ">": "▶", "h": "⬢", "p": "⬟",
     "*": "★",
@@ -80,7 +81,7 @@ DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (5, 1.5, 1.2, 1.5)), (0, (8, 
 
 
 class Look(NamedTuple):
-    """How an implementation is drawn: its backend's colour, and a marker and line style of its own within it."""
+    """Look of an implementation's line: its backend's colour, and its own marker and line style."""
 
     color: str
     marker: str
@@ -93,13 +94,16 @@ def color(backend):
 
 
 def _known(backend):
-    """Return the name in LIGHT whose colour is a backend's: always the same one, in whatever figure it is drawn."""
+    """Return the name in LIGHT whose colour a backend has. It is the same in all figures."""
     return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % OWN}"
 
 
 def looks(implementations):
-    """Return {implementation: Look} from {implementation: backend}; markers are counted within each colour, and begin
-    with another one in each, so that few lines of several backends differ without colours, too."""
+    """Return {implementation: Look} from {implementation: backend}.
+
+    The implementations of a backend get markers in turn. Each backend begins with another marker, so that a few lines
+    of several backends differ even without colours.
+    """
     counts, found, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
         own = _known(backend)
@@ -111,13 +115,13 @@ def looks(implementations):
 
 
 def machine_look(number):
-    """Return the Look of a machine, by its place among the others."""
+    """Return the Look of the machine with this number."""
     markers = list(MARKERS)
     return Look(MACHINES_LIGHT[number % len(MACHINES_LIGHT)], markers[number % len(markers)], "-")
 
 
 def theme_variables():
-    """Return {drawn colour: CSS variable} for every colour that differs between the light and the dark page."""
+    """Return {colour in figures: CSS variable} for every colour that differs between the light and the dark theme."""
     backends = {value: f"--b-{name.replace('_', '-')}" for name, value in LIGHT.items()}
     machines = {value: f"--machine-{number}" for number, value in enumerate(MACHINES_LIGHT)}
     return (
@@ -159,7 +163,7 @@ def significant(value, digits=3):
 
 
 def _scaled(value, units):
-    """Return a number with its unit, the first of (factor, unit) that it reaches; a dash for nothing."""
+    """Return a number with the first unit of (factor, unit) whose factor it reaches; a dash if it is missing."""
     if missing(value):
         return "–"
     factor, unit = next((pair for pair in units if abs(value) >= pair[0] * (1 - 5e-4)), units[-1])
@@ -167,40 +171,40 @@ def _scaled(value, units):
 
 
 def seconds(value):
-    """Return 1.234e-5 as "12.3 µs"; a dash for nothing."""
+    """Return 1.234e-5 as "12.3 µs"; a dash if it is missing."""
     return _scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")))
 
 
 def joules(value):
-    """Return 0.0123 as "12.3 mJ"; a dash for nothing."""
+    """Return 0.0123 as "12.3 mJ"; a dash if it is missing."""
     return _scaled(value, ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ")))
 
 
 def ratio(value, digits=3):
-    """Return 3.21 as "3.21×"; a dash for nothing."""
+    """Return 3.21 as "3.21×"; a dash if it is missing."""
     return "–" if missing(value) else f"{significant(value, digits)}×"
 
 
 def interval(low, high, show=str):
-    """Both ends, unless these are so far apart that their digits would only pretend to say something."""
+    """Return both ends of an interval as text, or a phrase if their ratio exceeds VAST; "" if an end is missing."""
     if missing(low) or missing(high):
         return ""
     return f"{show(low)} – {show(high)}" if high <= VAST * abs(low) else f"wider than a factor of {VAST}"
 
 
 def certain(show, value, *ends):
-    """Return a number as text, or UNCERTAIN where the ends of its interval, if any, are too far apart."""
+    """Return a number as text; UNCERTAIN if the ratio of its interval's ends exceeds WIDEST."""
     low, high = ends or (None, None)
     return show(value) if low is None or high <= WIDEST * low else UNCERTAIN
 
 
 def rate(value, unit):
-    """Return 1.8e10, "B/s" as "18.0 GB/s"; a dash for nothing."""
+    """Return 1.8e10, "B/s" as "18.0 GB/s"; a dash if the value is missing."""
     return _scaled(value, ((1e12, f"T{unit}"), (1e9, f"G{unit}"), (1e6, f"M{unit}"), (1e3, f"k{unit}"), (1, unit)))
 
 
 def amount(value):
-    """Return bytes in binary units: 1048576 -> "1 MiB"."""
+    """Return bytes in binary units: 1048576 as "1 MiB"."""
     if missing(value):
         return "–"
     for power, unit in ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
@@ -213,8 +217,10 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def size(value):
-    """Return a problem size: powers of ten from 1000 on as 10⁵, their multiples from 100 000 on as 5·10⁵, others with
-    their digits in threes."""
+    """Return a problem size as text: 100000 as 10⁵, 500000 as 5·10⁵, others with their digits in groups of three.
+
+    Powers of ten have an exponent from 1000 on, their multiples from 100 000 on.
+    """
     digits = str(int(value))
     factor, zeros = digits.rstrip("0"), len(digits) - 1
     power = f"10{str(zeros).translate(SUPERSCRIPTS)}"
@@ -224,7 +230,7 @@ def size(value):
 
 
 def count(value):
-    """Return a whole number with its digits in threes."""
+    """Return a whole number with its digits in groups of three."""
     return f"{int(value):,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 

@@ -1,4 +1,4 @@
-"""A figure as SVG within a page: it follows the page's theme and font, and has ids of its own."""
+"""Conversion of figures to SVG within a page, with the page's theme and font, and with unique ids."""
 
 import io
 import re
@@ -9,38 +9,41 @@ from itertools import groupby
 from accelbench.figures import canvas, style
 
 METADATA = {"Date": None, "Creator": None}
-PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # attributes that hold coordinates
-# Empty groups, paths without a line, ids that nothing refers to, turns by no angle, and the font, which the page sets.
+PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # Attributes that contain coordinates
+# Empty groups, paths without a stroke, unused ids, rotations by zero, and the font, which the page sets
 NEEDLESS = re.compile(
     r'<g id="[^"]*"/>\s*|<path d="[^"]*" style="fill: none"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"'
     r"|font-family: [^;\"]*; "
 )
-ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # groups of one part
-HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # what matplotlib calls markers and clips
-DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # a marker
+ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # Groups of one element
+HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # Ids that Matplotlib gives to markers and clip paths
+DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # Definition of a marker
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
-OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # what a group does not hand down to its parts
-HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # of which the page has its own
-RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # a path around a cell of a map
-CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # with one stroke
-DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
+OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # Properties that elements do not inherit from their group
+HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading in the file; the page has its own
+RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # Path around a cell of a map
+CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # Cells with one stroke
+DECIMALS = re.compile(r"(\d\.\d)\d+")  # Decimals beyond a tenth of a point, which are not visible
 
 
 def inline(figure, name, points=()):
-    """Return a matplotlib Figure as SVG for the page alone; `points` as for_page takes them."""
+    """Return a Matplotlib Figure as SVG for a page; `points` as in for_page."""
     stream = io.BytesIO()
     figure.savefig(stream, format="svg", metadata=METADATA)
     return for_page(stream.getvalue().decode(), name, points)
 
 
 def rounded(svg):
-    """Return an SVG file's text, coordinates to a tenth of a point."""
+    """Return the text of an SVG file with coordinates rounded to a tenth of a point."""
     return PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
 
 
 def for_page(svg, name, points=()):
-    """Return an SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font,
-    titles."""
+    """Return the text of an SVG file converted for a page: unique ids, the theme's colours, the page's font, tooltips.
+
+    name    name of the figure, the prefix of its ids
+    points  tooltips of the elements point<number>
+    """
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg, lines = HEADING.subn("", re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL))
@@ -53,7 +56,7 @@ def for_page(svg, name, points=()):
     short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
     svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))
     svg = ALONE.sub(r"\1", svg)
-    own = r"(?![0-9a-f]+\.)"  # but those that are renamed already
+    own = r"(?![0-9a-f]+\.)"  # except ids that are already renamed
     svg = re.sub(rf'\bid="{own}', f'id="{name}-', svg)
     svg = re.sub(rf'(href="#|url\(#){own}', rf"\g<1>{name}-", svg)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
@@ -61,7 +64,7 @@ def for_page(svg, name, points=()):
     for color, variable in style.theme_variables().items():
         svg = svg.replace(color, f"var({variable})")
     ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
-    top = canvas.LINE_HEIGHT * lines  # that the heading takes
+    top = canvas.LINE_HEIGHT * lines  # height of the heading
     head = (
         f'<svg viewBox="0 {top:g} {width} {float(height) - top:g}" style="--natural: {float(width):.0f}" '
         'aria-hidden="true">'
@@ -72,7 +75,7 @@ def for_page(svg, name, points=()):
 
 
 def _once(svg):
-    """Return the SVG with one definition of each marker that has several colours."""
+    """Return the SVG with a single definition of markers that differ only in colour."""
     names, same = {}, {}
 
     def keep(found):
@@ -84,7 +87,7 @@ def _once(svg):
 
 
 def _grouped(svg):
-    """Return the SVG, one element a line, with neighbours of the same style in a group that has this style."""
+    """Return the SVG, which has an element per line, with neighbours of the same style in a group of this style."""
     lines = []
     for look, own in groupby(svg.split("\n"), lambda line: (found := STYLED.match(line)) and found[1]):
         parts = list(own)
