@@ -1,11 +1,12 @@
-"""What every HTML page of ours shares, whatever it shows: report, lectures and compare import this room, and each
-other never.
+"""Parts that all HTML pages share. The packages report, lectures and compare import this one, but not each other.
 
-page     renders a room's template with the shared filters, style sheet and script, all within one file; explains the
-         words of docs/glossary.md where they stand
-machine  what a reader wants to know of a machine
-source   sources as highlighted HTML
-copies   copies pages that Cython wrote beside a report
+page      rendering of a template into one file, with the shared filters, style sheet, script and glossary
+pictures  figures on pages and their files
+machine   description of a machine
+spread    sentence on the difference between two runs
+source    sources as highlighted HTML
+copies    copies of annotated pages of Cython
 
-templates/macros.html.jinja holds what templates share: a figure with its numbers, an implementation's chip, a command.
+templates/macros.html.jinja has the macros that templates share: a figure with its numbers, an implementation's label, a
+command.
 """

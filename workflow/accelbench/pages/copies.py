@@ -1,11 +1,11 @@
-"""Copies, beside a report, of the pages that Cython wrote."""
+"""Copies of annotated pages of Cython beside a report."""
 
 import re
 from pathlib import Path
 
 from accelbench.store import files, load
 
-# A link from Cython's page to the C file that it made, which is not copied.
+# Link from Cython's page to the generated C file, which is not copied
 LINK = re.compile(rb'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
 
 
@@ -17,5 +17,5 @@ def copy(path, folder, report_dir):
 
 
 def copy_annotations(kernels, folder, report_dir):
-    """Copy Cython's pages beside the report; return {(kernel, implementation, place in build): relative link}."""
+    """Copy Cython's pages beside the report. Return {(kernel, implementation, index of the build): relative link}."""
     return {key: copy(path, folder, report_dir) for key, path in load.annotated_pages(kernels, folder).items()}

@@ -1,10 +1,10 @@
-"""What a reader wants to know of a machine."""
+"""Description of a machine for readers of its results."""
 
 from accelbench.figures import style
 
 
 def facts(machine):
-    """Return (name, value) of what a reader wants to know of the machine."""
+    """Return (name, value) of each fact about a machine."""
     cpu = machine.cpu
     caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.caches.items())
     compilers = ", ".join(str(version) for version in machine.compilers.values() if version)
@@ -31,7 +31,7 @@ def facts(machine):
 
 
 def environment_facts(environment):
-    """Return the Python of an environment, the libraries of its backends, and its lock, in words."""
+    """Return the Python of an environment, the libraries of its backends, and its lock, as text."""
     if environment.python is None:
         return next(backend.reason for backend in environment.backends.values())
     versions = {"numpy": environment.numpy}
@@ -43,13 +43,12 @@ def environment_facts(environment):
 
 
 def instance_facts(instances):
-    """Return the same of the instances of the machine that were measured, each in words; nothing where none is
-    known."""
+    """Return (name, value) of the measured instances of a machine, which are texts; [] if none is known."""
     return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))] if instances else []
 
 
 def gpu_facts(gpu):
-    """Return what a GPU is and how it is set, in words."""
+    """Return the name, memory, limits and modes of a GPU, as text."""
     told = [
         style.amount(gpu.memory_bytes) if gpu.memory_bytes else None,
         f"at most {gpu.power_limit_w:.0f} W" if gpu.power_limit_w else None,

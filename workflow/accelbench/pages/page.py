@@ -1,5 +1,7 @@
-"""One self-contained HTML page from a template: style sheet, script and filters. Everything that comes from files is
-escaped by Jinja."""
+"""Rendering of a template as one self-contained HTML page, with style sheet, script and filters.
+
+Jinja escapes all texts from files.
+"""
 
 import base64
 import hashlib
@@ -15,13 +17,16 @@ from accelbench.figures import style
 from accelbench.pages import source
 
 STATIC = Path(__file__).parent / "static"
-SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # that a style sheet can do without
+SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # Needless spaces in a style sheet
 
 
 def render(package, template, filters=None, *, more_script="", **content):
-    """Return the HTML of a template of a package, which finds its style sheet, script and the script's digest beside
-    what `content` names, and the package's own `filters` beside the shared ones; `more_script` follows the shared
-    script."""
+    """Return the HTML of a template of a package.
+
+    filters      filters of the package, in addition to the shared ones
+    more_script  script to append to the shared one
+    content      further variables of the template, which also has `css`, `script` and `script_hash`
+    """
     script = static(STATIC, "page.js") + more_script
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     furniture = {"css": Markup(css()), "script": Markup(script), "script_hash": f"sha256-{digest}"}
@@ -29,7 +34,7 @@ def render(package, template, filters=None, *, more_script="", **content):
 
 
 def static(folder, *names):
-    """Return the texts of scripts and style sheets as a page carries them."""
+    """Return the joined texts of scripts or style sheets without comments and indentation."""
     tidy = _tidy_css if names[0].endswith(".css") else _tidy
     return tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
 
@@ -44,9 +49,9 @@ def _tidy_css(text):
     return SPACES.sub("", _tidy(text))
 
 
-@cache  # to compile a template takes longer than most pages do from it
+@cache  # since compiling a template takes longer than rendering most pages from it
 def environment(package, **filters):
-    """Return the Jinja environment of a package's templates, which see the shared macros, too."""
+    """Return the Jinja environment of a package's templates and of the shared macros."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     jinja.globals.update(glossary=glossary())
@@ -70,7 +75,7 @@ def environment(package, **filters):
 
 
 def css():
-    """Return the style sheet: the dark theme twice, for who chose it and for whose system did."""
+    """Return the style sheet. The dark theme is there twice: for the user's choice and for the system's setting."""
     text = (STATIC / "page.css").read_text(encoding="utf-8")
     dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
     dark = f"{dark_page} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
@@ -88,7 +93,7 @@ def css():
 
 
 def code_marks(text):
-    """Return escaped text with what stands between backticks as code."""
+    """Return escaped text, with parts between backticks as <code>."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
@@ -101,7 +106,7 @@ def duration(seconds):
 
 
 def sort_value(value):
-    """Return the attribute that a table sorts by: the number behind its short form."""
+    """Return the HTML attribute that a table sorts by: the value with six digits; "" if it is missing."""
     return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')
 
 
@@ -110,7 +115,8 @@ ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.+) \|$", re.MULTILINE)
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return {word: what it is}, without marks; a row of several words is there under each."""
+    """Return {word: its meaning} from docs/glossary.md, without Markdown. A row with several words gives one for each.
+    """
     file = project.ROOT / "docs" / "glossary.md"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     rows = [(names, re.sub(r"[*`]", "", told)) for names, told in ROW.findall(text)]

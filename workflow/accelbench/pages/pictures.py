@@ -1,4 +1,4 @@
-"""Figures on pages: their words, their files, and as SVG within the page."""
+"""Figures on pages: their titles and summaries, their files, and their SVG within the page."""
 
 import io
 from concurrent.futures import ProcessPoolExecutor
@@ -12,21 +12,21 @@ from accelbench.figures import canvas, svg
 from accelbench.figures.chart import Chart, Table
 from accelbench.store import files
 
-# Compression 1 of 9 makes files somewhat larger than the default, 6, in a fifth of the time.
+# Options of savefig by format. Compression level 1 takes a fifth of the time of the default, 6, for larger files
 OPTIONS = {"png": {"facecolor": "white", "pil_kwargs": {"compress_level": 1}}}
-DPI = 200  # of PNG, and of images within SVG and PDF
-FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # with metadata that hold no date
+DPI = 200  # Resolution of PNG files and of images within SVG and PDF, in dots per inch
+FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # {format: its metadata, without a date}
 
 
 @dataclass(frozen=True)
 class Plot:
     """A figure on a page.
 
-    name     of its files: vector_sum-time-float64
-    title    one line above it
-    summary  what it shows, in words
-    note     what the page says under it
-    numbers  those that stand under it, the chart's own where None
+    name     name of its files: vector_sum-time-float64
+    title    line above it
+    summary  description of its content
+    note     text below it
+    numbers  table below it; that of the chart if None
     """
 
     name: str
@@ -58,8 +58,11 @@ class Plot:
 
 
 def draw_all(plots, folder, processes=2, *, formats=None, where=""):
-    """Write every Plot as folder/<name>.svg, .pdf and .png, or in the FORMATS named; {name: inline SVG}. `where` they
-    were measured stands in each file."""
+    """Write every Plot to folder/<name>.svg, .pdf and .png. Return {name: inline SVG}.
+
+    formats  formats to write; all FORMATS if None
+    where    name of the machine, for the heading in each file
+    """
     folder = Path(folder)
     files.make_folder(folder)
     _remove_others(folder, {plot.name for plot in plots})
@@ -72,17 +75,16 @@ def draw_all(plots, folder, processes=2, *, formats=None, where=""):
 
 
 def _remove_others(folder, names):
-    """Remove the figures of an earlier report that this one does not have."""
+    """Remove figures in a folder whose name is not among `names`: those of an earlier report."""
     for path in folder.iterdir():
         if path.suffix[1:] in FORMATS and path.stem not in names:
             path.unlink()
 
 
 def draw(plot, folder, formats=None, *, where=""):
-    """Draw one Plot into its files, of the FORMATS named or of all, under its title and `where` it was measured; its
-    SVG for the page, without these."""
+    """Draw a Plot into its files, with its title and `where` as heading. Return its inline SVG without the heading."""
     figure = canvas.drawn(plot.chart, plot.title, where)
-    pictures, box = {}, None  # matplotlib lays each file out twice to find its box, unless it is given
+    pictures, box = {}, None  # without a given box, Matplotlib would draw each file twice to find it
     for kind in formats or FORMATS:
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=DPI, metadata=FORMATS[kind], bbox_inches=box, **OPTIONS.get(kind, {}))

@@ -20,22 +20,21 @@ LEXERS = {
     "cuh": CudaLexer,
     "f90": FortranLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # around what a slide would show
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around the part for slides
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
-PADDED = re.compile(r" +\\$", re.MULTILINE)  # ends of a macro's lines, below each other
+PADDED = re.compile(r" +\\$", re.MULTILINE)  # Aligned backslashes at the ends of a macro's lines
 # Blank lines, comments, includes and imports at the beginning of a source; no #define and no #pragma but `once`
 PREAMBLE = re.compile(
     r"\A(?:[ \t]*(?:/\*.*?\*/|(?://|#(?!define|pragma (?!once)))[^\n]*"
     r"|(?:from|c?import)\b(?:[^\n(]*\([^)]*\)|[^\n]*))?[ \t]*\n)+",
     re.DOTALL,
 )
-MOST_LINES = 12  # of a source in an excerpt
-# Of the two hundred classes of tokens that Pygments knows, those of our languages that have a colour here: comments,
-# keywords, numbers, strings and built-in names.
+MOST_LINES = 12  # Maximum number of lines in an excerpt
+# Coloured classes of Pygments' tokens: comments, keywords, numbers, strings and built-in names
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")
 TOKEN = re.compile(r"\.(\w+) \{")
 SPAN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
-LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # in which every token has a contrast of 4.5 with the page
+LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Styles in which all tokens have a contrast of 4.5 to the page
 
 
 def lexer(name):
@@ -51,8 +50,7 @@ def to_html(name, text):
 
 
 def parts(name, text):
-    """Return [(whether it is marked as the idea, its lines as HTML), ...] of a file; one part where nothing is
-    marked."""
+    """Return [(whether it is marked as the idea, its lines as HTML), ...] of a file; a single part without marks."""
     divided = [(False, [])]
     for line, html in zip(text.split("\n"), to_html(name, text).split("\n"), strict=False):
         mark = IDEA.fullmatch(line)
@@ -65,7 +63,7 @@ def parts(name, text):
 
 
 def idea(text):
-    """Return the lines of a file's text that are marked as its idea; None where nothing is."""
+    """Return the lines of a file's text that are marked as its idea; None if none are marked."""
     inside, marked, kept = False, False, []
     for line in text.split("\n"):
         if mark := IDEA.fullmatch(line):
@@ -76,9 +74,11 @@ def idea(text):
 
 
 def excerpt(file, most=MOST_LINES) -> str:
-    """Return an excerpt of a file with a `text`: its idea, or all but its docstring; at most so many lines.
+    """Return an excerpt of a file: its idea, else its text without the docstring, with at most `most` lines.
 
     A longer text begins at its first line that is no comment, include or import.
+
+    file  an object with a `text`
     """
     marked = idea(file.text)
     whole = file.text if marked is None else marked

@@ -1,4 +1,4 @@
-"""How far two runs of a machine differ, in words."""
+"""Sentence on the difference between two runs of a machine."""
 
 from collections import defaultdict
 
@@ -9,9 +9,13 @@ WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a devi
 
 
 def sentence(spreads, kinds) -> str:
-    """Return what two runs of a machine differ by beyond what their repetitions explain, from {kind: RunSpread}, for
-    those of these `kinds`; what was not seen on this machine is said to be borrowed, and the least that is taken to be
-    that."""
+    """Return the standard deviation between two runs that repetitions do not explain, as text with its source.
+
+    The source is this machine's runs, other machines of its kind (borrowed), or the minimum deviation.
+
+    spreads  {kind of ratio: RunSpread}
+    kinds    kinds of ratios to include
+    """
     by_source = defaultdict(list)
     for kind in KINDS:
         if kind in kinds:
