@@ -115,8 +115,7 @@ ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.+) \|$", re.MULTILINE)
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return {word: its meaning} from docs/glossary.md, without Markdown. A row with several words gives one for each.
-    """
+    """Return {word: its meaning} from docs/glossary.md, without Markdown, also for each of several words in a row."""
     file = project.ROOT / "docs" / "glossary.md"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     rows = [(names, re.sub(r"[*`]", "", told)) for names, told in ROW.findall(text)]

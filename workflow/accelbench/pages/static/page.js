@@ -1,5 +1,5 @@
 "use strict";
-// The page is complete without this: it adds the theme switch, sorting, filtering, copying and highlighting.
+// The page is complete without this script, which adds the theme switch, sorting, filtering, copying and highlighting.
 const root = document.documentElement;
 const stored = { get: () => { try { return localStorage.getItem("accelbench-theme"); } catch { return null; } },
                  set: (value) => { try { localStorage.setItem("accelbench-theme", value); } catch { /* private window */ } } };
@@ -26,7 +26,7 @@ const compare = (a, b) => {
   if (a === null || b === null) return (a === null) - (b === null);
   return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 };
-// A button in each head; sort(column, down) orders whatever the table shows.
+// A button in each heading. sort(column, down) sorts the rows that the table shows.
 const sortable = (table, sort) => {
   const headers = [...table.tHead.rows[0].cells];
   headers.forEach((header, column) => {
@@ -51,7 +51,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
-// The cases of a kernel: rows are made from the data that follows the table, as many as are asked for.
+// The cases of a kernel. The requested number of rows is made from the data that follow the table.
 const MOST_ROWS = 400;
 const significant = (value, digits = 3) => {
   if (value === 0) return "0";
@@ -182,12 +182,12 @@ const copying = (button, text) => {
     setTimeout(() => { button.textContent = before; }, 1500);
   });
 };
-// The numbers of a figure, for a spreadsheet and for a text.
+// Formats of a figure's numbers, for spreadsheets and for Markdown.
 const FORMS = {
   TSV: (rows) => rows.map((cells) => cells.join("\t")),
   Markdown: ([head, ...rows]) => [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),
 };
-// A drawing as a file of its own: what the style sheet says of its parts stands at each, in the colours of the light theme.
+// A drawing as a separate file. Its elements have the rules of the style sheet inline, in the light theme's colours.
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
 const alone = (svg) => {
   const { theme } = root.dataset, copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;
