@@ -1,12 +1,12 @@
-// Choosing: all answers were worked out by accelbench.decide; this selects among them. An empty list is "".
+// Selection of an answer. accelbench.decide computed all answers. An empty list is "".
 const DATA = JSON.parse(document.getElementById("choices").textContent), NBSP = "\u00a0";
 const word = (place) => DATA.strings[place];
-// As text, since a quotient may differ from the number that was rounded by its last bit.
+// Converted through text, since a quotient may differ from the rounded number in its last bit.
 const inSeconds = (nanoseconds) => (nanoseconds === null ? null : Number(`${nanoseconds}e-9`));
 const PLACES = Object.keys(DATA.places), KERNELS = [...new Set(DATA.families.map(({ kernel }) => kernel))];
 const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
 const problemOf = (state) => familyOf(state).problems.find(({ size }) => size === state.size);
-// Base has one state a place, behind those of the numbers of calls.
+// The base ranking has one state per place of the data, after those of the numbers of calls.
 const asked = ({ calls, ranking }) => (ranking ? DATA.calls.length : DATA.calls.indexOf(calls));
 const rounded = (nanoseconds) => Number(nanoseconds.toPrecision(3));
 const rowsOf = (places) => { let at = 0; return places.map((step) => word(at += step)); };
@@ -15,7 +15,7 @@ const waysOf = (place) => word(place) || [];
 const wayOf = ([name, backend, device, place, bits, lines, written]) => ({ written: written && word(written), name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines });
 const named = (candidate) => (candidate.device ? `${candidate.name} on ${candidate.device}` : candidate.name);
 const threadsOf = (parameters) => { const count = /threads=(\d+)/.exec(parameters)?.[1]; return count && plural(Number(count), "thread"); };
-// Everything with a time, the leaders first.
+// All implementations with a time, the leaders first.
 function rankingOf(problem, state) {
   const [kind, , , , leading, , undetermined, , mark] = stateOf(problem, state), rows = rowsOf(problem.times[kind]), leaders = waysOf(leading);
   const standingOf = (way, conditions) => (conditions.includes("implausible") ? "implausible" : leaders.includes(way) ? word(mark) : waysOf(undetermined).includes(way) ? "undetermined" : "");

@@ -1,4 +1,4 @@
-// The page of what to choose: the form is the state, and all else follows it.
+// The page of decisions. The form holds the state, and all other parts follow it.
 const el = (tag, attributes = {}, ...children) => {
   const made = tag.startsWith("svg:") ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,9 +14,9 @@ const colour = (backend) => DATA.colours[backend];
 const MOST_LINES = 12, KINDS_OF_ROWS = ["numpy", "backends", "all"];
 let state = null, current = null;
 
-// -- the state, and the link that holds it
+// -- the state, and the link that contains it
 const readAsked = () => new URLSearchParams(location.hash.slice(1));
-// Of what was measured here what is nearest to what is asked.
+// The measured problem that is nearest to the requested one.
 const nearestFamily = (asked) => {
   const wanted = asked.get("kernel") ?? DATA.families[0].kernel, families = DATA.families.filter(({ kernel }) => kernel === wanted);
   const own = families.length ? families : DATA.families, dtype = asked.get("dtype") ?? own[0].dtype;
@@ -29,10 +29,9 @@ const nearestSize = (family, asked) => {
   return least(family.problems.filter(({ ways }) => ways.length), far);
 };
 const usual = (family) => family.problems.find(({ size }) => size === family.usual);
-// Of the numbers of calls that were worked out the nearest one; the usual one where none is asked for.
+// The available number of calls that is nearest to the requested one; the usual one without a request.
 const callsOf = (text) => (Number(text) >= 1 ? least(DATA.calls, (calls) => Math.abs(Math.log(calls / Math.min(Number(text), Number.MAX_VALUE)))) : 1000);
-// A row's name, where anything of its kernel is named so; it may have no time in this state, as after another size was asked
-// about.
+// The name of the requested row if its kernel has it. It may have no time in this state, such as after a change of size.
 const nameOf = (kernel, row) => (DATA.families.some((family) => family.kernel === kernel && family.problems.some(({ ways }) => ways.some((way) => named(wayOf(way)) === row))) ? row : "");
 const readState = () => {
   const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
@@ -46,7 +45,7 @@ const linkOf = (which) => {
   for (const [name, value] of Object.entries(which)) if (String(value)) told.set(name, value);
   return `#${told}`;
 };
-// What was asked and not measured here, as a link from another machine may ask, and what is shown for it.
+// Requests that were not measured here, for example from a link of another machine, and what is shown instead.
 const ELSEWHERE = new Map([["pinned", "page-locked host memory"], ["kept", "data kept on a device"]]);
 const nearestWords = () => {
   const asked = readAsked(), family = familyOf(state), wanted = (name) => asked.get(name) ?? "", lacks = [];
@@ -70,8 +69,8 @@ const set = (change) => {
   show(next);
 };
 
-// -- small pictures: where a time lies between the least and the most that the table shows
-// Intervals end far beyond all times: accelbench.figures.lines.within_reach is the same.
+// -- small pictures: the position of a time between the least and the largest time in the table
+// Intervals are cut off far beyond all times, as in accelbench.figures.lines.within_reach.
 const REACH = 2;
 const scaleOf = (times, ends) => {
   const [least, most] = [Math.min(...times) / REACH, Math.max(...times) * REACH], within = (value) => Math.min(Math.max(value, least), most);
@@ -92,7 +91,7 @@ const ticksOf = ({ low, high }) => {
 };
 const short = (value) => { const [factor, prefix] = [[1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]].find(([f]) => value >= f * 0.9995) ?? [1e-9, "n"]; return `${Number((value / factor).toPrecision(2))}${NBSP}${prefix}s`; };
 const OTHER = { pinned: "pageable", pageable: "pinned" };
-// What it takes by way of the other kind of host memory.
+// The time with the other kind of host memory.
 function otherTime({ candidate, way }) {
   const other = candidate.gpu && OTHER[state.place], problem = problemOf(state);
   return other in DATA.places ? inSeconds(rowsOf(problem.times[stateOf(problem, { ...state, place: other })[0]]).find(([own]) => own === way)?.[1] ?? null) : null;
@@ -105,7 +104,7 @@ function bar(choice, scale, numpy) {
     low !== null ? el("svg:line", { x1: x(low), x2: x(high), y1: 11, y2: 11, stroke: fill, class: "interval" }) : null,
     el("svg:circle", { cx: x(choice.seconds), cy: 11, r: 5, fill }));
 }
-// Labels of an axis that do not touch, the last first: accelbench.figures.canvas.legible is the same.
+// Labels of an axis that do not touch, the last first, as in accelbench.figures.canvas.legible.
 const LETTER = 6.7, BOLD = 7.4, BETWEEN = 4, wide = (label) => LETTER * label.length;
 const legible = (values, at, label) => {
   const kept = [];
@@ -155,7 +154,7 @@ const linesOf = (found) => {
   const names = [...new Set(wanted)].slice(0, MOST_LINES);
   return { each: each.filter(([, ranking]) => ranking.length), names };
 };
-// Lines are told apart without colours: the n-th has a shape and dashes that its neighbours have not.
+// Lines differ without colours, too: the n-th has another shape and other dashes than its neighbours.
 const SIGNS = "●■▲◆", SHAPES = ["m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m-3.5,3h7l-3.5-6.5z", "m0-4l4,4l-4,4l-4-4z"], DASHES = [null, "6 3", "2 3"];
 const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},${place.toFixed(1)}${SHAPES[n % 4]}` }, told);
 function pictures(found) {
@@ -169,7 +168,7 @@ function chart(found, each, names) {
   const believed = (c) => c.standing !== "implausible";
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
   const sizes = each.map(([at]) => at), [H, L, R, T, B] = [300, 58, Math.max(220, 27 + BOLD * Math.max(...names.map((name) => name.length))), 12, 34], log = Math.log10;
-  // On a phone the names beside it are cut off.
+  // On a phone the names beside the chart are cut off.
   const W = Math.min(670, $("chart").clientWidth + R - 30);
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
   const x = (at) => L + ((log(Math.max(1, at)) - x0) / (x1 - x0 || 1)) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
@@ -260,7 +259,7 @@ const wholeSentence = (found) => {
   return `${state.kernel}, ${size(state.size)}, ${familyOf(state).title}, data ${DATA.places[state.place]}, ${DATA.machine}: ${found.sentences.join(" ")}${interval} ${location.href}`;
 };
 
-// -- all of it
+// -- the whole page
 function options(select, values, chosen) {
   select.replaceChildren(...values.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
   select.value = chosen;
@@ -277,7 +276,7 @@ function form() {
   $("ask-calls").disabled = Boolean(state.ranking);
   for (const input of document.querySelectorAll("[name=ranking]")) input.checked = input.value === state.ranking;
 }
-// A link to data that stay on the device, where these make the GPU faster than what is best from where they are.
+// A link to data kept on the device, if these make a GPU faster than the best implementation at the current place.
 const keeping = ({ best }) => {
   const kept = "kept" in DATA.places && state.place !== "kept" ? rankingOf(problemOf(state), { ...state, place: "kept" }).find(({ leads }) => leads) : null;
   return kept && kept.seconds < best.seconds ? [" ", el("a", { href: linkOf({ ...state, place: "kept" }) }, "Keep the data there")] : null;
@@ -330,14 +329,13 @@ $("rows").addEventListener("keydown", (event) => {
     openCase(current);
   }
 });
-// The same question on another machine. Its form stands where this one does, so that whoever walks through the machines by
-// keys goes on from there.
+// The same question on another machine. The focus goes to the same form there, so that keys can step through machines.
 $("ask-machine")?.addEventListener("input", ({ target }) => {
   const other = target.value;
   target.value = DATA.machine; // for who comes back
   if (other !== DATA.machine) location.href = `../${other}/index.html${linkOf({ ...state, from: DATA.machine })}`;
 });
-// Of a kernel that was not measured here no other one's number is shown, but who has it.
+// If a kernel was not measured here, show which machine has it, and no numbers of other kernels.
 function lacking(kernel, from) {
   const link = from && el("a", { href: `../${from}/index.html${location.hash}` }, `${from} has it.`);
   $("answer").hidden = true;

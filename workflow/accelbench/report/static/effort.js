@@ -1,4 +1,4 @@
-// Lines of code against time: what no other beats in both is joined; the row that was chosen is ringed and named.
+// Lines of code against time. The Pareto front is joined by a line. The selected row has a ring and a name.
 function effort(found) {
   const { front } = found, [W, H, L, T, B, LINE, LETTER] = [560, 250, 64, 12, 42, 16, 8.5], choices = found.ranking.filter(({ candidate }) => candidate.lines);
   $("effort").hidden = !front.length;
@@ -32,7 +32,7 @@ function effort(found) {
   $("effort-words").textContent = `No other has both less code and less time than ${front.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.`;
   $("effort-chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-labelledby": "effort-words" }, parts));
 }
-// Places of labels, moved down, and up again from the end, until they do not touch.
+// Places of labels. They are moved down, then up from the end, until they do not touch.
 function apart(places, top, most, line) {
   const ends = places.map(([name, place]) => ({ name, place })).sort((a, b) => a.place - b.place);
   ends.forEach((end, n) => { end.place = Math.max(end.place, n ? ends[n - 1].place + line : top + 4); });
