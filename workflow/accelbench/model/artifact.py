@@ -1,4 +1,4 @@
-"""What was built of a kernel's sources. Workers import this module, so it needs the standard library alone."""
+"""Artifacts: results of building a kernel's sources. Workers import this module, so it needs only the standard library."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ Name = Annotated[str, Limits(pattern=f"^{WORD}$")]
 class Artifact:
     """The result of building one source of an implementation, for one device or, if `device` is None, for all.
 
-    remedy      what would help if the build failed; "" if that is not known
+    remedy      remedy if the build failed; "" if none is known
     path, page  the built file and its annotated listing, relative to the folder of the manifest; None if there is none
     command     the command as a person would type it
     seconds     duration of the build
@@ -41,7 +41,7 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Manifest:
-    """build/<kernel>/<toolchain>.json: what was built of one kernel with one toolchain."""
+    """build/<kernel>/<toolchain>.json: all artifacts of one kernel with one toolchain."""
 
     kernel: Name
     toolchain: Name

@@ -56,7 +56,8 @@ class Device:
     device_limits       DeviceLimits(max_block_size=1024, ...); a limit of None is not checked
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
-    unusable            reason why nothing can run on it, else None; `remedy` is what would help, if it is known
+    unusable            reason why nothing can run on it, else None
+    remedy              remedy for that reason; "" if none is known
     """
 
     name: str
@@ -105,7 +106,8 @@ class LaunchFacts:
 class Backend:
     """Availability of a backend on the machine, and its devices.
 
-    reason    reason why it cannot run, or why some devices cannot be used; `remedy` is what would help, if it is known
+    reason    reason why it cannot run, or why some devices cannot be used; None if there is none
+    remedy    remedy for that reason; "" if none is known
     unusable  {device: reason} of devices that cannot be used
     """
 

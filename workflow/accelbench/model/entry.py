@@ -56,7 +56,7 @@ _Found = create_model("_Found", __base__=Attempt, **_observed)
 class Measured(_Found):
     """The result of a case that succeeded, with the fields of Record in OBSERVED.
 
-    keeping  whether the worker was told that the case keeps no results
+    keeping  whether the worker checked that the case keeps no results between calls
     """
 
     timings: dict[str, TimedSamples] = Field(min_length=1)
@@ -120,7 +120,7 @@ class Again(Described, extra="forbid"):
 
 
 class Decision(Described, extra="forbid"):
-    """What the race decided by a kernel's repetitions up to number `after`.
+    """The decision of the race by a kernel's repetitions up to number `after`.
 
     cases  {case: (its key, its Left; None if it goes on)} of the cases that were planned then
     """

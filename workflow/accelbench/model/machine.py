@@ -86,7 +86,7 @@ class GpuChange(Described):
 
 
 class StateChange(Described):
-    """The change of a machine's state in an interval; None for what is not known.
+    """The change of a machine's state in an interval; None for unknown values.
 
     steal_share   share of the ready time in which the machine got no CPU; None if this time is below a tick (1/100 s)
     busy_share    share of the CPUs' time in which anything ran
