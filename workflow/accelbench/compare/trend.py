@@ -19,7 +19,7 @@ from accelbench.model.watched import is_peak
 
 
 class ChangePoint(NamedTuple):
-    """A case that changed: the numbers of the run and of its level, from 0, and their Pair."""
+    """A change of a case: the run in which it changed, the run of its previous level, both from 0, and their Pair."""
 
     run: int
     level: int
@@ -27,8 +27,12 @@ class ChangePoint(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """The comparisons of the first run with each later one, all change points, and the number of cases of the newest
-    run that have a verdict."""
+    """Trend of several runs.
+
+    comparisons  comparisons of the first run with each later one
+    changes      all change points
+    judged       number of cases of the newest run with a verdict
+    """
 
     comparisons: list[RunComparison]
     changes: list[ChangePoint]
@@ -36,7 +40,7 @@ class Trend(NamedTuple):
 
     @property
     def rows(self):
-        """Name, day of the last measurement, and {verdict: number of changed cases} of each run."""
+        """Return (name, day of the last measurement, {verdict: number of changed cases}) of each run."""
         first, *_ = self.comparisons
         runs = [(first.names[0], first.results[0]), *((each.names[1], each.results[1]) for each in self.comparisons)]
         counts = Counter((change.run, change.pair.verdict) for change in self.changes)
@@ -51,7 +55,7 @@ class Trend(NamedTuple):
 
     @property
     def slower(self):
-        """The change points of the newest run that are SLOWER, the worst first."""
+        """Return the change points of the newest run that are SLOWER, the worst first."""
         found = [c for c in self.changes if c.run == len(self.comparisons) and c.pair.verdict == SLOWER]
         return sorted(found, key=lambda change: change.pair.ratio)
 
