@@ -29,7 +29,7 @@ def speedup(answer: Answer, best: choosing.Best) -> float | None:
 
 
 def headline(answer: Answer) -> str:
-    """Return the first sentence: what to take, its time, the gain over NumPy, and the verdict."""
+    """Return the first sentence: the best implementations, the time, the speedup over NumPy, and the verdict."""
     best = answer.best
     if not best:
         return "Nothing has a version in base here." if answer.base else "Nothing has a time here."
@@ -78,7 +78,7 @@ def repetitions_to_decide(answer: Answer) -> int:
 
 
 def to_decide(answer: Answer) -> str:
-    """Return the options of `run` that are expected to decide what is open or undecided; "" if nothing is."""
+    """Return the options of `run` that are expected to decide an open or undecided Answer; "" for other Answers."""
     if answer.only_cpu:
         return f"--size {answer.size} --backend cffi --backend numba"
     if answer.best and answer.fastest.tie and (more := repetitions_to_decide(answer)):
