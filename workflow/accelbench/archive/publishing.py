@@ -30,13 +30,13 @@ LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # Link
 def publish(results_dir, name, target):
     """Write the published folder `target` from results/<machine>/, under the machine name `name`.
 
-    It has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, the pages of Cython that a figure shows,
-    the measurements of the lectures' figures, tables/ as CSV, the report, the lectures' pages, and the figures of both
-    as SVG. `accelbench tables` and `accelbench report` work on it as on any results folder. It replaces an earlier
-    published folder as a whole.
+    It has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, and the measurements of the lectures'
+    figures with the annotated pages of Cython. It also has tables/ as CSV, the report, the lectures' pages, and the
+    figures of both as SVG. `accelbench tables` and `accelbench report` work on it as on any results folder. It replaces
+    an earlier published folder as a whole.
 
-    Return the path of index.html. Raise InputError if a result file is missing or damaged, or if `target` has other
-    files than published ones, is in the folder of measured results, or contains the current folder.
+    Return the path of index.html. Raise InputError if a result file is missing or damaged. Also raise it if `target`
+    has other files than published ones, is in the folder of measured results, or contains the current folder.
     """
     results_dir, asked = Path(results_dir), Path(target)
     target = Path(os.path.realpath(asked))

@@ -25,8 +25,8 @@ FORMATS = {entry.name.replace("_", "-"): entry.name for entry in pkgutil.iter_mo
 def export(results_dir, form, output=None):
     """Write results/<machine>/ in one of FORMATS to the file `output`, or to standard output.
 
-    Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, if the results
-    cannot be read or have no case for the format, or if a binary format has no `output`.
+    Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, or if a binary
+    format has no `output`. Also raise it if the results cannot be read or have no case for the format.
     """
     from accelbench.store import files
     from accelbench.store.load import load_results
