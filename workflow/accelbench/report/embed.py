@@ -96,8 +96,8 @@ class _Problem:
     def _state(self, answer):
         """Return the data of an Answer.
 
-        These are the kind of time, the sentences, the brackets and the command that decides, then the ways of leaders,
-        Pareto front, undetermined and hollow implementations, then the leaders' mark.
+        It begins with the kind of time, the sentences, the brackets and the command that decides. The ways of leaders,
+        Pareto front, undetermined and hollow implementations follow. The last item is the leaders' mark.
         """
         kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()
         if kind not in self.kinds:

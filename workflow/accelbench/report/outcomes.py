@@ -34,7 +34,7 @@ def failures(analysis: Analysis) -> list[SimpleNamespace]:
     """Return the cases that are not ok, grouped by reason.
 
     Unavailable cases are grouped by backend, unsupported cases over all implementations, and others by implementation.
-    `who` lists kernel/implementation if a group has several. `commands` run all cases of a group again, or only the
+    `who` lists kernel/implementation if a group has several of them. `commands` run all cases of a group again, or the
     first one if it has several implementations or is unavailable.
     """
     failed = [case for case in analysis.cases if not case.ok]
