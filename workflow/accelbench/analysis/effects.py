@@ -1,9 +1,9 @@
 """Times of cases that were sampled in the same rounds, by one model: log time = case + round.
 
 A disturbance slows all cases of a round. The model estimates one effect for each round and removes it. The quotient of
-two times is then the ratio of the two cases, as if they were paired by round, even if one case left after two
-repetitions. The order by time is the order by ratio. The fit is a median polish: medians over rounds and over cases
-in turns (J. W. Tukey, Exploratory Data Analysis, 1977).
+two times is then the ratio of the two cases, as if they were paired by round. This holds even if one case left the
+race after two repetitions. The order by time is the order by ratio. The fit is a median polish: medians over rounds and
+over cases in turns (J. W. Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings

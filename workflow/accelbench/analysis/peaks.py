@@ -45,8 +45,7 @@ class Floor(NamedTuple):
 class PeakRates:
     """Peak rates of one instance of a machine, from which the Floor of each case follows.
 
-    The rate of operations of the host's cores is unknown for thread counts and dtypes without a time of a matrix
-    product on the device "cpu".
+    The host's cores have no rate of operations for thread counts and dtypes without a matrix product on device "cpu".
     """
 
     def __init__(self, peaks, host_devices):
