@@ -1,4 +1,4 @@
-"""Artifacts: results of building a kernel's sources. Workers import this module, so it needs only the standard library."""
+"""Artifacts: built files of a kernel. Workers import this module, so it needs the standard library alone."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
