@@ -562,7 +562,7 @@ def test_result_files_are_not_written_over(folders, option, name):
 def test_terminal_and_page_say_what_runs_differ_by_and_whether_it_was_seen(folders, tmp_path):
     path, kept = tmp_path / "compared.html", compare.compare(run(1), run(2), by=compare.PLAIN)
     invoke(*folders, "--html", path)  # equal keys, with a variation below the borrowed one
-    borrowed = "is what two runs differ by besides: 2.0 % (times of its cores), borrowed from machines"
+    borrowed = "include the variation between two runs: 2.0 % (times of its cores), borrowed from machines"
     assert borrowed in invoke(*folders).output.replace("\n", " ")
     assert borrowed.replace("2.0 %", "2.0\N{NO-BREAK SPACE}%") in path.read_text(encoding="utf-8")
     assert "excludes 1×" not in path.read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ def closing(runs):
     if runs.speed is not None:
         yield f"The baselines and the machine's peaks ran {style.ratio(runs.speed)} as fast in B."
     if runs.decided:
-        yield f"In the intervals is what two runs differ by besides: {_differing(runs)}."
+        yield f"The intervals include the variation between two runs: {_differing(runs)}."
         yield f"{runs.share_called:.1%} of the cases with a verdict are FASTER or SLOWER."
     only = [sum(alone.run == run for alone in runs.alone) for run in (0, 1)]
     if any(only):
