@@ -1,62 +1,64 @@
-"""Backends: the libraries that execute implementations. One module each, which is its only registration.
+"""Backends: the libraries that execute implementations. Every module in this folder registers its backends.
 
 The contract. A backend's module must define
 
     BACKENDS = {"pyopencl": "opencl"}     its backends, each with the toolchain of its SOURCES (or None)
-    PACKAGES = {"pyopencl": ("pyopencl",)} the distributions that each needs: for versions, and for reasons if missing
-    ENVIRONMENT = "jax"                   optional, if accelbench's own Python lacks the library: the name of the lock
-                                          that has it, and of its environment in a configuration; {backend: name} if
-                                          the backends differ
-    FILES_OF = "numba_cuda"               optional: the backend whose implementations it runs, too, under its own name
-    once(device, folder)                  optional: prepares what the library learns of a machine at its first use, in
-                                          each worker after the timed import. `folder` keeps it for all workers of a
-                                          machine and environment
+    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that each needs, to record versions and report missing ones
+    ENVIRONMENT = "jax"                   optional: the lock in envs/ that has the library, if accelbench's own Python
+                                          lacks it. It is also the environment's name in a configuration.
+                                          {backend: name} if the backends differ
+    FILES_OF = "numba_cuda"               optional: another backend, whose implementations this one runs as well
+    once(device, folder)                  optional: does set-up that the library would otherwise do at its first use.
+                                          Each worker calls it after the timed import. `folder` keeps its results for
+                                          all workers of a machine and environment
     probe(backend) -> [Device, ...]       raises Unavailable(problem, remedy); runs in a separate process.
                                           device_limits of a Device are model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
-        variables(device, threads)        static: environment variables that must be set before the library is imported,
-                                          a thread pool of `threads` threads for one (None: the host does not compute)
-        Session(backend, device)          opens the context; its attributes `queue`, `stream` become the case's
-        settings()                        settings of the library that can change a result, for the record
+        variables(device, threads)        static: environment variables to set before the library is imported, such as
+                                          the size of its thread pool, `threads` (None: the host does not compute)
+        Session(backend, device)          opens the context; the case gets its attributes `queue` and `stream`
+        settings()                        settings of the library that can change a result; they are recorded
         load(artifact, folder, toolchain) what `case.artifact(source)` returns for an Artifact of a manifest in `folder`
         empty(shape, dtype)               an uninitialised array on the device, within guard zones
-        poison(array)                     fills an `empty` array with POISON, which is no number and no result
-        release(array)                    forgets an `empty` array
+        poison(array)                     fills an `empty` array with bytes POISON, which no correct result contains
+        release(array)                    drops the session's references to an `empty` array
         argument(value)                   the argument of `run` for an `empty` array or a number, if the library has
                                           types of its own
         copy_in(array, host)              copies host -> array; complete on return
-        update(array, host, places)       as copy_in, if only the elements of a C-contiguous `host` at a few `places` of
-                                          the flattened array have changed; copy_in by default
+        update(array, host, places)       copies only the elements of a C-contiguous `host` at `places`, indices of the
+                                          flattened array; the default copies everything
         copy_out(value, into=None)        copies an array, device scalar or result of `run` to a NumPy array or scalar;
                                           complete on return. An array goes to the host array `into`, if given
         pinned(shape, dtype)              a NumPy array in page-locked memory, if PINNED
         intact(array)                     whether the guard zones around an `empty` array are unchanged
         synchronise()                     waits until all work is done
-        wait(result)                      waits for a result of `run`, for a library whose calls return earlier: part of
-                                          every call that is timed or checked
+        wait(result)                      waits until a result of `run` is computed, for libraries whose calls return
+                                          earlier; part of every call that is timed or checked
         spent(result)                     whether a later call has reused the memory of a result
         timers(call)                      {kind: function(loops) -> seconds per call}. call.statement is timed in
-                                          call.namespace. "compute" always: the device's time without the launch, or
-                                          call.mark says why not (one of MARKS). "throughput" if it differs: calls as
-                                          fast as the host makes them. Both take lead=True for an untimed call before
-                                          them. "call" and "launch" if they differ
+                                          call.namespace. "compute" is required: the device's time without the launch.
+                                          If it cannot be measured, call.mark is one of MARKS. "throughput", "call"
+                                          and "launch" only if they differ from it. "throughput" is the time of calls
+                                          as fast as the host makes them. "compute" and "throughput" take lead=True
+                                          for an untimed call before them
         flush_cache()                     empties the device's caches before the next launch
         launch_facts(call)                LaunchFacts of the kernel that `run` launches (see `launched`), or None
-        gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if it is none, or a
-                                          part of one
-        explain(error)                    (outcome, reason) of an exception whose type does not tell, with a remedy as
-                                          third if there is one; or None. By default the first of REASONS that fits
+        gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if the device is no
+                                          GPU, or a part of one (MIG)
+        explain(error)                    (outcome, reason) or (outcome, reason, remedy) of an exception whose type does
+                                          not tell the outcome; None if unknown. The default is the first match in
+                                          REASONS
         lost()                            why this process can no longer use the device, or None
         ON_HOST                           whether its arrays are NumPy arrays in host memory
         PINNED                            whether transfers from page-locked memory differ
         ONE_STREAM                        whether all its work on a GPU is in one CUDA stream
-        RESULTS                           further types of results of `run`, beside numbers and arrays as of `empty`
+        RESULTS                           types that `run` may return besides numbers and the type of `empty` arrays
         OUT_OF_MEMORY                     exception types of exhausted memory
-        REASONS                           ((pattern of the message, outcome, reason), ...) of other exceptions, with a
-                                          remedy as fourth if there is one; "{}" in a reason is the message
+        REASONS                           ((pattern of the message, outcome, reason), ...) of other exceptions,
+                                          optionally with a remedy; "{}" in a reason stands for the message
 
-Backends know nothing of measuring: which timer runs how often is decided elsewhere. Importing a backend's module
+Backends provide timers but do not decide which of them runs how often. Importing a backend's module
 imports none of its libraries.
 """
 
@@ -70,12 +72,12 @@ from accelbench import discovery
 from accelbench.errors import Hindrance
 from accelbench.model.device import Device
 
-INSTALL = "ACCELBENCH_INSTALL"  # Variable with a command that installs the packages {}
+INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the command that installs packages, named {}
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
-# Reasons why `compute` of a call is its `throughput`: it waits for the device, or its commands cannot be seen
+# Reasons why `compute` equals `throughput`: the call waits for the device, or the timer does not see its commands
 MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
-NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Instructions that load a global variable or one of a closure
+NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Bytecode instructions that load a global or closure variable
 
 
 class Unavailable(Hindrance):
@@ -83,7 +85,7 @@ class Unavailable(Hindrance):
 
 
 def install_command(packages: str) -> str:
-    """Return the command that installs packages for this Python; machine.devices tells a process another one."""
+    """Return the command that installs packages for this Python: that of the variable INSTALL, or pip's."""
     return os.environ.get(INSTALL, "pip install {}").format(packages)
 
 
@@ -133,15 +135,15 @@ class OpenDevice:
 
 
 def waits(session):
-    """Return whether results of a session's library must be waited for."""
+    """Return whether a session overrides `wait`: calls of its library return before the result is computed."""
     return getattr(session.wait, "__func__", None) is not OpenDevice.wait
 
 
 def launched(run):
     """Return ([kernels that `run` may launch, the most likely first], bytes of their dynamic shared memory).
 
-    It is `run.kernel` if there is one. Else these are `run` itself and the outer variables in its code, in their order.
-    The bytes are the variable `shared_bytes`.
+    `run.kernel` is the only candidate if it exists. Otherwise, the candidates are `run` itself and the global and
+    closure variables that its code uses, in order of use. The bytes come from the variable `shared_bytes`.
     """
     kernel, named, order = getattr(run, "kernel", None), {}, ()
     if inspect.isfunction(run):
@@ -163,10 +165,10 @@ def number_equal_names(devices: list[Device]) -> list[Device]:
 
 @cache
 def modules():
-    """Return {backend: module}, the longest names first, so that `numba_cuda_jit` is not taken for numba's."""
+    """Return {backend: module}, longest names first, so that `numba_cuda_jit` belongs to numba_cuda, not numba."""
     from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
-    contract.toolchains.modules()  # raises InputError for two toolchains of one name, which is no backend's mistake
+    contract.toolchains.modules()  # raises InputError for duplicate toolchains before any backend is blamed
     found = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
     served = ((name, module) for module in found for name in module.BACKENDS)
     return dict(sorted(served, key=lambda item: -len(item[0])))
@@ -184,12 +186,12 @@ def environment(backend):
 
 
 def of_environment(name):
-    """Return the backends that need an environment; else the backend of that name; else none."""
+    """Return the backends that need the environment `name`; if there are none, the backend of that name, if any."""
     return tuple(b for b in modules() if environment(b) == name) or (name,) * (name in modules())
 
 
 def sharing(backend):
-    """Return the names of the backends that run the implementations of a backend, too."""
+    """Return the names of the backends that also run the implementations of `backend`."""
     return [name for name, module in modules().items() if getattr(module, "FILES_OF", None) == backend]
 
 
@@ -204,7 +206,7 @@ def toolchain(backend):
 
 
 def devices(toolchain, found):
-    """Return the Devices that a toolchain builds for, of {name: Backend}."""
+    """Return the Devices that a toolchain builds for. `found` is {name: Backend}."""
     served = [name for name in modules() if name in found and modules()[name].BACKENDS[name] == toolchain]
     return [device for name in served for device in found[name].devices]
 

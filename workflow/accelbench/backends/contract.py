@@ -1,4 +1,4 @@
-"""What a backend's module must hold, as the package's docstring says; checked before anything is measured with it."""
+"""Check that a backend's module defines what the package's docstring requires, before anything is measured."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class BrokenBackend:
 
 
 def check(module, file):
-    """Return whether a module is a backend at all; InputError, naming `file`, if it is one that cannot be used."""
+    """Return whether a module is a backend. Raise InputError, naming `file`, if it is an invalid one."""
     if not any(hasattr(module, name) for name in ("BACKENDS", "PACKAGES", "probe")):
         return False
     name, several = Path(file).stem, tuple[str, ...] | list[str]

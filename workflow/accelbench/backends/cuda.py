@@ -1,4 +1,4 @@
-"""Common code of the CUDA backends: devices, and a Session that lacks only the library's part."""
+"""Common code of the CUDA backends: devices, and the base class of their Sessions."""
 
 import atexit
 import contextlib
@@ -22,12 +22,15 @@ from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # Bytes around every array, which catch the writes of a ragged last block of 1024 threads
 MOST_GPUS = 16  # Maximum number of GPUs of a computer
-OLDEST_DRIVERS = {12: 525, 13: 580}  # {version of CUDA: driver}, from the CUDA Toolkit Release Notes of NVIDIA
+OLDEST_DRIVERS = {
+    12: 525,
+    13: 580,
+}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
 WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # Granularity of registers per warp, compute capability 3.0 and later
 SHARED_PER_ALLOCATION = 128  # Granularity of shared memory in bytes, compute capability 8.0 and later
 
-# Exceptions of all libraries contain the driver's name of the error, or its description.
+# Patterns in messages of exceptions. All libraries quote the driver's name or description of an error.
 TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
 EXHAUSTED = re.compile(r"ERROR_OUT_OF_MEMORY|cudaErrorMemoryAllocation|out of memory", re.IGNORECASE)
 NOT_FOR_THIS_DEVICE = re.compile(
@@ -41,9 +44,9 @@ REASONS = (
 
 
 def devices(versions):
-    """Return [Device, ...] of every CUDA device, with `versions` of the library beside the driver's; Unavailable.
+    """Return a Device for every CUDA device, without creating a context. Raise Unavailable if there is none.
 
-    No context is created.
+    versions  versions of the library, which are added to the driver's
     """
     api = driver()
     cuda = api.ask("cuDriverGetVersion", ctypes.c_int)
@@ -103,7 +106,7 @@ class Memory:
     def __init__(self, api, nbytes):
         self.nbytes = nbytes
         self.pointer = api.ask("cuMemAlloc_v2", ctypes.c_size_t, nbytes)
-        # At the interpreter's end the context may be gone, and all memory with it.
+        # Not freed at the interpreter's exit: the context and all its memory may already be gone.
         weakref.finalize(self, _give_back, api.cuMemFree_v2, self.pointer).atexit = False
 
 
@@ -121,7 +124,7 @@ class Session(QueuedSession):
         wrap(pointer, shape, dtype, *, memory) returns the library's array at an address; it keeps `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the contract
         function(kernel)                       returns the CUfunction of an object, or None if it is no kernel
-        trim()                                 frees memory that the library keeps, if not in the driver's pool
+        trim()                                 frees memory that the library caches outside the driver's pool
 
     The stream is an ordinary one, not created as non-blocking. Work that an implementation enqueues in the default
     stream by mistake then still runs between the events, so that it cannot look faster than it is.
@@ -135,7 +138,7 @@ class Session(QueuedSession):
     def variables(device, threads):
         """Put this device first, so that libraries open it; turn TF32 off.
 
-        The others stay visible, for transfers between GPUs. A number that no GPU has ends the list.
+        Other devices stay visible, for transfers between GPUs. CUDA ignores the list from the first invalid number.
         """
         (index,), visible = device.index.values(), os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
@@ -227,10 +230,13 @@ class Session(QueuedSession):
         return self.seconds_between()
 
     def device_timer(self, call, work):
-        """Return a timer by two events behind a gate, which holds work in the default and in ordinary streams, too."""
+        """Return a timer that records two events behind a gate.
+
+        The gate also holds work in the default stream and in other ordinary streams.
+        """
         try:
             self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
-        except OSError:  # without a timer nothing could end a wait
+        except OSError:  # without a timer, a call that waits for the device would hang
             call.mark = UNSEEN
         return GatedTimer(call, work, gate=self._gate, stream=self._handle, device=self)
 
@@ -265,9 +271,9 @@ class Session(QueuedSession):
 def resident_blocks(limits, facts, *, threads, shared_bytes):
     """Return the number of blocks of `threads` threads that one multiprocessor holds at a time.
 
-    limits: Driver.device_attributes; facts: LaunchFacts. Not every library tells the handle that the driver's own
-    calculator needs. Source: CUDA C++ Programming Guide, hardware multithreading and technical specifications per
-    compute capability.
+    limits: Driver.device_attributes; facts: LaunchFacts. The driver's own calculator
+    needs a function handle, which not every library exposes. Source: CUDA C++ Programming Guide, hardware
+    multithreading and technical specifications per compute capability.
     """
     warps = -(-threads // WARP)
     per_warp = -(-facts.registers * WARP // REGISTERS_PER_ALLOCATION) * REGISTERS_PER_ALLOCATION

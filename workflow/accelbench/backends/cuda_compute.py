@@ -1,7 +1,7 @@
 """cuda.compute: the device-wide algorithms of CUB from Python, with CuPy's arrays. The package is cuda-cccl.
 
-An algorithm is compiled when it is made. That takes seconds, which belong to `prepare`. Another package compiles
-the Python functions that an algorithm is given. It is installed only with an extra of cuda-cccl.
+Creating an algorithm compiles it. That takes seconds and belongs into `prepare`. Python functions that are passed to
+an algorithm need another package as compiler, which only an extra of cuda-cccl installs.
 """
 
 import re
@@ -12,7 +12,7 @@ from accelbench.discovery import installed_version
 BACKENDS = {"cuda_compute": None}
 PACKAGES = {"cuda_compute": ("cuda-cccl", next(filter(installed_version, cupy.WHEELS), "cupy-cuda13x"))}
 ENVIRONMENT = "cuda13"
-Session = cupy.Session  # Algorithms are given its stream
+Session = cupy.Session  # Algorithms run on its stream
 
 
 def probe(backend):
@@ -35,7 +35,7 @@ def probe(backend):
 
 
 def _missing_compiler():
-    """Return the first package of this cuda-cccl's compilers of functions that is not installed, or None.
+    """Return the first missing package that cuda-cccl needs to compile Python functions, or None.
 
     These packages are numba-cuda-mlir or, before 1.2, numba and numba-cuda.
     """

@@ -26,7 +26,7 @@ def probe(backend):
 class Session(cuda.Session):
     """A CUDA device with a cuda.core stream of its own.
 
-    Arrays are StridedMemoryViews, memory of cuda.core with a shape. Kernels are launched with their `ptr`.
+    Arrays are StridedMemoryViews: buffers of cuda.core with a shape. Kernels take their `ptr` as an argument.
     """
 
     def open(self):

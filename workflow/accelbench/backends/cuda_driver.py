@@ -21,7 +21,7 @@ ERROR_NO_DEVICE = 100
 ERROR_NOT_SUPPORTED = 801
 
 TYPES = {"p": c_void_p, "i": c_int, "u": c_uint, "z": c_size_t, "b": c_ubyte}
-# Functions with the types of their parameters
+# Names of functions, each with the types of its parameters as keys of TYPES
 FUNCTIONS = """
     cuInit u, cuDriverGetVersion p, cuDeviceGetCount p, cuDeviceGet pi, cuDeviceGetByPCIBusId pp, cuDeviceGetName pii,
     cuDeviceGetUuid pi, cuDeviceTotalMem_v2 pi, cuDeviceGetAttribute pii, cuDeviceGetPCIBusId pii, cuCtxSynchronize,
@@ -55,7 +55,7 @@ FUNCTION_ATTRIBUTES = {"max_block_size": 0, "shared_bytes": 1, "local_bytes": 3,
 
 
 class DriverError(Exception):
-    """A function of the driver failed; the message reads "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access ..."."""
+    """Error of a driver function; its message reads "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access ..."."""
 
     def __init__(self, code, message):
         super().__init__(message)
@@ -63,7 +63,7 @@ class DriverError(Exception):
 
 
 class OutOfMemory(DriverError, MemoryError):
-    """The driver could not allocate."""
+    """Failure of the driver to allocate memory."""
 
 
 class Driver:

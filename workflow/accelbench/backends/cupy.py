@@ -5,7 +5,7 @@ import numpy as np
 from accelbench.backends import Unavailable, cuda
 from accelbench.discovery import installed_version
 
-# Distributions of CuPy, one for each major version of CUDA: the installed one, else the first
+# Distributions of CuPy by major version of CUDA. The installed one is used, or else the first
 WHEELS = ("cupy-cuda12x", "cupy-cuda13x", "cupy-cuda11x", "cupy")
 
 BACKENDS = {"cupy": "cuda"}
@@ -51,7 +51,7 @@ class Session(cuda.Session):
         return np.asarray(value)
 
     def function(self, kernel):
-        """Return the CUfunction of a RawKernel, which RawModule.get_function returns, too."""
+        """Return the CUfunction of a RawKernel. RawModule.get_function returns RawKernels, too."""
         return kernel.kernel.ptr if isinstance(kernel, self._cupy.RawKernel) else None
 
     def trim(self):

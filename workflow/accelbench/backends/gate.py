@@ -1,7 +1,7 @@
 """A gate that holds a CUDA stream until the timed calls are queued, to time the device without the host's launches.
 
 Events around launches in a held stream enclose the device's work alone. A call that waits for the device while its
-stream is held would wait forever. So a timer opens the gate after a bound, and such calls are timed without a gate.
+stream is held would wait forever. So a timer opens the gate after a limit, and such calls are timed without a gate.
 """
 
 import ctypes
@@ -12,29 +12,29 @@ from time import perf_counter
 from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
-MOST_CALLS = 512  # Maximum calls of a batch: a stream takes about 1,022 launches (H200), then the host waits
-FEWER = 4  # Divisor of the calls of a batch if they could not all be queued
-# Time after which a gate opens by itself: seconds, plus a multiple of the calls' time; maximum in seconds
+MOST_CALLS = 512  # Maximum calls of a batch: a stream queues about 1,022 launches (H200), more block the host
+FEWER = 4  # Divisor of the number of calls of a batch that could not be queued completely
+# Time after which a gate opens by itself: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S, in seconds
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
-LONG_S = 0.25  # Host time of a call, in seconds, from which it is not tried twice
+LONG_S = 0.25  # Host time of a call, in seconds, beyond which a gate that opened by itself is not tried again
 TRIES = 2  # Number of gates in a row that open by themselves, after which a call counts as waiting for the device
-# Minimum time between kernels in seconds. Shorter times mean that the events saw none of the calls. So does a device
-# that is busy for BESIDE_S longer than the events say: its work is in streams that the gate does not hold.
+# Minimum time per call in seconds, if a batch has at least FEW_CALLS calls. A shorter time means that the work is not
+# in the stream that the gate holds. The same follows if the device stays busy for BESIDE_S seconds after the events.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
-MISSES = 3  # Number of such batches in a row: a host may be late once
+MISSES = 3  # Number of such batches in a row that mark a call as UNSEEN; one batch may be a delay of the host
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
 NOTICE = struct.Struct("PiiPP32x")  # struct sigevent: argument, signal, how, function of the thread, its attributes
 SETTING = struct.Struct("llll")  # struct itimerspec: interval and first time, each in seconds and nanoseconds
-SEMAPHORE_WORDS = 16  # of 4 bytes, more than a sem_t has
+SEMAPHORE_WORDS = 16  # Size of the semaphore's memory in words of 4 bytes, more than a sem_t needs
 
 
 class StreamGate:
-    """A word of page-locked memory that a stream waits for, until the host opens it or a bound is over.
+    """A word of page-locked memory that a stream waits for, until the host or a timer sets it.
 
-    The word is the value of a semaphore. The C library's timer can raise it in a thread without the interpreter's lock,
-    which some libraries hold while they wait for the device.
+    The word is the value of a semaphore. A timer of the C library posts it in a thread of its own. That thread does not
+    need the interpreter's lock, which some libraries hold while they wait for the device.
 
     words  SEMAPHORE_WORDS 32-bit numbers in page-locked memory
     """
@@ -50,7 +50,7 @@ class StreamGate:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def close(self, stream, bound_s):
-        """Make the stream wait from here on, for at most `bound_s` seconds; DriverError if it cannot."""
+        """Make the stream wait from here on, for at most `bound_s` seconds. Raise DriverError if it cannot."""
         self._words[0] = 0
         self._api.cuStreamWaitValue32_v2(stream, self._words.ctypes.data, 1, WAIT_UNTIL_AT_LEAST)
         self._set(bound_s)
@@ -67,7 +67,7 @@ class StreamGate:
 
 
 def _with_timers():
-    """Return the C library with timers; GNU's had them in another library before version 2.34."""
+    """Return the C library that has timers: librt in glibc before version 2.34."""
     library = ctypes.CDLL(None, use_errno=True)
     library = library if hasattr(library, "timer_create") else ctypes.CDLL("librt.so.1", use_errno=True)
     library.timer_settime.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
@@ -75,10 +75,10 @@ def _with_timers():
 
 
 class GatedTimer:
-    """Times calls on the device: in batches behind a closed gate, between two events of a stream.
+    """Timer of calls on the device. It times batches behind a closed gate, between two events of a stream.
 
-    call          its `mark` is set if that is impossible: SYNCHRONISES if it waits for the device or exceeds the
-                  stream's queue, UNSEEN if the driver cannot hold streams or the call's work is in none that is held
+    call          its `mark` is set if that is impossible. SYNCHRONISES: the call waits for the device or exceeds the
+                  stream's queue. UNSEEN: the driver cannot hold streams, or the call's work is in other streams
     work          work(n) makes n calls
     gate, stream  the stream's StreamGate and its handle
     device        its record(0) and record(1) put two events into the stream, seconds_between() waits for them, and

@@ -1,7 +1,7 @@
 """Backends that compute on the host's cores, in the calling thread or in a pool of threads.
 
-f2py, nanobind and Pythran make extension modules, each with the packages of its own environment. f2py, a part of NumPy,
-calls Fortran. It takes matrices in Fortran's order, columns first.
+f2py, nanobind and Pythran build extension modules. Each needs the packages of a separate environment. f2py, a part of
+NumPy, calls Fortran. It takes matrices in column-major order.
 """
 
 import itertools
@@ -38,7 +38,7 @@ GUARD = 4096  # Size of each guard zone in bytes
 
 
 def probe(backend):
-    """Return the host's cores, which are one device."""
+    """Return the host's cores as one device."""
     return [Device("cpu")]
 
 
@@ -62,7 +62,7 @@ def _places(seed):
 
 
 class Session(OpenDevice):
-    """The host as a device. Arrays are NumPy arrays. Only a library's own `wait` waits."""
+    """The host as a device. Arrays are NumPy arrays. Calls are synchronous, unless a library has a `wait`."""
 
     ON_HOST = True
     OUT_OF_MEMORY = (MemoryError,)
@@ -72,7 +72,7 @@ class Session(OpenDevice):
         self._guards, self._places = {}, _places(os.environ.get("ACCELBENCH_PAGE_SEED", "0"))
 
     def settings(self):
-        """`gil` is whether the global interpreter lock is on, in Pythons that can be without it."""
+        """Return the arrays' alignment and, if Python can run without the global interpreter lock, whether it is on."""
         gil = {"gil": sys._is_gil_enabled()} if hasattr(sys, "_is_gil_enabled") else {}
         return {"array_alignment_bytes": ALIGNMENT, **gil}
 

@@ -9,8 +9,8 @@ from accelbench.backends import Device, Unavailable, cuda, host
 def devices(versions, reasons, *, unusable=None):
     """Return [Device, ...]: the host's cores, and the CUDA devices if there are any.
 
-    versions  versions of the library, beside the driver's
-    reasons   function([Device, ...]) -> [Unavailable or None, ...] of the library for each CUDA device
+    versions  versions of the library, which are added to the driver's
+    reasons   function([Device, ...]) -> [Unavailable or None, ...]: why the library cannot use each CUDA device
     unusable  why the library cannot use the host's cores, or None
     """
     cores = Device("cpu", unusable=unusable)
@@ -23,7 +23,7 @@ def devices(versions, reasons, *, unusable=None):
 
 
 class Session(host.Session):
-    """A session of the host's cores. For a GPU, an ON_GPU is opened in its place.
+    """A session of the host's cores. For a GPU, an instance of ON_GPU is created instead.
 
     ON_GPU          the library's Session of a CUDA device
     HOST_VARIABLES  `variables` of the host

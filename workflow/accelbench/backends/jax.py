@@ -1,8 +1,8 @@
 """JAX: NumPy's functions, compiled by XLA for the host's cores and for NVIDIA's GPUs.
 
 A call returns before its work is done, also on the host. So `wait` is part of every call that is timed or checked.
-JAX's arrays are immutable: `run` returns new ones. The worker fills its input arrays all the same, while nothing
-computes: on the host they share memory with NumPy arrays, on a GPU the CUDA driver writes to them.
+JAX's arrays are immutable: `run` returns new ones. The worker still fills input arrays in place while nothing
+computes. On the host, they share memory with NumPy arrays. On a GPU, the CUDA driver writes to them.
 
 `run` gets a floating-point number as a device array without dimensions, because JAX would copy a NumPy number to the
 device in each call. It gets a whole number as NumPy's, because XLA may need its value to compile the program.
@@ -32,7 +32,7 @@ IN_FLIGHT = 16  # Maximum number of unfinished calls: beyond 32, XLA blocks the 
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
     "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
-    "JAX_ENABLE_COMPILATION_CACHE": "false",  # a first call compiles
+    "JAX_ENABLE_COMPILATION_CACHE": "false",  # so that a first call compiles
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # otherwise JAX takes three quarters of a GPU's memory
     "XLA_FLAGS": "",
 }
@@ -116,7 +116,7 @@ class JaxOnGpu(WithJax, cuda.Session):
     update = OpenDevice.update
 
     def copy_out(self, value, into=None):
-        """Copy by the driver, because JAX keeps its own copies and a second one would cost nothing."""
+        """Copy by the driver. JAX caches its copies, so that copying an array again would take no time."""
         if not isinstance(value, self._jax.Array):
             return np.asarray(value)
         self.wait(value)
@@ -149,7 +149,7 @@ class Session(WithJax, host_or_gpu.Session):
     """The host's cores. XLA's pool has a thread for each core that the worker may use."""
 
     ON_HOST = False  # arrays are JAX's
-    REASONS = ((re.compile("RESOURCE_EXHAUSTED"), "out_of_memory", "{}"),)  # XLA's error
+    REASONS = ((re.compile("RESOURCE_EXHAUSTED"), "out_of_memory", "{}"),)  # XLA's out-of-memory error
     ON_GPU, HOST_VARIABLES = JaxOnGpu, {**VARIABLES, "JAX_PLATFORMS": "cpu"}
 
     def __init__(self, backend, device):
@@ -186,9 +186,9 @@ class Session(WithJax, host_or_gpu.Session):
 def host_timers(session, call):
     """Return timers by the host's clock, since JAX does not share its streams.
 
-    The time of calls ends when the last result is computed and the device is idle. The host learns that late, by about
-    the time of some short calls. With `lead`, untimed calls precede the timed ones. The clock starts when the host
-    learns that they are done, while the next calls are queued already. So both ends of the time are late alike.
+    The measured time ends when the last result is computed and the device is idle. The host notices this late, by
+    about the time of some short calls. With `lead`, untimed calls precede the timed ones. The clock then starts when
+    the host notices that the untimed calls are done and the timed ones are already queued. So both delays cancel.
     """
     call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
     call.namespace.update(_keep=results.append, _wait=wait)
@@ -204,9 +204,9 @@ def host_timers(session, call):
         return (perf_counter() - begin) / loops
 
     def queued(loops):
-        """Launch two batches of calls and wait for the first. Return the number of calls that are queued then.
+        """Launch two batches of calls and wait for the first. Return the number of calls that are still queued.
 
-        It is 0 if launching takes the host longer than computing takes the device.
+        It is 0 if the host takes longer to launch than the device to compute.
         """
         batch = min(loops, IN_FLIGHT // 2)
         launching.timeit(batch)

@@ -8,14 +8,14 @@ from accelbench.model.device import LaunchFacts
 BACKENDS = {"numba_cuda": None}
 PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
 
-# When it compiles, numba-cuda up to 0.30 looks for row_stack, another name of vstack, which NumPy 2.5 removed. It is
-# put here because decorators with signatures compile while an implementation is imported, before there is a session.
+# numba-cuda up to 0.30 looks for row_stack when it compiles. NumPy 2.5 removed this alias of vstack: define it again.
+# A Session would do so too late. Decorators with signatures compile while an implementation is imported.
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack
 
 
 def probe(backend):
-    """Return every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
+    """Return every CUDA device, but not the simulator: it computes in Python, so its times say nothing about a GPU."""
     library = cuda.import_library("numba.cuda")
     if library.config.ENABLE_CUDASIM:
         raise Unavailable("simulated: right results, but never timed", "unset NUMBA_ENABLE_CUDASIM")
@@ -63,7 +63,7 @@ class Session(cuda.Session):
 
     def attributes(self, kernel):
         """Return the facts of the kernel that a dispatcher or its launcher compiled last, None before that."""
-        # Of `kernel` or `kernel[blocks, threads]`, the latter under the name of either library
+        # `kernel` is a dispatcher, or `kernel[blocks, threads]`, which has it under another name in either library
         dispatcher = getattr(kernel, "dispatcher", getattr(kernel, "_dispatcher", kernel))
         overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == self.DISPATCHER else ()
         compiled = next(reversed(overloads), None)

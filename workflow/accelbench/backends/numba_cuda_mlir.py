@@ -1,7 +1,7 @@
 """numba-cuda-mlir: kernels written in Python, compiled by NVIDIA's successor of Numba's CUDA target.
 
-The backend runs the files of numba_cuda. The library has the functions of `numba.cuda` under its own name, so a worker
-of this backend has a module `numba` that stands for it.
+The backend runs the implementations of numba_cuda, which import `numba`. The library has the functions of `numba.cuda`
+under its own name, so a worker of this backend replaces the module `numba` by a stand-in.
 """
 
 import importlib
@@ -38,7 +38,7 @@ class Session(numba_cuda.Session):
 
     @staticmethod
     def variables(device, threads):
-        """Make the module `numba`, too. The library itself is imported when an implementation uses it."""
+        """Return the variables and create the stand-in `numba`, which imports the library when it is used."""
         numba = types.ModuleType("numba")
         numba.__getattr__ = _attribute
         sys.modules.update(numba=numba)

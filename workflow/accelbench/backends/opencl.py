@@ -1,4 +1,4 @@
-"""PyOpenCL: the devices of all platforms. PoCL's are CPUs."""
+"""PyOpenCL: the devices of all platforms. PoCL's devices are CPUs."""
 
 import contextlib
 import ctypes
@@ -28,8 +28,8 @@ PACKAGES = {"pyopencl": ("pyopencl",)}
 
 GUARD = 4096  # Bytes around every array, a multiple of any device's sub-buffer alignment
 
-# OUT_OF_RESOURCES of a launch is a lack of registers or local memory, elsewhere it is a lack of memory. It may also
-# mean that the device is lost, which lost() finds out.
+# In a launch, OUT_OF_RESOURCES is a lack of registers or local memory. In other calls, it is a lack of memory. It may
+# also mean that the device is lost, which lost() checks.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
@@ -66,7 +66,7 @@ def _devices(driver_name):
 
 
 def _with_drivers(devices):
-    """Return the devices. Names that several platforms share get the version of their driver."""
+    """Return the devices, with the driver's version added to names that several platforms share."""
     platforms = {(device.name, device.index.get("platform")) for device in devices}
     shared = Counter(name for name, _ in platforms)
     return [
@@ -112,7 +112,7 @@ def _describe(platform, device, index):
 
 
 def _compiler(platform, device):
-    """Return {"llvm": version, "target": processor} of a CPU's compiler, as far as the driver says."""
+    """Return {"llvm": version, "target": processor} of a CPU's compiler, as far as the driver reports them."""
     llvm = re.search(r"LLVM ([\d.]+)", platform.version)
     target = re.search(r"HSTR: \S+-linux-\w+-(\S+)", device.version)
     named = os.environ.get(opencl_drivers.TARGET) if platform.name.startswith("Intel") else target and target[1]
@@ -122,7 +122,7 @@ def _compiler(platform, device):
 def _cache_bytes(device):
     """Return the size of the last cache before the device's memory.
 
-    The cache of an NVIDIA GPU in OpenCL is a smaller one. The CUDA driver knows the second-level cache.
+    For an NVIDIA GPU, OpenCL reports a smaller cache. Use the size of the second-level cache from the CUDA driver.
     """
     if place := pci_bus_id(device):
         with contextlib.suppress(Unavailable, DriverError):
@@ -151,14 +151,14 @@ def _info(device, number, nbytes):
     """Return the bytes of clGetDeviceInfo for a number that PyOpenCL does not know; None if there are none."""
     import pyopencl as cl
 
-    ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # of the OpenCL that PyOpenCL is linked with
+    ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # in the OpenCL library that PyOpenCL is linked with
     ask.argtypes = (ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
     answer = ctypes.create_string_buffer(nbytes)
     return None if ask(device.int_ptr, number, nbytes, answer, None) else answer.raw
 
 
 class Session(QueuedSession):
-    """One OpenCL device with an in-order queue. If it is no CPU, a profiling queue has the times of commands."""
+    """One OpenCL device with an in-order queue. Unless it is a CPU, a profiling queue times commands."""
 
     REASONS = (
         (TOO_BIG_A_BLOCK, "unsupported", "the device cannot run this kernel with a block of this size: {}"),
@@ -249,7 +249,7 @@ class Session(QueuedSession):
         return self.seconds_until_done(work, loops)
 
     def device_timer(self, call, work):
-        """Return a timer by events of a profiling queue; None on a CPU, whose cores also launch."""
+        """Return a timer by events of a profiling queue; None on a CPU, whose cores make the launches, too."""
         if self.device.type & self._cl.device_type.CPU:
             return None
         return EventTimer(call, work, queue=self.queue, profiling=self._profiling)
@@ -265,7 +265,7 @@ class Session(QueuedSession):
         self._cl.enqueue_fill_buffer(self.queue, scratch, np.uint8(0), 0, scratch.size)
 
     def attributes(self, kernel):
-        """Return the facts of a Kernel. OpenCL does not tell its registers."""
+        """Return the facts of a Kernel. OpenCL does not report its registers."""
         if not isinstance(kernel, self._cl.Kernel):
             return None
         ask = self._cl.kernel_work_group_info

@@ -1,7 +1,8 @@
-"""Times of calls on an OpenCL device, by the events of the commands that they enqueue.
+"""Timing of calls on an OpenCL device, by the events of the commands that they enqueue.
 
-Only events of a profiling queue have times, and a launch on it costs the host more than on a plain one (17.8 and 12.9
-us on an H200). So implementations have a plain queue, and a profiling queue replaces it only while calls are timed.
+Only events of a profiling queue have times, and a launch on it costs the host more than on a plain one (17.8
+instead of 12.9 us on an H200). So implementations have a plain queue. A profiling queue replaces it only while calls
+are timed.
 """
 
 import re
@@ -15,10 +16,10 @@ WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 
 
 class EventTimer:
-    """Times calls by the sum of the times of their commands: kernels, copies and fills, without the gaps between them.
+    """Timer of calls: the sum of the times of their kernels, copies and fills, without the gaps between them.
 
-    call       its `mark` is UNSEEN if not every command is seen: none comes through PyOpenCL, some go to other queues,
-               or `run` holds PyOpenCL's own functions
+    call       its `mark` is UNSEEN if commands are missed: none comes through PyOpenCL, some go to other queues, or
+               `run` holds PyOpenCL's original functions
     work       work(n) makes n calls
     queue      queue of implementations; `profiling` is a queue of its device that replaces it
     """
@@ -37,7 +38,7 @@ class EventTimer:
         return seconds and seconds / loops
 
     def _seconds(self, loops):
-        """Return the seconds of all commands of so many calls; None if some are not seen."""
+        """Return the seconds of all commands of `loops` calls; None if some were missed."""
         self._queue.finish()
         begin = perf_counter()
         with redirected(self._queue, self._profiling) as events:
@@ -78,7 +79,7 @@ def redirected(queue, profiling):
 
 
 def _functions():
-    """Return {name: function} of all by which PyOpenCL enqueues."""
+    """Return {name: function} of PyOpenCL's functions that enqueue commands."""
     import pyopencl as cl
 
     return {name: f for name, f in vars(cl._cl).items() if ENQUEUES.match(name) and callable(f)}

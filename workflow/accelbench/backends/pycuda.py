@@ -45,7 +45,7 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Return the facts of a Function, whose handle PyCUDA keeps to itself."""
+        """Return the facts of a Function. PyCUDA does not expose its handle."""
         if not isinstance(kernel, self._driver.Function):
             return None
         return LaunchFacts(

@@ -20,12 +20,12 @@ class QueuedSession(OpenDevice):
         finish()                waits for all work of the device
         seconds_of(work, loops) returns the time from the beginning of work(loops) to its end on the device
         device_timer(call, work)
-                                returns function(loops) -> seconds per call of work(loops) on the device without the
-                                host's launches, or None with call.mark set; None if the device's cores are the host's,
-                                which launches occupy, too
+                                returns function(loops) -> seconds per call on the device, without the host's launches.
+                                The function returns None and sets call.mark if it cannot time them. The timer is None
+                                if the device's cores are the host's, which launches occupy, too
         scratch(nbytes)         returns unused device memory; clear(scratch) overwrites it without waiting
         attributes(kernel)      returns LaunchFacts of the library's kernel without occupancy, None for other objects
-        occupancy(kernel, facts, *, threads, shared_bytes)  returns that of a block of so many threads, or None
+        occupancy(kernel, facts, *, threads, shared_bytes)  returns the occupancy, or None
         DEVICE_ERRORS           exceptions of finish after which the device is lost
     """
 
@@ -36,11 +36,11 @@ class QueuedSession(OpenDevice):
         self.finish()
 
     def timers(self, call):
-        """Return timers: `compute` by the device, `throughput` of calls as fast as the host makes them, `call` with and
-        `launch` without waiting for each call.
+        """Return {kind: timer}. All timers wait for all work of the device before they return.
 
-        With `lead`, an untimed call precedes `throughput`: the host launches the timed calls while the device is busy
-        with it. Timers wait for all work of the device.
+        `compute` is the time on the device. `throughput` is that of calls as fast as the host makes them. `call`
+        includes waiting for each call, and `launch` does not wait. With `lead`, an untimed call precedes `throughput`,
+        so that the host launches the timed calls while the device is busy.
         """
         finish = self.finish
         plain = timeit.Timer(call.statement, globals=call.namespace)
@@ -80,7 +80,7 @@ class QueuedSession(OpenDevice):
     def flush_cache(self):
         """Overwrite four times as much memory as the device's cache holds.
 
-        It precedes the next launch without waiting.
+        The device does this before the next launch. The host does not wait for it.
         """
         if self._flush is None:
             self._flush = self.scratch(max(4 * self.cache_bytes, SMALLEST_FLUSH))

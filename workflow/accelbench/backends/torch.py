@@ -52,8 +52,8 @@ def unusable(library):
 def once(device, folder):
     """Put the list of usable vector instructions into torch.compile's cache.
 
-    torch.compile spends seconds on this list before it compiles the first function in a folder. The worker finds the
-    list out once for all workers and copies it.
+    torch.compile spends seconds on this list before it compiles the first function in a folder. The first
+    worker makes the list in `folder`, and every worker copies it.
     """
     if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
         return
@@ -70,7 +70,7 @@ def once(device, folder):
 
 
 class TorchOnGpu(cuda.Session):
-    """A CUDA device with an ordinary stream as PyTorch's current one. PyTorch's own streams never wait for others."""
+    """A CUDA device with an ordinary stream as PyTorch's current one. PyTorch's own streams are non-blocking."""
 
     @staticmethod
     def variables(device, threads):
@@ -159,7 +159,7 @@ def import_torch():
     warnings.filterwarnings("ignore", "The given NumPy array is not writable", UserWarning)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 
-    # Code for all sizes would suit the first one: the smallest, for which one thread is enough.
+    # Code for dynamic shapes would be optimised for the first problem, the smallest, which needs one thread only.
     if "torch._dynamo" in sys.modules:  # importing it takes seconds, and only implementations that compile need it
         from torch._dynamo import config
         from torch._inductor import config as inductor

@@ -13,7 +13,7 @@ EXHAUSTED = re.compile("Failed to allocate"), "out_of_memory", "{}"
 
 
 def probe(backend):
-    """Return the host, of which a launch takes one thread, and every CUDA device."""
+    """Return the host and every CUDA device. A launch on the host uses one thread."""
     library = _import_warp()
     has_gpu, has_compiler = library.get_cuda_device_count(), library.is_cpu_available()
     reason = Unavailable("this driver is too old for Warp, which finds no device", "install a newer driver")
@@ -41,7 +41,7 @@ class WarpOnGpu(cuda.Session):
 
     def open(self):
         self._library = library = _import_warp()
-        library.set_device("cuda:0")  # and make its context the current one
+        library.set_device("cuda:0")  # also makes its context current
         stream = library.Stream("cuda:0")
         library.set_stream(stream)
         return stream, stream.cuda_stream
@@ -52,7 +52,7 @@ class WarpOnGpu(cuda.Session):
 
     def wrap(self, pointer, shape, dtype, *, memory):
         array = self._described(pointer, shape, dtype, device="cuda:0")
-        array._ref = memory  # as for Warp's own arrays
+        array._ref = memory  # keeps the memory alive, as in Warp's own arrays
         return array
 
     def copy_in(self, array, host):
