@@ -1,13 +1,12 @@
-"""The figures and tables of the lectures: what config/figures.yaml declares, drawn beside what was printed then.
+"""Figures and tables of lectures. They compare numbers of the lectures with measurements of this machine.
 
-entries     config/figures.yaml as a model
-kinds, own  what a figure shows: a function for each kind, and for each figure of no kind
-needs       what has to be measured for a figure, and what of it there is not; measures it, into
-            results/<machine>/lectures/<figure>/
-measured    measured.json, the cases of a figure, the fastest of several, and ratios; versions of libraries
-views       what a figure shows: its picture, numbers, sentences, claims and sources, ours and the slide's
-page        a figure's files and its part of the page; reports/<machine>/lectures/<lecture>.html, lectures.html, which
-            lists them, and slides.md, a deck
+entries     model of config/figures.yaml, which declares the figures
+kinds, own  functions that draw figures: one for each kind, and one for each figure without a kind
+needs       measures what a figure needs, into results/<machine>/lectures/<figure>/
+measured    results of a figure: measured.json, its cases, the fastest of several, and ratios
+views       content of a figure: picture, numbers, sentences, claims, and sources of ours and of the slide
+page        files of a figure; the pages reports/<machine>/lectures/<lecture>.html, their list lectures.html, and the
+            deck slides.md
 
-Nothing is imported here: Snakemake reads entries and needs whenever it starts, and needs no drawing for that.
+Nothing is imported here, because Snakemake imports entries and needs at every start and does not draw.
 """

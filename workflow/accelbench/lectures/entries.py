@@ -1,4 +1,4 @@
-"""config/figures.yaml: the figures and tables of the lectures, as a pydantic model that is their documentation."""
+"""Model of config/figures.yaml, which declares the figures and tables of the lectures. It documents each key."""
 
 import fnmatch
 import re
@@ -24,8 +24,10 @@ Time = Literal[(*TIMINGS, "first_call")]
 
 
 class Part(Sweep):
-    """One sweep that a figure needs: of one kernel, beside its baseline, at the kernel's sizes for lectures and in its
-    first dtype where these are absent."""
+    """A sweep that a figure needs, of one kernel and its baseline.
+
+    The default sizes are the kernel's for lectures. The default dtype is the kernel's first.
+    """
 
     kernel: Text = Field(description="the kernel that is measured")
     implementations: several(Text) = Field(
@@ -34,13 +36,13 @@ class Part(Sweep):
     threads: several(Threads) = Field((1, "all"), description="thread counts")
     block_sizes: Literal["usual", "sweep"] | several(
         Block
-    ) = Field("usual", description="block sizes; usual: 256 or 16x16; sweep: those of config/lecture.yaml")
-    max_call_s: Seconds | None = Field(None, description="longest call for this part alone")
-    needs: Literal["cpu", "gpu"] = Field("cpu", description="gpu: measured only where there is one")
+    ) = Field("usual", description="block sizes; `usual`: 256 or 16x16; `sweep`: those of config/lecture.yaml")
+    max_call_s: Seconds | None = Field(None, description="maximum time of a call for this part, in seconds")
+    needs: Literal["cpu", "gpu"] = Field("cpu", description="`gpu`: measured only on machines with a GPU")
 
     @property
     def of_contestants(self):
-        """Whether versions of libraries are measured, which other parts leave out."""
+        """Whether this part compares versions of libraries (contestants), which other parts leave out."""
         return any("@" in pattern for pattern in self.implementations)
 
 
@@ -48,47 +50,49 @@ class Recorded(Section):
     """What the lecture says about its numbers."""
 
     hardware: Text = Field("not stated", description="the hardware of the lecture")
-    software: Text | None = Field(None, description="the versions of the lecture")
-    says: Text | None = Field(None, description="what was printed that belongs to no single row")
+    software: Text | None = Field(None, description="the versions of software in the lecture")
+    says: Text | None = Field(None, description="printed numbers that belong to no single row")
 
 
 class FigureRow(Section):
-    """A row: which case it is today, and what was recorded for it then.
+    """A row of a table: the case that is measured today, and the number that the lecture recorded.
 
-    Where several cases fit, over threads and block sizes say, the fastest is shown.
+    If several cases match, such as several thread counts or block sizes, the fastest is shown.
     """
 
-    label: Text = Field(description="what the lecture calls it")
-    implementation: Text | None = Field(None, description="a name or pattern; absent: there is no counterpart today")
-    kernel: Text | None = Field(None, description="needed where the figure measures several kernels")
-    size: Size | None = Field(None, description="needed where several are measured")
-    dtype: Text | None = Field(None, description="needed where several are measured")
-    options: dict[str, Option] = Field({}, description="needed where several are measured")
-    threads: Threads | None = Field(None, description="whichever is fastest where absent")
-    device: Literal["cpu", "gpu"] | None = Field(None, description="whichever is fastest where absent")
-    time: Time | None = Field(None, description="the kind of time; the figure's where absent")
-    over: Text | None = Field(None, description="the label of the row its ratio refers to; the figure's `over` if not")
-    recorded_s: Seconds | None = Field(None, description="the seconds that were printed")
-    recorded_ratio: Seconds | None = Field(None, description="the ratio that was printed")
+    label: Text = Field(description="name in the lecture")
+    implementation: Text | None = Field(None, description="a name or pattern; absent if there is no counterpart today")
+    kernel: Text | None = Field(None, description="required if the figure measures several kernels")
+    size: Size | None = Field(None, description="required if several sizes are measured")
+    dtype: Text | None = Field(None, description="required if several dtypes are measured")
+    options: dict[str, Option] = Field({}, description="required if several values are measured")
+    threads: Threads | None = Field(None, description="thread count; by default, the fastest")
+    device: Literal["cpu", "gpu"] | None = Field(None, description="kind of device; by default, the fastest")
+    time: Time | None = Field(None, description="kind of time; by default, the figure's")
+    over: Text | None = Field(None, description="label of the ratio's reference row; by default, the figure's `over`")
+    recorded_s: Seconds | None = Field(None, description="the printed time, in seconds")
+    recorded_ratio: Seconds | None = Field(None, description="the printed ratio")
     unlike: Text | None = Field(
-        None, description="why what was printed is no measure of this; it is shown, not compared"
+        None, description="why the printed number is not comparable; it is shown, but not compared"
     )
 
 
 class Claim(Section):
-    """A sentence of the lecture, or an expectation, that numbers can confirm or refute: `faster` is `least` to `most`
-    times as fast as `than`. Both are labels of rows, or implementations (names or patterns) where it has no rows."""
+    """A claim that measurements can confirm or refute: `faster` is `least` to `most` times as fast as `than`.
+
+    `faster` and `than` are labels of rows. In a figure without rows, they are names or patterns of implementations.
+    """
 
     says: Text = Field(description="the claim in a few words")
-    ours: bool = Field(False, description="whether it is an expectation of the figure's author, none of the lecture's")
+    ours: bool = Field(False, description="whether the figure's author expects this, not the lecture")
     faster: Text = Field(description="row or implementation")
     than: Text = Field(description="row or implementation")
-    kernel: Text | None = Field(None, description="needed where the figure measures several kernels")
-    size: Size | Literal["smallest", "largest"] = Field("largest", description="where it is looked at")
-    dtype: Text | None = Field(None, description="the part's first where absent")
-    least: Seconds = Field(1.0, description="the smallest ratio with which it holds")
-    most: Seconds | None = Field(None, description="the largest; any where absent")
-    but: Text | None = Field(None, description="what to know before believing the verdict")
+    kernel: Text | None = Field(None, description="required if the figure measures several kernels")
+    size: Size | Literal["smallest", "largest"] = Field("largest", description="size at which the claim is judged")
+    dtype: Text | None = Field(None, description="by default, the part's first")
+    least: Seconds = Field(1.0, description="minimum ratio of a claim that holds")
+    most: Seconds | None = Field(None, description="maximum ratio; unlimited by default")
+    but: Text | None = Field(None, description="a reservation about the verdict")
 
     @model_validator(mode="after")
     def _can_hold(self):
@@ -98,10 +102,10 @@ class Claim(Section):
 
 
 class SlideCode(Section):
-    """A few lines quoted from the slide, to stand beside ours."""
+    """Lines quoted from the slide, shown beside our source."""
 
-    name: Text | None = Field(None, description="what the slide calls it")
-    language: Literal["py", "pyx", "c", "cl", "cu", "txt"] = Field("py", description="for the highlighting")
+    name: Text | None = Field(None, description="name on the slide")
+    language: Literal["py", "pyx", "c", "cl", "cu", "txt"] = Field("py", description="language for highlighting")
     text: Annotated[str, Field(min_length=1, max_length=2000)] = Field(description="the lines")
 
 
@@ -109,7 +113,7 @@ Quotes = Annotated[tuple[SlideCode, ...], BeforeValidator(lambda one: (one,) if 
 
 
 class Shown(Section):
-    """An implementation whose source stands beside the slide's."""
+    """An implementation whose source is shown beside the slide's."""
 
     kernel: Text
     implementation: Text
@@ -118,29 +122,31 @@ class Shown(Section):
 class Entry(Section):
     """A figure or table of a lecture."""
 
-    id: str = Field(description="its name: of files, and in the page; small letters, digits and dashes")
-    lecture: Text = Field(description="short name of the lecture; `today` of none of them, `own` for your own")
-    slide: Text | None = Field(None, description="the slide's or section's title; absent of what no lecture shows")
+    id: str = Field(description="name in files and pages: lower-case letters, digits and dashes")
+    lecture: Text = Field(description="short name of the lecture; `today`: of no lecture; `own`: your own figures")
+    slide: Text | None = Field(None, description="title of the slide or section; absent if no lecture has the figure")
     title: Text = Field(description="what it shows")
     kind: Literal[kinds.NAMES] | None = Field(
-        None, description="how it is drawn; absent: by a function of its own in lectures/own/"
+        None, description="how it is drawn; by default, by a function in lectures/own/"
     )
-    needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
+    needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="hardware that the figure requires")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
     rows: tuple[FigureRow, ...] = Field((), description="the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
-    per: Literal["call", "size"] = Field("call", description="kind ranking: size: of one of what the size counts")
-    over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
-    lines: several(Text) = Field(("*",), description="of lines and maps: implementations that are drawn")
+    per: Literal["call", "size"] = Field("call", description="kind ranking: `size` divides times by the size")
+    over: Text | None = Field(None, description="reference of ratios: a row's label, or an implementation")
+    lines: several(Text) = Field(("*",), description="kinds with lines, and maps: implementations that are drawn")
     recorded: Recorded = Recorded()
-    claims: tuple[Claim, ...] = Field((), description="what the lecture says in words")
-    corrected: Text | None = Field(None, description="a slip of the lecture that is not repeated here")
-    note: Text | None = Field(None, description="what a reader must know to compare")
+    claims: tuple[Claim, ...] = Field((), description="claims of the lecture in words")
+    corrected: Text | None = Field(None, description="a mistake of the lecture that is corrected here")
+    note: Text | None = Field(None, description="what a reader must know for the comparison")
     slide_code: Quotes = Field(
-        (), max_length=2, description="lines of the slide; of two, which need names, those that differ are marked"
+        (),
+        max_length=2,
+        description="lines of the slide; of two quotes, both need names, and differing lines are marked",
     )
-    code: tuple[Shown, ...] = Field((), description="sources shown; for kind code exactly two")
+    code: tuple[Shown, ...] = Field((), description="sources that are shown; exactly two for kind code")
 
     def draws(self, implementation):
         """Return whether an implementation is among `lines`."""
@@ -179,7 +185,7 @@ class Entry(Section):
 
 
 class Figures(Section):
-    """The whole file."""
+    """Content of config/figures.yaml."""
 
     figures: tuple[Entry, ...] = Field(min_length=1, description="the figures, in the page's order")
 
@@ -194,7 +200,7 @@ class Figures(Section):
 
 @cache
 def read(path=FIGURES):
-    """Return {id: Entry} of the figures declared in a YAML file; InputError names file, entry, key and remedy."""
+    """Return {id: Entry} of the figures declared in a YAML file. An InputError names file, entry, key and remedy."""
     return parse(configuration.read_data(Path(path)), path)
 
 
@@ -208,7 +214,7 @@ def parse(data, where=FIGURES):
 
 
 def find(figure, path=FIGURES):
-    """Return the Entry called `figure`; InputError where there is none."""
+    """Return the Entry with the id `figure`. Raise InputError if there is none."""
     entries = read(path)
     if figure not in entries:
         raise InputError(path, f"there is no figure {figure!r}", f"Figures: {', '.join(entries)}")
@@ -221,7 +227,7 @@ def place(home, entry):
 
 
 def _named_entry(data, keys):
-    """Return ("figure 'its-id': ", the keys inside it) of the keys that lead to a place in an entry."""
+    """Split the keys of a place in the file into ("figure 'its-id': ", keys inside the figure)."""
     if len(keys) < 2 or not isinstance(keys[1], int):
         return "", keys
     entry = data[keys[0]][keys[1]]

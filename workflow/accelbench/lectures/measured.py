@@ -1,6 +1,6 @@
-"""What was measured for one figure: measured.json, its cases, the fastest of several, and ratios.
+"""Results of one figure: measured.json, its cases, the fastest of several, and ratios.
 
-What a figure's module observed beside timings stands in measured.json, too.
+measured.json also contains what the figure's module observed besides timings.
 """
 
 import math
@@ -30,8 +30,10 @@ IMPLAUSIBLE = "implausible: faster than this machine can be"
 
 
 class MeasuredPart(BaseModel):
-    """A part of a figure: where its results lie, or what is missing; `left_out` names the environments that
-    implementations need and the configuration did not have."""
+    """A part of a figure: the folder of its results, or what is missing.
+
+    `left_out` is {implementation: environment} for environments that the configuration does not have.
+    """
 
     kernel: str
     folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{names.WORD}$")] | None
@@ -42,7 +44,7 @@ class MeasuredPart(BaseModel):
 
 
 class Measurement(BaseModel, extra="allow"):
-    """The whole file; what was observed are its extra keys. `scatter` is what the machine's kernels noted of theirs."""
+    """Content of measured.json. Extra keys are observations. `scatter` is the recorded scatter of kernels."""
 
     schema_version: Literal[2]
     figure: str
@@ -50,12 +52,12 @@ class Measurement(BaseModel, extra="allow"):
     scatter: list[dict[str, tuple[int, float, float]]] = []
 
     def folders(self):
-        """Return the places of the parts' results below the machine's."""
+        """Return the parts' result folders, relative to the machine's."""
         return [Path("lectures", self.figure, part.folder) for part in self.parts if part.folder]
 
 
 def read_measurement(home, entry):
-    """Return the Measurement of a figure; InputError where its file is missing, damaged or of another version."""
+    """Return the Measurement of a figure. Raise InputError if its file is missing, damaged or of another version."""
     return formats.read(Measurement, place(home, entry), AGAIN)
 
 
@@ -63,7 +65,7 @@ def read_measurement(home, entry):
 class Value:
     """The seconds of a Case, or None and the reason in words.
 
-    best  the Best that it is of
+    best  the choosing.Best that the seconds are from
     """
 
     seconds: float | None = None
@@ -74,15 +76,14 @@ class Value:
 
     @property
     def interval(self):
-        """The ends of the 95 % interval of the seconds; None for each where there is none."""
+        """Ends (low, high) of the 95 % confidence interval of the seconds; (None, None) without an interval."""
         return self.best.moderated if self.best else (None, None)
 
 
 def fastest(cases, kind="compute"):
-    """Return the Value of the fastest of some Cases, chosen as `choosing` does; why none of them has one, where none
-    has."""
+    """Return the Value of the fastest of some Cases, chosen as in `choosing`; one with the reason if none is timed."""
     timed = [case for case in cases if seconds_of(case, kind) is not None]
-    plausible = [case for case in timed if kind == "launch" or not case.implausible]  # no peak is of launching
+    plausible = [case for case in timed if kind == "launch" or not case.implausible]  # peaks do not limit launches
     if not plausible:
         reasons = [c.record.reason or c.record.outcome.replace("_", " ") for c in cases if not c.ok]
         unknown = "this kind of time was not taken" if cases else NOTHING
@@ -94,21 +95,21 @@ def fastest(cases, kind="compute"):
 
 
 def seconds_of(case, kind):
-    """Return seconds of one kind of time of a case, its first call among them; None where there are none."""
+    """Return the seconds of one kind of time of a case, including first_call; None if it has no such time."""
     if kind == "first_call":
         return case.record.startup.first_call_s if case.ok and case.record.startup else None
     return case.seconds(kind)
 
 
 def largest(cases):
-    """Return the Cases of the largest size among some."""
+    """Return those Cases that have the largest size."""
     size = max((case.record.size for case in cases), default=None)
     return [case for case in cases if case.record.size == size]
 
 
 @dataclass
 class FigureResults:
-    """A figure's cases from all its parts, and the Measurement they are from. `home` is results/<machine>/."""
+    """Cases of all parts of a figure, and its Measurement. `home` is results/<machine>/."""
 
     home: Path
     measurement: Measurement
@@ -122,7 +123,7 @@ class FigureResults:
 
     @property
     def left_out(self):
-        """{implementation: why it was not measured} of those that need an environment which was not configured."""
+        """{implementation: reason} of implementations whose environment is not configured."""
         return {
             name: f"not measured without `environments: {{{home}: {{}}}}` in the configuration"
             for part in self.measurement.parts
@@ -130,14 +131,16 @@ class FigureResults:
         }
 
     def observed(self, name, model):
-        """Return what the figure's module observed under a name, as a model; None of nothing. InputError where it is
-        damaged."""
+        """Return what the figure's module observed under a name, as an instance of `model`; None if nothing.
+
+        Raise InputError if it is damaged.
+        """
         value, path = self.measurement.model_extra.get(name), self.home / "lectures" / self.measurement.figure
         return None if value is None else formats.typed(model, value, where=path / "measured.json", remedy=AGAIN)
 
     @property
     def gpus(self):
-        """The names of the machine's GPUs, as the backend that finds most of them says."""
+        """Names of the machine's GPUs, from the backend that finds the most GPUs."""
         return max(
             ([device.name for device in b.devices if not device.on_host] for b in self.machine.backends.values()),
             key=len,
@@ -145,16 +148,17 @@ class FigureResults:
 
     @property
     def processes(self):
-        """(fewest, usual): in how many processes cases were measured. Long ones take fewer, baselines more."""
+        """(minimum, median) number of processes that measured a case. Long cases have fewer, baselines more."""
         counts = [len(case.samples("compute")) for case in self.cases if case.ok] or [0]
         return min(counts), median_low(counts)
 
     def matching(self, implementation, *, options=None, threads=None, device=None, **equal):
-        """Return the Cases with these values, implementations by pattern, in the order of the tables.
+        """Return the Cases with these values, in the order of the tables.
 
-        threads  a number, or "all"
-        device   of the kind "cpu" or "gpu"
-        equal    values of a record that are equal where they are not None: kernel, size, dtype
+        implementation  a name or pattern
+        threads         a number, or "all"
+        device          kind of device, "cpu" or "gpu"
+        equal           further values of a record: kernel, size, dtype; None matches any
         """
         number = self.machine.cpu.available if threads == "all" else threads
         return [
@@ -171,8 +175,8 @@ class FigureResults:
     def ratio(self, slow, fast):
         """Return the Comparison: how many times faster `fast` is than `slow`, two Values.
 
-        Paired by repetition where both were measured side by side; else the plain ratio of both, without an interval,
-        or, where one was recorded then, with the interval of the other.
+        The ratio is paired by repetition if both were measured side by side. Else it is the quotient of the times,
+        without an interval. If one time was recorded in a lecture, the interval comes from the other.
         """
         if slow.seconds is None or fast.seconds is None:
             return verdicts.Comparison()
@@ -189,8 +193,10 @@ class FigureResults:
         return plain if paired.ratio is None else paired.around(plain.ratio, fast.case.scatter.same_within)
 
     def text(self, show, value, *ends):
-        """Return a number as text, by the ends of its interval; words where it is too uncertain, with how many
-        repetitions it would be certain enough."""
+        """Return a number as text, rounded by the ends of its interval.
+
+        If the interval is too wide, the text says so and how many repetitions would narrow it enough.
+        """
         if (text := style.certain(show, value, *ends)) != style.UNCERTAIN:
             return text
 
@@ -203,8 +209,10 @@ class FigureResults:
 
 
 def read(home, entry):
-    """Return the FigureResults of a figure from results/<machine>/; InputError where a result file is missing or
-    damaged."""
+    """Return the FigureResults of a figure from results/<machine>/.
+
+    Raise InputError if a result file is missing or damaged.
+    """
     home = Path(home)
     load.check_folder(home)
     measurement = read_measurement(home, entry)
@@ -220,9 +228,11 @@ def read(home, entry):
 
 
 def contestants(home):
-    """Return the Results of results/<machine>/: each kernel's as the machine's sweeps left them where contestants are
-    among them, else as the first figure of contestants has them, if any does. InputError where a result file is
-    damaged."""
+    """Return the Results of results/<machine>/ that compare versions of libraries (contestants).
+
+    A kernel's results come from the machine's sweeps if these contain contestants. Otherwise, they come from the first
+    figure with contestants of this kernel. Raise InputError if a result file is damaged.
+    """
     home = Path(home)
     shown = [
         home / folder

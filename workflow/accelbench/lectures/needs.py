@@ -1,7 +1,7 @@
 """Plan and measure the parts of a lecture figure, and report names in it that do not exist.
 
-Each part is a sweep with a configuration and a results folder of its own. So a figure is the same whether it was made
-alone or with all others. All figures share the machine's journals and builds, so that no case is measured twice.
+Each part is a sweep with its own configuration and results folder. So a figure is the same whether it is made alone or
+with other figures. All figures share the machine's journals and builds, so that no case is measured twice.
 """
 
 import fnmatch
@@ -27,12 +27,12 @@ CONFIGURATION = project.ROOT / "config" / "lecture.yaml"
 
 @dataclass
 class Need:
-    """A part of a figure, made ready for measuring. Without a `config` there is nothing to measure.
+    """A part of a figure, prepared for measuring. Without a `config`, there is nothing to measure.
 
-    config    the EffectiveConfig that measures this part alone
-    missing   what the part names and the kernels here do not have, in words
-    left_out  {implementation: environment} of what the part names and has no environment to run in
-    folder    name of the folder of its results
+    config    the EffectiveConfig that measures only this part
+    missing   messages about names in the part that the kernels do not have
+    left_out  {implementation: environment} of implementations whose environment is not configured
+    folder    name of the results folder
     """
 
     part: object
@@ -43,8 +43,11 @@ class Need:
 
 
 def read_configuration(like=None):
-    """Return the Config that lecture figures are measured with: config/lecture.yaml's, where kernels lie and how they
-    are built as in the configuration `like`, so that builds are shared."""
+    """Return the Config for measuring lecture figures, from config/lecture.yaml.
+
+    Kernel folders, devices, environments and build settings come from the configuration `like`, so that builds are
+    shared.
+    """
     found = config.read(CONFIGURATION)
     if like is None:
         return found
@@ -54,9 +57,9 @@ def read_configuration(like=None):
 
 
 def of(entry, base):
-    """Return a Need for each part of a figure; `base` is the Config with the protocol and the block sizes of a sweep.
+    """Return a Need for each part of a figure. `base` is the Config with the protocol and the block sizes of a sweep.
 
-    InputError where the kernels' folder or a kernel in it cannot be used.
+    Raise InputError if the kernels' folder or one of its kernels cannot be used.
     """
     kernels = select.find(base)
     homes_alone = {place.name: base.environments[place.name] for place in base.places if place.is_home}
@@ -71,7 +74,10 @@ def _need(part, base, kernels):
         base.protocol.repetitions.max,
         base.protocol.max_call_s if part.max_call_s is None else part.max_call_s,
     )
-    protocol = {"repetitions": Repetitions(min=most, max=most), "max_call_s": limit}  # a figure is no race
+    protocol = {
+        "repetitions": Repetitions(min=most, max=most),
+        "max_call_s": limit,
+    }  # no early stop
     alone = {
         **{"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None},
         **{"threads": part.threads, "protocol": base.protocol.model_copy(update=protocol)},
@@ -80,7 +86,7 @@ def _need(part, base, kernels):
         folder = trial.load(kernels[part.kernel])
         folder = placement.place(base.places, folder) if part.of_contestants else folder
         chosen = select.matching(folder.implementations, part.implementations)
-        if part.of_contestants and not chosen:  # there are none without two versions in the configuration
+        if part.of_contestants and not chosen:  # the configuration does not name two versions of a library
             return Need(part)
         sweep = Sweep(
             sizes=part.sizes,
@@ -107,15 +113,14 @@ def _block_sizes(part, base, spec):
 
 
 def missing(entries, base):
-    """Return what figures name and the kernels here do not have, {figure: [words, ...]}; empty where nothing is
-    misspelt."""
+    """Return {figure: [message, ...]} about names that the kernels do not have; empty if all names exist."""
     parts = {entry.id: of(entry, base) for entry in entries}
     found = {e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries}
     return {name: words for name, words in found.items() if words}
 
 
 def _unknown_names(entry, parts):
-    """Return messages about names in a figure that no part of it measures, or no kernel has."""
+    """Return messages about names in a figure that no part measures or no kernel has."""
     if not parts or not all(need.config for need in parts):
         return []
     kernels = {need.part.kernel: catalog.load(need.config.kernel.path) for need in parts}
@@ -141,7 +146,7 @@ def _unknown_names(entry, parts):
 
 
 def check(entries, base):
-    """InputError that lists everything the figures name and the kernels here do not have."""
+    """Raise InputError with all names in the figures that the kernels do not have, if any."""
     found = missing(entries, base)
     if found:
         listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in found.items())
@@ -151,12 +156,12 @@ def check(entries, base):
 def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
     """Measure what the figure `entry` needs and write <home>/lectures/<figure>/measured.json.
 
-    base  the Config of lectures: protocol, block sizes, where kernels lie
+    base  the Config of lectures: protocol, block sizes, folder of kernels
     home  results/<machine>/, with machine.json
-    tell  called with a line for people before each part
+    tell  function that prints a line before each part
 
-    The first repetition of every part is measured before the second of any. Parts whose kernel or implementations do
-    not exist are left out, and noted. InputError as from measure.measure.
+    All parts are measured once before any part is repeated. Parts whose kernel or implementations do not exist are
+    skipped and recorded as missing. Raise InputError as measure.measure does.
     """
     path, parts = place(home, entry), of(entry, base)
     shutil.rmtree(path.parent, ignore_errors=True)
@@ -189,7 +194,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
 
 
 def _build(home, configs, described):
-    """Build what EffectiveConfigs and the kernel that watches the machine need and no earlier build has left."""
+    """Build what is not built yet for these EffectiveConfigs and for the kernel that monitors the machine."""
     watching = catalog.load(project.PEAKS / "peak_read")
     for own in configs:
         for folder, chosen in ((own.kernel, own.implementations), (watching, None)):

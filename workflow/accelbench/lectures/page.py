@@ -1,5 +1,6 @@
-"""A figure's files, and its part of its lecture's page; a page a lecture: every figure with what was printed then, what
-was measured here, and what that says; lectures.html, which leads to all of them; and slides.md, a deck of all figures.
+"""Files of lecture figures: pictures, a page for each lecture, the list lectures.html, and the deck slides.md.
+
+A lecture's page shows the recorded and the measured numbers of every figure, and a comparison in words.
 """
 
 import re
@@ -19,7 +20,7 @@ from accelbench.pages import page as pages
 from accelbench.store import files, formats, load
 
 STATIC = Path(__file__).parent / "static"
-PAGES = "lectures"  # the folder of the pages, beside lectures.html
+PAGES = "lectures"  # Name of the folder of the pages, beside lectures.html
 PADDING = re.compile(r"( +)(?= \\(?:</span>)*$)", re.MULTILINE)
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
@@ -33,7 +34,7 @@ LECTURES = {
 
 
 class DrawnFigure(BaseModel):
-    """view.json: a figure's part of its lecture's page and of the deck, and what lectures.html says of it."""
+    """Content of view.json: a figure's part of its lecture's page, of the deck and of lectures.html."""
 
     entry: Entry
     complete: bool
@@ -44,13 +45,12 @@ class DrawnFigure(BaseModel):
 
 
 def write_figure(entry, home, report_dir, *, formats=None):
-    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it, and beside
-    them, as <id>.txt, what the numbers say, of the figure's claims, too.
+    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png, and write its sentences to <id>.txt.
 
-    formats  those of the figure, "svg" among them, where not all are made
-    home  results/<machine>/; what the page says of the figure is left there, in lectures/<id>/view.json
+    formats  formats to draw, with "svg" among them; by default, all
+    home     results/<machine>/; the figure's part of the page is written to its lectures/<id>/view.json
 
-    A figure that could not be made is drawn as words that say why. InputError names a result file that is damaged.
+    If the figure cannot be made, the picture is a text with the reason. Raise InputError for a damaged result file.
     """
     home, report_dir = Path(home), Path(report_dir)
     found = measured.read(home, entry)
@@ -70,7 +70,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
         "plot": plot,
         "svg": ""
         if isinstance(view.chart, listing.Listing)
-        else Markup(svg),  # the page has such lines as text, highlighted
+        else Markup(svg),  # the page shows such lines as highlighted text
         "here": here,
         "processes": found.processes,
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
@@ -88,23 +88,24 @@ def write_figure(entry, home, report_dir, *, formats=None):
 
 
 def drawn_file(home, entry):
-    """Return where the page's words of a figure lie, in results/<machine>/."""
+    """Return the path of a figure's view.json in results/<machine>/."""
     return measured.place(home, entry).with_name("view.json")
 
 
 def hardware(entry, found, device=None):
-    """Return the hardware a figure was measured on, in a line: its cases' devices and `device`, or all GPUs where it
-    needs several."""
+    """Return the hardware of a figure as text: the devices of its cases and `device`, or all GPUs if it needs two."""
     devices = {case.record.device for case in found.cases if case.ok and case.on_accelerator} | {device}
     named = found.gpus if entry.needs == "two gpus" else sorted(devices - {None})
     return ", ".join([found.machine.hardware, *named]) + (", a virtual machine" if found.machine.virtualised else "")
 
 
 def write_page(home, report_dir, entries, *, absent=(), report=None):
-    """Write report_dir/lectures.html, lectures/<lecture>.html, of which it is the list, and slides.md, a deck, from the
-    figures that write_figure has drawn; the path of lectures.html. `absent` are the Entries of declared figures that
-    nothing was measured for; `report` says whether the machine's report lies beside it, or will: as found where it is
-    None."""
+    """Write lectures/<lecture>.html, lectures.html and slides.md in report_dir. Return the path of lectures.html.
+
+    entries  Entries of figures that write_figure has drawn
+    absent   Entries of declared figures without measurements
+    report   whether to link to the machine's report, index.html; None links to it if it exists
+    """
     home, report_dir = Path(home), Path(report_dir)
     load.check_folder(home)
     write_deck(home, report_dir / "slides.md", entries)
@@ -136,7 +137,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
 
 
 def write_deck(home, path, entries):
-    """Write a deck of the figures that were drawn for these entries, beside their folder; return its path."""
+    """Write a deck of the drawn figures of these entries to `path`, beside the folder of figures. Return `path`."""
     files.write(
         path,
         _page(
@@ -149,11 +150,13 @@ def write_deck(home, path, entries):
 
 
 def by_lecture(figures):
-    """Return {name of its page: what templates say of a lecture, with its DrawnFigures}, in the order of these. Names
-    that are spelled alike in a file's name share a page."""
+    """Return {name of page: template variables of a lecture, with its DrawnFigures}, in the order of `figures`.
+
+    Lectures whose names give the same file name share a page.
+    """
 
     def slug(figure):
-        return style.slug(figure.entry.lecture)[:60] or "other"  # characters in the name of the page
+        return style.slug(figure.entry.lecture)[:60] or "other"  # at most 60 characters in the name of a page
 
     return {
         name: {
@@ -180,9 +183,10 @@ def _plain(text):
 
 
 def _highlighted(text, name, beside=None):
-    """Return the text of a file as HTML: the lines that another text beside it does not have are within class hll, and
-    within class pad what only puts the backslashes of a C macro below each other, which is left out where lines are
-    broken."""
+    """Return the text of a file as highlighted HTML. Lines that `beside` does not have get the class hll.
+
+    Spaces that align the backslashes of a C macro get the class pad, which is hidden where lines are wrapped.
+    """
     (lines, _), _ = views.compare_lines(text, text if beside is None else beside)
     differing = [number for number, (line, differs) in enumerate(lines, 1) if differs and line.strip()]
     html = highlight(text, source.lexer(name), HtmlFormatter(nowrap=True, hl_lines=differing))

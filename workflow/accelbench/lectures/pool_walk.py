@@ -1,4 +1,4 @@
-"""The notebook's walk through CuPy's memory pools; prints what they hold after each step, as JSON."""
+"""Program that repeats the notebook's steps and prints the state of CuPy's memory pools after each step, as JSON."""
 
 import json
 
@@ -21,7 +21,7 @@ cupy.cuda.Device().synchronize()
 look("an array of 400 bytes")
 array = None
 look("the array is gone")
-# Of another size than the array's: it takes no block that is free, and makes CuPy look which copies are done.
+# Its size differs from the array's, so it takes no free block. It makes CuPy check which copies are done.
 block = cupy.cuda.alloc_pinned_memory(4096)
 look("pinned memory is asked for")
 block = None

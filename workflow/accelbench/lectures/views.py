@@ -1,4 +1,4 @@
-"""What a figure shows: its picture, numbers, sentences, claims and sources, and what is missing."""
+"""Content of a figure: its picture, numbers, sentences, claims and sources, and what is missing."""
 
 import difflib
 import math
@@ -26,15 +26,15 @@ KINDS_OF_TIME = {
     "download_pinned": "time of the transfer from the device, page-locked",
     "first_call": "time of the first call",
 }
-RESIDENT = ("compute", "throughput", "call")  # the kinds of time of data that lie where they are used
+RESIDENT = ("compute", "throughput", "call")  # Kinds of time without transfers: data are on the device
 EMPTY = "–"
-TODAY = "today"  # the lecture of figures that are of none: of today's ways
+TODAY = "today"  # Name that stands for the lecture in figures of no lecture
 FEW_SIZES = 3
 GPUS_NEEDED = {"cpu": (0, ""), "gpu": (1, "a GPU"), "two gpus": (2, "two GPUs")}
 
 
 class Source(NamedTuple):
-    """An implementation that is shown."""
+    """An implementation whose source is shown."""
 
     kernel: str
     implementation: str
@@ -44,17 +44,20 @@ class Source(NamedTuple):
 
 @dataclass
 class View:
-    """What one figure shows, what its numbers say and are of, and what could not be made.
+    """Content of one figure.
 
-    chart     what draws itself
-    summary   what it shows, in words; its title and sentences where there are none
-    table     its numbers; the chart's own where None
-    timed     whether its numbers are times of one kind
-    values    {label: Value} of the entry's rows, which its claims compare
-    sources   the Sources beside it; those that the entry names where None
-    links     {implementation: path} of pages that are copied beside the page
-    device    a device that was looked at beside those that cases ran on
-    problems  what was measured, in a line
+    chart      the picture, which has a method that draws it
+    summary    description of the picture; by default, title and sentences
+    table      the numbers; None: those of the chart
+    sentences  conclusions from the numbers
+    missing    messages about what could not be made
+    complete   False if there is nothing to show but a reason
+    timed      whether the numbers are times of one kind
+    values     {label: Value} of the entry's rows, for its claims
+    sources    Sources to show; None: those that the entry names
+    links      {implementation: path} of pages that are copied beside the page
+    device     another device that was observed, besides those of the cases
+    problems   what was measured: kernels, dtypes, sizes and kind of time, as text
     """
 
     chart: Chart
@@ -72,7 +75,7 @@ class View:
 
 
 def make(entry, results):
-    """Return the View of a figure, from its FigureResults: what its kind makes, and what every figure says beside."""
+    """Return the View of a figure from its FigureResults: that of its kind, with claims and missing items added."""
     draw, _ = kinds.find(entry)
     view = draw(entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
@@ -90,7 +93,7 @@ def make(entry, results):
 
 
 def nothing(why, **given):
-    """Return the View of a figure that has no number at all: words in its place."""
+    """Return the View of a figure without any numbers, which shows the reason `why`."""
     text = f"Not made here: {why}"
 
     def draw():
@@ -103,8 +106,7 @@ def nothing(why, **given):
 
 
 def _problems(entry, results, timed):
-    """Return what was measured, in a line: each kernel with its dtypes and sizes, and the kind of time where it is
-    one."""
+    """Return what was measured as text: each kernel with its dtypes and sizes, and the kind of time if it is unique."""
     words = []
     for kernel, cases in choices.group_by(
         (case for case in results.cases if case.ok), lambda case: case.record.kernel
@@ -130,8 +132,11 @@ def listed(words):
 
 
 def transferred(case, over=None):
-    """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
-    its own; where `over` is given, how many times faster than that. Nothing where a transfer is what is timed."""
+    """Return the time from host arrays to host arrays as text, with that by page-locked memory in brackets.
+
+    With `over`, the text contains speed-ups over that case instead. It is empty for cases on the host and for cases
+    that time a transfer.
+    """
     if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):
         return ""
     times = [case.seconds(kind) for kind in ("end_to_end", "end_to_end_pinned")]
@@ -141,7 +146,7 @@ def transferred(case, over=None):
 
 
 def how(value):
-    """With how many threads, in what blocks and on which device a Value was taken."""
+    """Return the thread count, block size, settings and device of a Value as text."""
     if value.case is None:
         return ""
     record = value.case.record
@@ -156,8 +161,10 @@ def device_name(device):
 
 
 def best_lines(entry, cases, *, x_of, value_of):
-    """Return [Line], highest first: each implementation, device and thread count that is drawn, by the fastest of the
-    rest at each x. `value_of(cases)` is (value, low and high end of its interval)."""
+    """Return a Line for each drawn implementation, device and thread count, highest first.
+
+    Each point is the fastest of the cases at its x. `value_of(cases)` is (value, low and high end of its interval).
+    """
     placed = [c for c in cases if entry.draws(c.record.implementation) and x_of(c) is not None]
     groups = choices.group_by(
         placed, lambda c: (c.record.kernel, c.record.implementation, c.record.device, c.record.threads)
@@ -180,8 +187,7 @@ def best_lines(entry, cases, *, x_of, value_of):
 
 
 def time_of_fastest(kind, parts=1):
-    """Return a function from cases to (seconds, low and high end of their interval) of the fastest, for a kind of time:
-    of one of `parts` equal parts."""
+    """Return a function from cases to the fastest one's (seconds, low, high end of interval), divided by `parts`."""
 
     def value_of(cases):
         value = measured.fastest(cases, kind)
@@ -191,7 +197,7 @@ def time_of_fastest(kind, parts=1):
 
 
 def not_drawn(entry, results, lines=()):
-    """Return implementations that were planned, or have no environment, and have no line, with the reason."""
+    """Return planned implementations without a line, with the reason, such as an environment that is not configured."""
     drawn = {line.implementation for line in lines}
     reasons = {
         name: measured.fastest(results.matching(name)).reason
@@ -202,21 +208,20 @@ def not_drawn(entry, results, lines=()):
 
 
 def why_none(entry, results):
-    """Return why nothing of a figure has a line."""
+    """Return the reason why a figure has no line at all."""
     cases = [case for case in results.cases if entry.draws(case.record.implementation)]
     return measured.fastest([case for case in cases if not case.ok]).reason if cases else measured.NOTHING
 
 
 def shown(entry, results):
-    """Return the Sources that `code` names, as far as the results have them."""
+    """Return the Sources that `code` names, if the results contain them."""
     known = [(code, results.kernels.get(code.kernel)) for code in entry.code]
     found = [(code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata]
     return [Source(code.kernel, code.implementation, a.backend, a.files) for code, a in found if a]
 
 
 def compare_lines(first, second):
-    """Return ([[(line, whether it differs), ...] of either text], how many lines are the same, blank ones not
-    counted)."""
+    """Return ([[(line, whether it differs), ...] of each text], number of common lines that are not blank)."""
     texts = [text.strip("\n").splitlines() for text in (first, second)]
     matches = difflib.SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
     same = [{m.a + i for m in matches for i in range(m.size)}, {m.b + i for m in matches for i in range(m.size)}]
@@ -227,8 +232,10 @@ def compare_lines(first, second):
 
 
 def judge(claim, entry, results, *, values):
-    """Return a sentence: what the lecture says, whether it holds here, and the number that decides. `values` are those
-    of the figure's rows, by their labels."""
+    """Return a sentence: the claim, whether it holds on this machine, and the deciding number.
+
+    values  {label: Value} of the figure's rows
+    """
     names, sides, size = (claim.faster, claim.than), [], None
     if entry.rows:
         rows = {row.label: row for row in entry.rows}
@@ -250,7 +257,7 @@ def judge(claim, entry, results, *, values):
     refuted = found.low is not None and (found.high < least or found.low > most)
     verdict = "holds here" if held else "does not hold here" if refuted else "is not settled here"
     if (least, most) != (1, math.inf) and any(row.unlike for row in entry.rows if row.label in names):
-        verdict = "is not compared"  # how many times as fast, of a row that stands for other work than the lecture's
+        verdict = "is not compared"  # the row's work differs from the lecture's, so ratios are not comparable
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
     end = f"to {style.ratio(most)}" if claim.most is not None else "on" if least != 1 else ""
     sure += f"; it counts as so from {style.ratio(least)} {end}" if end else ""
@@ -275,7 +282,7 @@ def _common_sizes(sides):
 
 
 def _fastest_at(size, sides, entry):
-    """Return the Values of the faster and the slower at a size, at any where it is None."""
+    """Return the Values of the faster and the slower side at a size; None matches any size."""
     return [
         measured.fastest([case for case in cases if size in (None, case.record.size)], entry.time) for cases in sides
     ]

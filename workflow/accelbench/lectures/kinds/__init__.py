@@ -1,13 +1,13 @@
-"""How figures are drawn: a function each, in a module of this folder or of accelbench.lectures.own.
+"""Functions that draw figures, in modules of this folder and of accelbench.lectures.own.
 
-    def size(entry, results)         of any module here: it draws figures of the kind `size`
-    def mask(entry, results)         of own/esrf.py: it draws the figure esrf-mask, which is of no kind
-    def observe_mask(parts, machine, scratch)    optional, beside the latter
+    def size(entry, results)         in any module here: draws figures of the kind `size`
+    def mask(entry, results)         in own/esrf.py: draws the figure esrf-mask, which has no kind
+    def observe_mask(parts, machine, scratch)    optional, in own/esrf.py: observes for esrf-mask
 
-The former return the views.View of a figure, from its entries.Entry and its measured.FigureResults. An observing
-function looks at something beside timings while the figure is measured. It gets the needs.Need of each part, the
-Machine and a folder for temporary files. It returns plain data that are added to the figure's measured.json;
-FigureResults.observed checks them by a model of the figure's own.
+A drawing function returns the views.View of a figure, from its entries.Entry and its measured.FigureResults. An
+observing function collects other data than timings while the figure is measured. It gets the needs.Need of each part,
+the Machine and a folder for temporary files. It returns plain data that are added to the figure's measured.json.
+FigureResults.observed checks them by a model that the figure's module defines.
 """
 
 import importlib
@@ -16,7 +16,7 @@ from pathlib import Path
 
 HERE, OWN = Path(__file__).parent, Path(__file__).parents[1] / "own"
 FUNCTION = re.compile(r"^def ([a-z]\w*)\(entry, results\)", re.MULTILINE)
-# {kind: its module} and {id of a figure: its module}. Modules are not imported, since drawing libraries start slowly.
+# {kind: its module} and {figure id: its module}. Not imported yet, because drawing libraries take long to import.
 KINDS, FIGURES = (
     {
         (name if folder is HERE else f"{path.stem}-{name}"): f"accelbench.lectures.{folder.name}.{path.stem}"
@@ -29,7 +29,7 @@ NAMES = tuple(sorted(KINDS))
 
 
 def find(entry):
-    """Return (the function that draws a figure, the one that observes for it or None)."""
+    """Return (function that draws a figure, function that observes for it or None)."""
     name = entry.kind or entry.id.partition("-")[2]
     module = importlib.import_module(KINDS[name] if entry.kind else FIGURES[entry.id])
     return getattr(module, name), getattr(module, f"observe_{name}", None)

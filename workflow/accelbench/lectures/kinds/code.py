@@ -5,7 +5,7 @@ from accelbench.lectures import measured, views
 
 
 def code(entry, results):
-    """Return the View of two sources with the lines marked that differ, and of their times."""
+    """Return the View of two sources and their times. Lines that differ are marked."""
     sources = views.shown(entry, results)
     found = {(source.kernel, source.implementation) for source in sources}
     for code in entry.code:
@@ -34,7 +34,7 @@ def code(entry, results):
 
 
 def _compare_texts(pair, where=""):
-    """Return two (name, text) with each line marked that the other has not, and how many they share, in a sentence."""
+    """Return two (name, lines), which mark what only one has, and a sentence with the number of common lines."""
     (first, one), (second, other) = pair
     marked, same = views.compare_lines(one, other)
     longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
@@ -43,8 +43,10 @@ def _compare_texts(pair, where=""):
 
 
 def _side_by_side(entry, results):
-    """Return [(implementation, Value)] of the two sources: both on a GPU where they have times of one: a time of the
-    processor says nothing beside one of a GPU."""
+    """Return [(implementation, Value)] of the two sources.
+
+    Both times are of a GPU if both have such times, since times of a CPU and of a GPU are not comparable.
+    """
     for device in ("gpu", None):
         cases = [results.matching(code.implementation, kernel=code.kernel, device=device) for code in entry.code]
         times = [

@@ -1,4 +1,4 @@
-"""Kinds of figures with a line for each implementation: over the size, at the largest one, and over block sizes."""
+"""Kinds of figures that compare implementations: over the size, at the largest size, and over block sizes."""
 
 import pandas as pd
 
@@ -24,7 +24,7 @@ from accelbench.model.parameters import BLOCK_SIZE
 
 
 def size(entry, results):
-    """Return the View of time over the size, or of how many times faster than another implementation."""
+    """Return the View of time over the size, or of speed-ups over another implementation."""
 
     def ratio_of_fastest(cases):
         found = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
@@ -54,7 +54,7 @@ def size(entry, results):
 
 
 def _reference(entry, results, case):
-    """Return the Value that ratios refer to at the problem of `case`: of `over`, or of the baseline there."""
+    """Return the reference Value of ratios for the problem of `case`: that of `over`, or else the baseline's."""
     r = case.record
     cases = [case.baseline.case] if case.baseline else []
     if entry.over:
@@ -63,7 +63,7 @@ def _reference(entry, results, case):
 
 
 def _tell_fastest(lines, results):
-    """Return who is the fastest at the largest size."""
+    """Return a sentence that names the fastest line at the largest size."""
     end = max(line.x[-1] for line in lines)
     first = min((line for line in lines if line.x[-1] == end), key=lambda line: line.y[-1])
     told = results.text(style.seconds, first.y[-1], first.low[-1], first.high[-1])
@@ -71,7 +71,7 @@ def _tell_fastest(lines, results):
 
 
 def _tell_crossing(line, over, results):
-    """From which size on a line is faster, and how fast it is at its best."""
+    """Return a sentence about a line: its maximum speed-up, and the sizes at which it is faster than `over`."""
     best, low, high, at = max(zip(line.y, line.low, line.high, line.x, strict=True))
     text = f"{line.label}: at most {results.text(style.ratio, best, low, high)}, at {style.size(at)}"
     faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
@@ -85,8 +85,7 @@ def _tell_crossing(line, over, results):
 
 
 def _tell_transfers(entry, results):
-    """Return what is left of the largest size's times where data must be brought to the device and back, in a
-    sentence."""
+    """Return a sentence with the times (or speed-ups) at the largest size including transfers; [] without any."""
     drawn = [c for c in results.cases if c.ok and c.on_accelerator and entry.draws(c.record.implementation)]
     groups = group_by(largest(drawn), lambda case: (case.record.implementation, case.record.device))
     parts = []
@@ -98,7 +97,7 @@ def _tell_transfers(entry, results):
 
 
 def ranking(entry, results):
-    """Return the View of times at the largest size; with `per: size`, of one of what the size counts."""
+    """Return the View of times at the largest size, divided by the size with `per: size`."""
     cases = largest([case for case in results.cases if case.ok])
     parts = cases[0].record.size if cases and entry.per == "size" else 1
     lines = best_lines(entry, cases, x_of=lambda case: case.record.size, value_of=time_of_fastest(entry.time, parts))
@@ -138,7 +137,7 @@ def blocks(entry, results):
 
 
 def _tie(line):
-    """Return the blocks that intervals do not tell from the fastest."""
+    """Return the block sizes that are not significantly slower than the fastest."""
     high = line.high[line.y.index(min(line.y))]
     return [x for x, low in zip(line.x, line.low, strict=True) if low <= high]
 
@@ -152,8 +151,10 @@ def _dots(line):
 
 
 def _tell_block(label, line, best, *, results):
-    """Return which block sizes the intervals cannot tell from the fastest, and what the slowest costs beside that,
-    `best`: its seconds by repetitions that had no part in choosing it."""
+    """Return a sentence: the fastest block sizes, those that tie with them, and the time ratio of the slowest.
+
+    best  line with the time of the fastest block size, by repetitions that did not take part in choosing it
+    """
     seconds, tie = results.text(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
     if len(tie) == len(line.x):
         return f"{label}: {seconds}, whatever the block size, as far as the intervals tell."

@@ -1,4 +1,4 @@
-"""Figures of the kind `table`: a row each, with what was recorded beside what was measured."""
+"""Figures of the kind `table`: rows with recorded and measured numbers side by side."""
 
 import math
 from fnmatch import filter as matching
@@ -9,14 +9,14 @@ from accelbench.figures import chart, strips, style
 from accelbench.lectures import measured, views
 
 SIGNS = (("o", "full", "measured here"), ("D", "none", "recorded then"))
-NEAR = 2.001  # ratios within this factor of each other are called about the same
+NEAR = 2.001  # Maximum factor between ratios that count as about the same
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
 
 
 def table(entry, results):
-    """Return the View of rows of times or ratios, each the fastest of the cases that fit it, beside what was printed.
+    """Return the View of a table of times or ratios beside the printed ones. A row shows its fastest matching case.
 
-    A lecture's figure shows all rows, a figure of today's ways those that have a number.
+    Figures of a lecture show all rows. Figures of no lecture show only rows that have a number.
     """
     values = {row.label: _value(row, entry, results) for row in entry.rows}
     rows = {row.label: row for row in entry.rows}
@@ -54,7 +54,7 @@ def table(entry, results):
 
 
 def _value(row, entry, results):
-    """Return the Value of a row: its fastest case's, or why there is none."""
+    """Return the Value of a row: that of its fastest case, or the reason why there is none."""
     if row.implementation is None:
         return measured.Value(reason="there is no counterpart")
     wanted = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
@@ -72,7 +72,7 @@ def _value(row, entry, results):
 
 
 def _compare(row, base, values, *, results):
-    """Return a row as it is shown, beside the row `base` that its ratio refers to, if any.
+    """Return a row for display; its ratio refers to the row `base`, if any.
 
     row, value, text  the entry's row, its Value, and that as text
     over              the Value of `base`; None if the row is `base` itself
@@ -102,7 +102,7 @@ def _compare(row, base, values, *, results):
 
 
 def _row(line, in_ratios):
-    """Return (label, Dots of today and then), and the text beside them."""
+    """Return (label, dots of the measured and recorded numbers) and the text beside them."""
     row, value, now = line.row, line.value, line.now
     here, then, show = (now[:3], line.then, style.ratio) if in_ratios else (
         (value.seconds, *value.interval), row.recorded_s, style.seconds
@@ -146,7 +146,7 @@ def _interval(line):
 
 
 def _tell(lines, in_ratios):
-    """Yield what the numbers of a figure say of the recorded ones."""
+    """Yield sentences that compare the measured numbers with the recorded ones."""
     alike = [line for line in lines if not line.row.unlike]
     yield from _tell_ratios([line for line in alike if line.then and line.now.ratio and not _uncertain(line.ratio)])
     timed = [line for line in alike if line.row.recorded_s and line.value.seconds and not _uncertain(line.text)]
@@ -173,7 +173,7 @@ def _uncertain(text):
 
 
 def _tell_ratios(lines):
-    """Yield how many recorded ratios come out here, and who overtook whom."""
+    """Yield sentences: how many recorded ratios are reproduced, and which rows changed their order."""
     if not lines:
         return
     near = [line for line in lines if 1 / NEAR <= line.now.ratio / line.then <= NEAR]
@@ -191,7 +191,7 @@ def _then_here(line):
 
 
 def _swapped(lines):
-    """Return (now faster, now slower) of the two whose order has changed the most, or None."""
+    """Return the two labels (now faster, now slower) whose order changed the most, or None."""
     pairs = [
         (b.row.recorded_s / a.row.recorded_s * a.value.seconds / b.value.seconds, b.row.label, a.row.label)
         for a in lines

@@ -1,1 +1,1 @@
-"""Figures of no kind: a function each, in a module named like the lecture; accelbench.lectures.kinds describes both."""
+"""Functions of figures without a kind, in modules named after the lecture. See accelbench.lectures.kinds."""

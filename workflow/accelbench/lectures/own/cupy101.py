@@ -1,4 +1,4 @@
-"""The figure of the CuPy notebook's memory pools: what they hold while an array comes and goes, beside its slide."""
+"""Figure of CuPy's memory pools: what they hold before, during and after an array's life, here and in the notebook."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ PRINTED = {
 
 
 class PoolStep(BaseModel):
-    """What memory pools held after a step: bytes used and held, free blocks of pinned memory."""
+    """State of memory pools after a step: bytes used, bytes held, and free blocks of pinned memory."""
 
     step: str
     used: Whole
@@ -42,7 +42,7 @@ class PoolStep(BaseModel):
 
 
 class PoolWalk(BaseModel):
-    """What was seen of CuPy's memory pools; the reason why, where there are no rows."""
+    """States of CuPy's memory pools after each step, or the reason why there are none."""
 
     reason: str | None = measured.NOTHING
     device: str = ""
@@ -51,14 +51,16 @@ class PoolWalk(BaseModel):
 
 
 def observe_pool(parts, machine, scratch):
-    """Return what memory pools hold at the steps of pool_walk.py, or why nothing is known."""
+    """Return the states of memory pools at the steps of pool_walk.py, or the reason why there are none."""
     cupy = machine.backends["cupy"]
     return {"pool": walk() if cupy.available else {"reason": cupy.reason}}
 
 
 def walk():
-    """Return a PoolWalk as plain data. The program has a process to itself, since pools hold what ran before
-    in their process."""
+    """Return a PoolWalk as plain data.
+
+    pool_walk.py runs in a new process, because pools keep memory of earlier work in their process.
+    """
     status, output = ask([sys.executable, "-c", WALK.read_text(encoding="utf-8")], TIMEOUT_S)
     last = (output.splitlines() or ["CuPy ended without a word"])[-1]
     if status is None:
@@ -67,7 +69,7 @@ def walk():
 
 
 def pool(entry, results):
-    """Return the View of the numbers after each step, and of whether they are what the lecture says."""
+    """Return the View of the numbers after each step, and whether they agree with the lecture."""
     seen = results.observed("pool", PoolWalk) or PoolWalk()
     sources = [
         views.Source(
@@ -106,7 +108,7 @@ def pool(entry, results):
 
 
 def _lines(numbers, here):
-    """Yield lines of text for the Listing; those of ours are marked that differ from the slide's comments."""
+    """Yield (line, is_marked) for the Listing. Our lines are marked if they differ from the slide's comments."""
     for step in here:
         words = (
             ", ".join(
@@ -119,8 +121,11 @@ def _lines(numbers, here):
 
 
 def _compare(here):
-    """Compare with the comments' numbers. What was printed contains what ran before: of it, compare the free pinned
-    blocks, and how the bytes used change."""
+    """Yield sentences that compare our numbers with the slide's comments and with the printed output.
+
+    The printed output includes memory of earlier cells. So only its free pinned blocks and its changes of the bytes
+    used are compared.
+    """
     steps = [step for step in COMMENTED if step in here]
     commented, printed, ours = (
         [*zip(*(own[step] for step in steps), strict=True)] for own in (COMMENTED, PRINTED, here)
@@ -141,7 +146,7 @@ def _verdict(what, where, both):
 
 
 def _tell_of_pinned(here, cupy):
-    """Say whether a pinned block that is not free was on its way back."""
+    """Yield a sentence: whether CuPy returns a pinned block to the pool only at the next request."""
     for (_, before), (step, after) in pairwise(here.items()):
         if step == PINNED and after[2] > before[2]:
             yield f"With {cupy} a pinned block was on its way back: {after[2]} free once pinned memory is asked for."

@@ -1,8 +1,8 @@
-"""The figures of ESRF's lecture: Cython's annotated pages, the polygon and its mask, cProfile's table.
+"""Figures of ESRF's lecture: Cython's annotated pages, the polygon and its mask, cProfile's table.
 
-The scores of `cython -a` say how much Python is left in each line of a source. The mask is that of the first problem of
-the figure's part, with which every implementation is checked. `make profile` writes what the profiles are read from:
-profile/inside_polygon/<implementation>.json of each row's implementation.
+The scores of `cython -a` are the amount of Python that is left in each line of a source. The mask is that of the first
+problem of the figure's part, which is also the problem for checks. `make profile` writes the profiles:
+profile/inside_polygon/<implementation>.json for each row's implementation.
 """
 
 import base64
@@ -30,12 +30,12 @@ from accelbench.verify.process import Verifier
 
 SCORED_LINE = re.compile(r'<pre class="cython line score-(\d+)"[^>]*>(.*?)</pre>', re.DOTALL)
 SCORE_ROW = 20
-FULL_SCORE = 60  # about what a line of plain Python scores
+FULL_SCORE = 60  # Approximate score of a line of plain Python
 YELLOWS = LinearSegmentedColormap.from_list("yellows", [to_rgba("#d9a300", alpha) for alpha in (0, 0.3, 0.65, 1)])
 
 
 def annotate(entry, results):
-    """Return the View of the scores of every implementation that has a page of Cython's."""
+    """Return the View of the scores of every implementation with an annotated page."""
     pages = {name: path for (_, name, _), path in load.annotated_pages(results.kernels, results.home).items()}
     scores = {name: annotated_scores(path.read_text(encoding="utf-8")) for name, path in pages.items()}
     if not scores:
@@ -50,12 +50,12 @@ def annotate(entry, results):
 
 
 def annotated_scores(page):
-    """Return the score of each line of a page that `cython -a` wrote: 0 where it became plain C."""
+    """Return the score of each line of a page of `cython -a`; 0 is plain C."""
     return [int(score) for score, line in SCORED_LINE.findall(page) if html.unescape(line)]
 
 
 def _draw_scores(scores):
-    """Draw a row of cells for each source, a cell for each of its lines, the yellower the higher its score."""
+    """Draw a row of cells for each source, with a cell for each line. Higher scores are yellower."""
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH + 60, SCORE_ROW * len(scores))
     frame = pd.DataFrame(list(scores.values()), index=[*scores])
     seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
@@ -75,8 +75,8 @@ def _draw_scores(scores):
 
 
 DEADLINE_S = 60.0
-WIDTH = 300  # of the picture, in points
-Side = Annotated[int, Field(gt=0, le=8192)]  # pixels of a picture
+WIDTH = 300  # Width of the picture in points
+Side = Annotated[int, Field(gt=0, le=8192)]  # Side of a picture in pixels
 
 
 class MaskedPolygon(BaseModel):
@@ -125,7 +125,7 @@ def mask(entry, results):
 
 
 def _draw_mask(pixels, polygon):
-    """Draw pixels of shape (rows, columns), y downwards as images have it, and the polygon's (x, y) corners."""
+    """Draw pixels of shape (rows, columns) and the polygon's (x, y) corners. The y axis points down, as in images."""
     rows, columns = pixels.shape
     figure, axes = canvas.plot_area(WIDTH, WIDTH * rows / columns)
     axes.imshow(
@@ -140,7 +140,7 @@ def _draw_mask(pixels, polygon):
 
 
 def crossings(polygon):
-    """Return how many pairs of a ring's edges cross in their interiors."""
+    """Return the number of pairs of a polygon's edges that cross in their interiors."""
     ends = np.roll(polygon, -1, axis=0)
 
     def side(a, b, c):
@@ -155,16 +155,16 @@ def crossings(polygon):
 
 
 KERNEL, AGAIN = "inside_polygon", "Delete it and run again: make profile"
-# {label of a row: the function that it is about}; other rows are about the whole
+# {label of a row: function whose time it shows}; other rows show the time of the whole program
 FUNCTIONS = {
     "Cython with tuples, the function": "inside",
     "In the function": "inside",
     "In ascontiguousarray": "ascontiguousarray",
 }
-RECORDED_CALLS = 1_048_576  # in which what was recorded was spent: one a pixel, but for
+RECORDED_CALLS = 1_048_576  # Number of calls in the lecture's profile: one per pixel, except for RECORDED_CALLS_OF
 RECORDED_CALLS_OF = {"In ascontiguousarray": 1_048_577}
 UNKNOWN = "not profiled"
-MOST = 3  # functions of a profile that are drawn
+MOST = 3  # Maximum number of drawn functions of a profile
 ROW = 21
 COLUMNS = (
     "", "recorded", "in calls", "a call then", "a call here", "then over here", "share then", "share here", "of",
@@ -172,7 +172,7 @@ COLUMNS = (
 
 
 def profile(entry, results):
-    """Return the View of the functions that take most time, and of a call of each row's beside what it took then."""
+    """Return the View of the functions that take most time, and of measured and recorded times per call."""
     folder = results.home / "profile" / KERNEL
     paths = {row.implementation: folder / f"{row.implementation}.json" for row in entry.rows}
     profiles = {name: formats.read(Profile, path, AGAIN) for name, path in paths.items() if path.exists()}
@@ -200,9 +200,14 @@ def profile(entry, results):
 
 
 def _spent(rows, profiles):
-    """Return a frame with a row for each: seconds and calls of the function that it is about, with what that calls,
-    then and here, the reason why nothing is known of them here, seconds of a call, and shares of the seconds of another
-    row."""
+    """Return a data frame with a row for each of `rows`.
+
+    then, calls_then  recorded seconds of the row's function, including functions that it calls, and number of calls
+    seconds, calls    the same, measured here
+    reason            reason why there are no measured numbers
+    call_then, call   seconds per call
+    share_then, share parts of the seconds of the row `over`
+    """
     columns = ["then", "calls_then", "over", "seconds", "calls", "reason"]
     known = []
     for row in rows:
@@ -215,8 +220,11 @@ def _spent(rows, profiles):
 
 
 def _here(row, profile):
-    """Return (seconds, calls, why nothing is known). The whole is the call under the profiler, or without it where
-    `time` is `call`; its calls are those of the implementation's own function that is called most."""
+    """Return (seconds, calls, reason why there are none) of a row.
+
+    The time of the whole program is that under the profiler, or without it if the row's `time` is `call`. Its number of
+    calls is that of the implementation's most-called function.
+    """
     if profile is None:
         return None, 1, UNKNOWN
     if row.label not in FUNCTIONS:
@@ -229,7 +237,7 @@ def _here(row, profile):
 
 
 def _costliest(profile):
-    """Return the functions of a profile, those first that take most time themselves."""
+    """Return the functions of a profile, sorted by the time in the function itself, longest first."""
     return sorted(profile.rows, key=attrgetter("total_s"), reverse=True)
 
 
@@ -257,7 +265,7 @@ def _cells_of(own):
 
 
 def _tell_beside(spent, *, sizes):
-    """Compare calls, and shares of the time, with what was recorded."""
+    """Yield sentences that compare times per call and shares of the time with the recorded ones."""
     both = spent.assign(ratio=spent.call_then / spent.call).dropna(subset="ratio")
     if both.empty:
         return
@@ -273,7 +281,7 @@ def _tell_beside(spent, *, sizes):
 
 
 def _draw_profiles(profiles):
-    """Draw the time in the functions of each Profile that take most, own time filled, a row each."""
+    """Draw a bar for each of the slowest functions of each Profile; time in the function itself is solid."""
     functions = [(profile, each) for profile in profiles for each in _costliest(profile)[:MOST]]
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, ROW * len(functions))
     for row, (profile, each) in enumerate(functions):

@@ -1,7 +1,7 @@
-"""The figures of GTC 2010's lecture: operations per second over the order, and times over unrolling and block size.
+"""Figures of GTC 2010's lecture: operations per second over the order, and times over unrolling and block size.
 
-The order is an option of the kernel. Each of its lines is drawn at its largest size. Unrolling and block size are those
-of the fastest implementation at the largest size.
+The order is an option of the kernel. Each line over the order is drawn at its largest size. Times over unrolling and
+block size are those of the fastest implementation at the largest size.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ ORDER = "order"
 
 
 def dg(entry, results):
-    """Return the View of operations per second; lines say their size where they differ in it."""
+    """Return the View of operations per second. Labels contain the size if lines have different sizes."""
 
     def rate_of(cases):
         value = measured.fastest(measured.largest(cases), entry.time)
@@ -43,11 +43,11 @@ def dg(entry, results):
 
 
 UNROLL = "unroll"
-COLUMN, ROW = 44, 18  # points that a cell is wide and high
+COLUMN, ROW = 44, 18  # Width and height of a cell in points
 
 
 def templates(entry, results):
-    """Return the View of the fastest sweep's times, and of what tuning is worth."""
+    """Return the View of the fastest sweep's times, and of the gain from tuning."""
     swept = [case for case in results.cases if measured.seconds_of(case, entry.time) and _pair(case.record.parameters)]
     sweeps = group_by((case for case in swept if entry.draws(case.record.implementation)), by_threads)
     if not sweeps:
@@ -83,7 +83,7 @@ def _pair(parameters):
 
 
 def _best(cases, kind):
-    """Return the Case that all repetitions find fastest, and its seconds by those that had no part in choosing it."""
+    """Return the fastest Case over all repetitions, and its seconds by leave-one-repetition-out."""
     value = measured.fastest(cases, kind)
     if value.case is None:  # all of them are implausible
         case = min(cases, key=lambda case: measured.seconds_of(case, kind))
@@ -96,11 +96,11 @@ def _place(case):
 
 
 def _draw_times(times, best):
-    """Draw a cell for each pair, the fuller the faster, with how many times the fastest's time; the best is framed."""
+    """Draw a cell for each pair with its multiple of the fastest time. Faster cells are darker, the best is framed."""
     frame = pd.Series(times).unstack(0)
     multiples = frame / frame.min().min()
     figure, axes = canvas.plot_area(COLUMN * len(frame.columns), ROW * len(frame))
-    # The square tells apart what is nearly as good; a tenth of the speed is nothing.
+    # The square makes small differences visible. Cells at a tenth of the speed are almost white.
     cells.draw_cells(axes, multiples**-2, multiples.map(lambda value: "" if pd.isna(value) else f"{value:.3g}"))
     unroll, block = _pair(best.record.parameters)
     cells.frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)

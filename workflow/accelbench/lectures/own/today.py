@@ -1,8 +1,8 @@
-"""Figures of today's ways: how fast each backend moves data, and whether newer versions of a library got slower.
+"""Figures of no lecture: the bandwidth of each backend, and slowdowns in newer versions of a library.
 
-The former shows bytes per second of a backend's fastest case at its largest size in each row's kernel, in per cent of
-the fastest copy on the same device, in a map for each device. The latter has a row for each kernel, implementation and
-device.
+The bandwidth is drawn in a map for each device. A cell is the bandwidth of a backend's fastest case at its largest size
+in a row's kernel, in per cent of the fastest copy on the device. The figure of versions has a row for each kernel,
+implementation and device.
 """
 
 import re
@@ -18,8 +18,8 @@ from accelbench.figures.chart import Drawing, Table
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import View, by_reason, device_name, nothing
 
-OVER = "copy"  # label of the row whose fastest is 100 %
-ROW, GAP = 18, 74  # points that a row is high, and between two devices
+OVER = "copy"  # Label of the row whose fastest case is 100 %
+ROW, GAP = 18, 74  # Height of a row and gap between two devices, in points
 
 
 def stream(entry, results):
@@ -71,7 +71,7 @@ def _texts(shares):
 
 
 def _draw_maps(panels):
-    """Draw a map for each device, below one another, their cells the fuller the greater the share."""
+    """Draw a map for each device, one below the other. Cells with greater shares are darker."""
     width = canvas.COLUMN * max(panel.shape[1] for panel in panels.values())
     figure, *every = canvas.plot_area(width, *(ROW * len(panel) for panel in panels.values()), gap=GAP)
     for axes, (device, panel) in zip(every, panels.items(), strict=True):
@@ -87,7 +87,7 @@ NONE = "the configuration names no two versions of a library, as numba@0.67 and 
 
 
 def versions(entry, results):
-    """Return the View of how many times as fast each newer version is, what got slowest first."""
+    """Return the View of speed ratios of newer to older versions, largest slowdown first."""
     pairs, missing = _compare(entry, results)
     if not pairs:
         return nothing("; ".join(missing) or NONE)
@@ -110,8 +110,12 @@ def versions(entry, results):
 
 
 def _compare(entry, results):
-    """Return ([(kernel, implementation and device, the two versions, Comparison at the largest size)], what got slowest
-    first, and [what could not be compared, with the reason])."""
+    """Return ([(label, versions, Comparison)], [names without a comparison and the reason]).
+
+    label       kernel, implementation and device
+    versions    library and the two versions
+    Comparison  at the largest size; the largest slowdown comes first
+    """
 
     def place(case):
         name = case.record.implementation.partition("@")[0]
@@ -133,5 +137,5 @@ def _compare(entry, results):
 
 
 def _natural(version):
-    """Return what sorts 0.9 before 0.10."""
+    """Return a sort key that puts version 0.9 before 0.10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", version) if part != "."]

@@ -1,4 +1,4 @@
-// Figures stood on this page before each lecture had its own: what led to one leads on to where it is now.
+// Figures used to be on this page. Redirect old links with a fragment to the lecture's page.
 {
   const leadOn = () => {
     const moved = document.getElementById(location.hash.slice(1))?.closest(".moved");
