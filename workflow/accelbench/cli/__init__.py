@@ -1,1 +1,1 @@
-"""The command line, and whole runs of the workflow."""
+"""Command line of accelbench, and runs of the whole workflow."""

@@ -1,4 +1,4 @@
-"""The application: its commands, and one message for what people can put right."""
+"""The Typer application. It turns errors that the user can fix into one-line messages."""
 
 import errno
 import logging
@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from accelbench.errors import InputError
 from accelbench.store.failures import FINISHED
 
-# What the operating system refuses for a reason a person can remove, and how.
+# Remedies for errors of the operating system that the user can fix
 REFUSALS = {
     errno.ENOSPC: "Free some space and run again: what was measured is kept",
     errno.EDQUOT: "Free some of your quota and run again: what was measured is kept",
@@ -30,7 +30,7 @@ REFUSALS = {
     errno.EMFILE: "Raise the limit on open files (ulimit -n) and run again: what was measured is kept",
 }
 
-LONGEST = 200  # characters of what --help says of a command
+LONGEST = 200  # Maximum number of characters of a command's summary in --help
 
 
 def started_by_make():
@@ -51,7 +51,7 @@ logger.addHandler(logging.NullHandler())
 
 
 def _refusal(error):
-    """Return the message for an error that a person can put right, None for any other."""
+    """Return the message for an error that the user can fix, None for any other error."""
     if str(error).startswith("Symlink loop"):  # by Path.resolve
         return f"{error}. {REFUSALS[errno.ELOOP]}"
     if not isinstance(error, OSError) or error.errno not in REFUSALS:
@@ -62,12 +62,12 @@ def _refusal(error):
             os.write(1, b"\n")
         except OSError:
             place = "standard output"
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it is flushed at the end once more
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes standard output once more at exit
     return f"{place}: {error.strerror}. {REFUSALS[error.errno]}"
 
 
 class Commands(TyperGroup):
-    """Turns what people can put right into one message and exit status 2; anything else is a bug and shows itself."""
+    """Command group. An error that the user can fix is one line and exit status 2, any other a traceback."""
 
     def invoke(self, ctx):
         try:
@@ -93,7 +93,7 @@ class Commands(TyperGroup):
             raise typer.Exit(2) from error
 
     def main(self, *arguments, **options):
-        """Run a command; refuse also where its help cannot be written."""
+        """Run a command. Print one message, too, if its help cannot be written."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:
@@ -103,7 +103,7 @@ class Commands(TyperGroup):
             sys.exit(f"error: {message}")
 
     def format_commands(self, ctx, formatter):
-        """Each with its whole first sentence, where Click would cut it."""
+        """List each command with its whole first sentence, which Click would shorten."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, c.get_short_help_str(LONGEST)) for name, c in self.commands.items()])
 

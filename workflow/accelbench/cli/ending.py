@@ -1,6 +1,6 @@
-"""The end of a run: its summary, and the tables and reports of what there is if something failed.
+"""End of a run: its summary and, after a failure, tables and reports of the existing results.
 
-The summary names the pages, counts the outcomes, and says what failed, why, and how it is tried again.
+The summary names the pages, counts the outcomes, and says what failed, why, and how to retry.
 """
 
 import contextlib
@@ -19,19 +19,19 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
-CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # environment variable of a Snakemake that `run` started
-NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes
+CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # Environment variable of a Snakemake process that `run` started
+NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that are no failures
 NEED_GPU = "need a GPU (none here)"
-REASONS = 6  # of failures, for each machine
-LONGEST = 200  # characters of a reason
+REASONS = 6  # Maximum number of reasons of failures for each machine
+LONGEST = 200  # Maximum number of characters of a reason
 
 
 def end(config, kernels, *, succeeded, started, targets=(), directory="."):
-    """Return the summary of a run that has ended. If it failed, make the tables and reports of what there is first.
+    """Return the summary of a run that has ended. If it failed, make tables and reports of the existing results first.
 
-    kernels  the names of those to be measured
-    started  when it began, by time.monotonic()
-    targets  words for Snakemake. For a figure among them the summary has its sentences
+    kernels  names of the kernels of this run
+    started  start time of the run, by time.monotonic()
+    targets  Snakemake's targets; the summary contains the sentences of figures among them
     """
     directory = Path(directory)
     if not succeeded:
@@ -48,7 +48,7 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
 
 
 def _report_what_there_is(machine, directory, *, config, kernels):
-    """Make the timings, tables and pages that failed stages kept from being made. Messages go to standard error."""
+    """Make timings, tables and pages that are missing because a stage failed. Messages go to standard error."""
     folder = directory / "results" / machine
     planned = max(folder.glob("plans/*.json"), key=lambda path: path.stat().st_mtime, default=None)
 
@@ -63,9 +63,9 @@ def _report_what_there_is(machine, directory, *, config, kernels):
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
         if measured and succeeds("merge", kernel):
             os.utime(timings, (1, 1))
-            # Snakemake makes no input that is missing for an output that is there, unless another input is new to it.
+            # If an output exists, Snakemake makes a missing input of it only if another input is new.
             journal.KernelJournal(folder, kernel).set_due(True)
-    # Older than what they are made from: the next run makes them again, whatever it measures.
+    # They are older than their inputs, so that the next run makes them again, whatever it measures.
     if any(folder.glob("timings/*.jsonl")) and succeeds("tables"):
         os.utime(folder / "tables" / "timings.parquet", (1, 1))
         if succeeds("report"):
@@ -103,7 +103,7 @@ def stopped(config, kernels, directory, *, cores, targets):
     """Return the last line of a run that was interrupted. It counts the cases of `kernels` that have a result.
 
     kernels  {name: EffectiveConfig} of the sweep
-    targets  words for Snakemake. Cases are counted where these ask for the whole sweep
+    targets  Snakemake's targets; cases are counted only if they include the whole sweep
     """
     kept = total = 0
     with contextlib.suppress(InputError):  # the next run reports it
@@ -119,7 +119,7 @@ def stopped(config, kernels, directory, *, cores, targets):
 
 
 def _figure(path):
-    """Return lines about a target that is a figure: its path, and the sentences in the text beside it."""
+    """Return lines about a target that is a figure: its path, and the sentences from its text file."""
     words = path.with_suffix(".txt")
     if path.parent.name != "figures" or not path.is_file() or not words.is_file():
         return []
@@ -128,7 +128,7 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return a line per kernel that was measured since a time.time(): what is fastest at its largest size.
+    """Return a line for each kernel measured after `since`, a time.time(): its fastest case at the largest size.
 
     A line for each exercise follows, which compares it with its solution.
     """
@@ -136,7 +136,9 @@ def _fastest(results, since):
     measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
     if not measured:
         return []
-    from accelbench.analysis import Analysis  # imported lazily: Snakemake imports this module to plan, too
+    from accelbench.analysis import (
+        Analysis,
+    )  # imported lazily: Snakemake imports this module to plan, too
     from accelbench.decide import Answers, words
     from accelbench.figures import style
 
@@ -194,7 +196,7 @@ def _outcomes(results, kernels):
 
 
 def _backends_without_gpu(results):
-    """Return the backends that need a GPU where the machine has none. Page-locked memory is for GPUs alone."""
+    """Return the backends that need a GPU, if the machine has none. Only GPUs have times with page-locked memory."""
     if not (results / "machine.json").exists() or load.read_machine(results).has_gpu:
         return set()
     return {name for name, module in backends.modules().items() if module.Session.PINNED}

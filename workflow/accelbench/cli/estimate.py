@@ -1,4 +1,4 @@
-"""How many cases a run has to measure, and about how long that takes, before it begins."""
+"""Estimate, before a run begins, of the number of cases to measure and of the duration."""
 
 from functools import cache
 from statistics import fmean
@@ -15,17 +15,17 @@ from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
 CASE_S = 1.0  # Time of a case in one repetition on a machine without earlier runs, in seconds
-GO_ON = 0.5  # Share of the cases that take part in the later repetitions of a race
+GO_ON = 0.5  # Assumed share of the cases that continue in the later repetitions of a race
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
-    """Return a line that says how many cases a run has to measure, and about how long that takes.
+    """Return a line with the number of cases that a run has to measure, and an estimated duration.
 
-    kernels    EffectiveConfigs of the sweep, None for all that the lectures' figures show
+    kernels    EffectiveConfigs of the sweep; None for all figures of the lectures
     results    paths of the machines' results folders
-    forgotten  the Agains that the journals do not know yet
+    forgotten  Agains that the journals do not contain yet
 
-    A case takes what it took in earlier runs of its kernel here, else what those of the other kernels took.
+    The time of a case comes from earlier runs of its kernel on this machine, or else from those of other kernels.
     """
 
     @cache
@@ -54,7 +54,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
 
 
 def _machine(config, home):
-    """Return the Machine that earlier runs described; describe it anew where they lack a backend."""
+    """Return the Machine from earlier runs. Describe it again if the description lacks a backend."""
     wanted = {("", backend) for backend in devices.without_environment(config.places)}
     wanted |= {(place.name, backend) for place in config.places for backend in place.backends}
     if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).probes.keys():
@@ -72,17 +72,18 @@ def _figures(config, machine):
 
 
 def _case_s(runs, config):
-    """Return the seconds of a case in Measurings that had the same budget for a case; None without any."""
+    """Return the mean seconds of a case in Measurings with the same time budget for a case; None if there are none."""
     budget = config.protocol.model_dump(include={"budget_s"}).items()
     like = [run for run in runs if run.cases and budget <= run.config.protocol.items()]
     return sum(run.wall_s for run in like) / sum(run.cases for run in like) if like else None
 
 
 def _missing(config, machine, journal, *, home):
-    """Yield ((repetition, case id), probability that it is measured) of what a journal lacks. Any entry will do for a
-    case that a sweep tunes.
+    """Yield ((repetition, case id), probability that it is measured) of cases without an entry in a journal.
 
-    home  the results folder, whose records tell which cases left a race
+    For a case that a sweep tunes, any entry is enough.
+
+    home  the results folder; its records show which cases left a race
     """
     cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
     tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}

@@ -70,16 +70,16 @@ def list_kernels(
 
 
 def backend_states(machine_file, backends, config):
-    """Return {backend: None if it can run here, else the reason}, from the machine's description or by looking now.
+    """Return {backend: None if it can run here, else the reason}, from the machine's description or by probing now.
 
-    A backend that needs an environment which the configuration does not name is looked for where it may be.
+    A backend may need an environment that the configuration does not name. It is probed there if that exists.
     """
     from accelbench.machine import devices
     from accelbench.store.load import read_machine
     from accelbench.toolchains import opencl_drivers
 
     described = read_machine(machine_file.parent).backends if machine_file.is_file() else {}
-    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide its drivers by now
+    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide its drivers
     found, _ = devices.probe_everywhere(config.with_every_environment().places, backends - (described.keys() - hidden))
     states = described | found
     return {name: None if states[name].available else states[name].reason for name in backends}

@@ -1,4 +1,4 @@
-"""Show the results of a run on its pages while it goes on, between two repetitions."""
+"""Update the pages of a run that is still measuring, between two repetitions."""
 
 import os
 import time
@@ -14,15 +14,15 @@ from accelbench.report import look
 from accelbench.store import files, formats
 from accelbench.store.load import load_results
 
-MAY_CHANGE = 0.14  # Half width of intervals of ratios on two cores of a virtual machine, by one repetition
+MAY_CHANGE = 0.14  # Half width of intervals of ratios after one repetition, measured on a two-core virtual machine
 
 
 def look_at(given, number):
-    """Show on the pages what the repetitions up to `number` have measured; `given` are the options of a job.
+    """Show the results of the repetitions up to `number` on the pages. `given` are the options of a job.
 
-    Each job of the next repetition calls this before it measures, so that nothing is measured meanwhile. The first call
-    in a run of everything has an effect. A run's first look renders all pages. Later looks replace the answers alone. A
-    failure is logged.
+    Each job of the next repetition calls this before it measures, so that nothing is measured meanwhile. Only the first
+    call has an effect, and only in a run of the whole sweep. The first look of a run renders all pages. Later looks
+    replace only the answers. A failure is logged.
     """
     if bench.WHOLE not in os.environ:
         return
@@ -34,7 +34,7 @@ def look_at(given, number):
                 return
             files.write_json(marker, [run, number])
             _write(given, number, is_first=before[0] != run)
-        except Exception:  # a page must not cost the measurement
+        except Exception:  # a failed page must not stop the measurement
             logger.exception(f"no page shows the repetitions up to {number}")
 
 
@@ -60,12 +60,12 @@ def _write(given, number, *, is_first):
 
 
 def words_of(number, most, spent_s, *, may_change=None):
-    """Return the line of a page after repetition `number`, which took `spent_s` seconds, of at most `most`.
+    """Return the line of a page after repetition `number` of at most `most`, which took `spent_s` seconds.
 
-    The run may have been killed when somebody reads the page. So the line says when the run went on, and by when it
-    would show more.
+    The run may have been killed by the time the page is read. So the line contains the current time and the expected
+    time of the next update.
 
-    may_change  half width of the intervals of ratios after the first, if it is known
+    may_change  half width of confidence intervals of ratios after the first repetition, if known
     """
     name, now = "First look" if number == 1 else f"Look {number}", time.time()
     taken, due = (time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) for at in (now, now + max(60.0, spent_s)))

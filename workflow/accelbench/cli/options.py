@@ -1,4 +1,4 @@
-"""Options that several commands share, each declared once, and the values that follow from them."""
+"""Options that several commands share, and values that are derived from them."""
 
 import functools
 import inspect
@@ -55,7 +55,7 @@ class SizesCommand(TyperCommand):
 
 @dataclass(frozen=True)
 class CommonOptions:
-    """The common options. A command has those that `with_options` names."""
+    """Common options. A command has those that are named in `with_options`."""
 
     machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
     results: Annotated[Path, typer.Option(help="Folder of the results of all machines.", file_okay=False)] = Path(
@@ -82,9 +82,9 @@ class CommonOptions:
 
     @classmethod
     def of(cls, *, plan=None, cores=None, **others) -> "CommonOptions":
-        """Return the options of a command. The plan of a run takes the place of all but --cores and --log.
+        """Return the options of a command. The plan of a run replaces all options but --cores and --log.
 
-        Raise InputError if others beside it have another value than their default.
+        Raise InputError if one of the replaced options is given together with a plan.
         """
         if plan is None:
             return cls(cores=cores, **others)
@@ -99,14 +99,14 @@ class CommonOptions:
 
     @cached_property
     def config(self) -> "Config":
-        """The configuration of the plan, in the file, or the default one."""
+        """Configuration from the plan, from the files, or the default one."""
         from accelbench import config
 
         return _inherited(self.planned.config if self.planned else config.read(*self.configfiles))
 
     @cached_property
     def lecture_config(self) -> "Config":
-        """The configuration for the figures of lectures: that of the plan or in the file, else config/lecture.yaml."""
+        """Configuration for figures of lectures: from the plan, from the files, or config/lecture.yaml."""
         from accelbench.lectures import needs
 
         if self.planned:
@@ -115,7 +115,7 @@ class CommonOptions:
 
     @property
     def folder(self) -> Path:
-        """The folder of the machine's results; InputError if its name could not be a key of `machines`."""
+        """Folder of the machine's results. Raise InputError if its name is not valid as a key of `machines`."""
         from accelbench import config
 
         try:
@@ -126,7 +126,7 @@ class CommonOptions:
 
     @property
     def own_folder(self) -> Path:
-        """The same for commands that write into it; InputError if its results are of another type of computer."""
+        """The same folder for writing. Raise InputError if its results are of another type of computer."""
         from accelbench.machine import identity
 
         if self.folder.is_dir():
@@ -135,27 +135,27 @@ class CommonOptions:
 
     @property
     def configfiles(self) -> list[Path]:
-        """The files of the configuration, the default one where none is given."""
+        """Files of the configuration; by default, config/config.yaml."""
         if self.planned:
             return list(map(Path, self.planned.configfiles))
         return self.configfile or [project.DEFAULT_CONFIG]
 
     @property
     def where(self) -> str:
-        """The source of the configuration, for messages."""
+        """Source of the configuration, for messages."""
         from accelbench import config
 
         return self.planned.where if self.planned else config.where(self.configfiles)
 
 
 def _inherited(config):
-    """Return a Config. Workers and compilers inherit the environment variables that it names."""
+    """Return a Config. Set the environment variables that it names, so that workers and compilers inherit them."""
     inherit(config.variables)
     return config
 
 
 def with_options(*names):
-    """Return a decorator that gives a command these common options as its first argument, a CommonOptions."""
+    """Return a decorator that passes these common options to a command, as a CommonOptions in its first argument."""
     options = [inspect.signature(CommonOptions).parameters[name] for name in names]
 
     def decorate(command):
@@ -175,7 +175,7 @@ def with_options(*names):
 
 
 def end_with_the_run():
-    """End this job when Snakemake dies. Otherwise the next run would find it at work."""
+    """End this job when Snakemake dies, so that it does not disturb the next run."""
     node, _, process = os.environ.get("ACCELBENCH_RUN", "").partition(" ")
     if node != platform.node():
         return
@@ -192,7 +192,7 @@ def end_with_the_run():
 
 
 def open_log(path):
-    """Send the package's log to the file `path`, as jobs of Snakemake do; nothing if it is None."""
+    """Write the package's log to the file `path`, as in jobs of Snakemake. Do nothing if it is None."""
     from accelbench.store import files
 
     if path:
@@ -201,7 +201,7 @@ def open_log(path):
             handler = logging.FileHandler(path, mode="w", encoding="utf-8")
         except FileNotFoundError:
             raise InputError("--log", f"{path} cannot be made", "Choose a folder that can be written") from None
-        # A full disk stops only the log, without a traceback for every line.
+        # On a full disk, drop lines of the log without a traceback for each.
         handler.handleError = lambda record: None
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         logger.addHandler(handler)

@@ -61,7 +61,7 @@ def contestant(path):
 
 
 def read_runs(named):
-    """Return the Results of (folder, version) pairs; with versions, those of contestants, under names they share."""
+    """Return the Results of (folder, version) pairs. With versions, return those of contestants, under common names."""
     from accelbench.lectures import measured
     from accelbench.store.load import load_results
 
@@ -72,7 +72,7 @@ def read_runs(named):
 
 
 def check_contestants(named, pairs):
-    """Raise InputError if some of (folder, version) have a version, and no pair is one of contestants."""
+    """Raise InputError if some of (folder, version) have a version, but no pair compares contestants."""
     folders, versions = zip(*named, strict=True)
     if any(versions) and not any("@" in pair.first.record.implementation for pair in pairs):
         raise InputError(
@@ -85,9 +85,9 @@ def check_contestants(named, pairs):
 
 
 def tolerance(words):
-    """Return a function from the number of judged cases to how many may be SLOWER, by `10` or `3%`.
+    """Return a function from the number of judged cases to the number that may be SLOWER. `words` is like `10` or `3%`.
 
-    Raise InputError for other words.
+    Raise InputError for anything else.
     """
     number = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?) ?%", words)
     if not number:
@@ -155,7 +155,7 @@ def compare(
 
 
 def _check_options(folders, *, by, fail_on, csv, html):
-    """Raise InputError if `compare` gets one run alone, an option an unknown value, or two options the same file."""
+    """Raise InputError for a single run, an unknown value of an option, or the same file for table and page."""
     from accelbench import compare
 
     if len(folders) < 2:
@@ -174,7 +174,7 @@ def _write_compared(found, csv, html):
 
     runs = found.comparisons[-1]
     if html:
-        from accelbench.compare import page  # imported here, since its figures take longer to import than to compare
+        from accelbench.compare import page  # imported lazily: importing figures takes longer than comparing
 
         files.write(html, page.render(runs, found if len(found.comparisons) > 1 else None))
     if csv:

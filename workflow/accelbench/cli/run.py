@@ -34,7 +34,7 @@ from accelbench.processes.supervision import with_package
 from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
-ROOM_BYTES = 1 << 18  # more than Snakemake itself writes in a run
+ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than it writes in a run
 PATIENCE_S = 5.0  # Time that a terminated Snakemake has to end, in seconds. It would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
@@ -48,14 +48,14 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     cores        a number, or "all"
     extra        further arguments for Snakemake: targets, options
     chosen       {key: value} that override keys of the files
-    again        Agains: the cases that are measured again
+    again        Agains that select cases to measure again
 
-    Raise InputError if the configuration cannot be used, or if another run is at work in the folder. Interrupts and
-    terminations are passed on, and Snakemake's end is waited for.
+    Raise InputError if the configuration cannot be used, or if another run is active in the folder. Pass interrupts
+    and terminations on to Snakemake, and wait until it ends.
     """
     started, received = time.monotonic(), []
     if started_by_make():
-        end_with_parent(signal.SIGKILL)  # the next `make report` would find this process at work
+        end_with_parent(signal.SIGKILL)  # otherwise this process would block the next `make report`
     directory = Path(directory).resolve()
     configfiles = [Path(path).absolute() for path in configfiles]
     extra, settings = _take_settings(extra)
@@ -74,7 +74,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     looking = bool(LOOKING_ONLY.intersection(extra))
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
-    # A Snakemake that is told to end waits for its jobs. Those on a cluster go on without it, so it may take its time.
+    # A terminated Snakemake waits for its jobs. Jobs on a cluster go on without it, so there is no time limit then.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
     files.make_folder(directory)  # Snakemake makes it in a dry run, too
     with contextlib.nullcontext() if looking else _alone_in(directory):
@@ -107,7 +107,7 @@ def _alone_in(directory):
 
 
 def _take_settings(words):
-    """Return (the words without --config and its values, {key: value} of these), as Snakemake reads them."""
+    """Return (words without --config and its values, {key: value} of --config), as Snakemake reads them."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config", "-C", nargs="*", action="extend", default=[])
     given, kept = parser.parse_known_args(list(words))
@@ -115,9 +115,9 @@ def _take_settings(words):
 
 
 def _announce(config, kernels, results, *, words, cores, forgotten):
-    """Print how many cases a dry run, or one on a terminal, has to measure, unless `words` ask for single results.
+    """Print the number of cases to measure, in a dry run or on a terminal, unless `words` name single results.
 
-    Return the text that a dry run prints once more below Snakemake's output.
+    Return the text that a dry run prints again below Snakemake's output.
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
     here = all(machine.is_here for machine in config.machines.values())
@@ -135,7 +135,7 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
 
 
 def _start(command, directory):
-    """Start Snakemake in a process group of its own: a terminal interrupts this process alone, which passes that on."""
+    """Start Snakemake in a separate process group. So a terminal interrupts only this process, which passes it on."""
     return subprocess.Popen(
         command,
         env=with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"},
@@ -145,7 +145,7 @@ def _start(command, directory):
 
 
 def _with_cache(variables, directory):
-    """Return `variables` with a folder for Snakemake's cache where that of HOME cannot be written."""
+    """Return `variables`, with another folder for Snakemake's cache if that in HOME is not writable."""
     cache = Path(variables.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "snakemake")
     while not cache.exists():
         cache = cache.parent
@@ -171,12 +171,12 @@ def _block_signals():
 def _wait(child, passed_on=None, patience_s=None):
     """Return the exit status of `child` as a shell gives it. Pass on every signal and append it to `passed_on`.
 
-    Kill the child, with all that it has started, `patience_s` after it was told to terminate, if that is not None.
+    Kill the child and its descendants `patience_s` seconds after a signal to terminate, unless that is None.
     """
     deadline = math.inf
     try:
         while child.poll() is None:
-            # Some systems wait for a day at most.
+            # Some systems limit the timeout to a day.
             received = signal.sigtimedwait(SIGNALS, min(max(0.0, deadline - time.monotonic()), 86_400.0))
             if received is None:
                 if time.monotonic() >= deadline:
@@ -190,7 +190,7 @@ def _wait(child, passed_on=None, patience_s=None):
             if passed_on is not None:
                 passed_on.append(received.si_signo)
             if received.si_signo == signal.SIGINT:
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends anyway, whatever follows
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process is ending, so ignore further interrupts
             child.send_signal(received.si_signo)
             if received.si_signo != signal.SIGINT and patience_s is not None:
                 deadline = min(deadline, time.monotonic() + patience_s)
@@ -201,7 +201,7 @@ def _wait(child, passed_on=None, patience_s=None):
 
 
 def _pause(child):
-    """Stop the process group of `child` and this process until somebody continues this one."""
+    """Stop the process group of `child` and this process until this one is continued (SIGCONT)."""
     os.killpg(child.pid, signal.SIGSTOP)
     os.kill(os.getpid(), signal.SIGSTOP)
     os.killpg(child.pid, signal.SIGCONT)
@@ -210,7 +210,7 @@ def _pause(child):
 def _check_words(extra, directory):
     """Raise InputError for an option that Snakemake does not know, or if its own report cannot be written.
 
-    Snakemake prints a hundred lines of known options first, and finds out about the report at the end.
+    Snakemake would print a hundred lines of known options, and would notice the report's path only at the end.
     """
     if all(word in LOOKING_ONLY - {"--report"} for word in extra if word.startswith("-")):
         return
@@ -245,7 +245,7 @@ def _check_results(directory, config, where):
 def _check_computer(folder, config, where):
     """Raise InputError if results are of another computer, or if this one lacks environments or devices of a Config.
 
-    Print a note about patterns in `devices` that match none.
+    Print a note about patterns in `devices` that match no device.
     """
     placement.check(config.places, where)
     if (folder / "identity.json").exists():
@@ -256,15 +256,16 @@ def _check_computer(folder, config, where):
     try:
         notice = plan.check_devices(config, load.read_machine(folder).backends if is_described else probe(), where)
     except InputError:
-        notice = plan.check_devices(config, probe(), where)  # there may be more devices by now
+        notice = plan.check_devices(config, probe(), where)  # devices may have been added since
     if notice:
         print(f"note: {notice}", file=sys.stderr)
 
 
 def _measure_again(results, kernels, again, *, looking):
-    """Make the journals in these results folders forget the cases of Agains, unless the run is `looking` only.
+    """Make the journals in these results folders forget the cases of Agains, unless `looking`, as in a dry run.
 
-    kernels  names of those in the configuration. Kernels that only figures of lectures show are treated likewise
+    kernels  names of the configuration's kernels; kernels of lectures' figures are included, too
+
     Raise InputError if no case matches a pattern other than "*".
     """
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
@@ -287,9 +288,9 @@ def _measure_again(results, kernels, again, *, looking):
 
 
 def _clear_dead_lock(directory, before):
-    """Remove Snakemake's lock if the last run was killed here, unless a Snakemake that it did not start runs there.
+    """Remove Snakemake's lock if the last run was killed on this computer, unless another Snakemake runs in the folder.
 
-    before  the text in the lock of the last run, "... on PLACE"; a run that ended by itself leaves none
+    before  text in the lock of the last run, "... on PLACE"; empty if that run ended normally
     """
     from psutil import process_iter  # imported lazily, since other commands do without
 
@@ -303,7 +304,7 @@ def _clear_dead_lock(directory, before):
 
 
 def _check_room(directory):
-    """Raise OSError if Snakemake could not write its log, which it would report in a hundred lines."""
+    """Raise OSError if there is no space for Snakemake's log. Snakemake would report that in a hundred lines."""
     try:
         with tempfile.TemporaryFile(dir=directory) as stream:
             stream.write(bytes(ROOM_BYTES))

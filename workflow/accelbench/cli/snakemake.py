@@ -1,8 +1,8 @@
 """`python -m accelbench.cli.snakemake`: Snakemake for `run`. It ends at the first interrupt and ignores others.
 
-Snakemake reports interrupted jobs as failed. So a thread silences this process first, and interrupts the jobs then. A
-terminal interrupts neither, since `run` gives them a process group of their own. The interrupt is blocked here and in
-jobs that start up, where it would cause tracebacks. .snakemake/log has what is not printed.
+Snakemake reports interrupted jobs as failed. So a thread first silences this process and then interrupts the jobs. A
+terminal does not interrupt them itself, because `run` puts them into a separate process group. The interrupt is blocked
+here and in jobs that start up, where it would cause tracebacks. .snakemake/log contains what is not printed.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ import threading
 
 def _stop():
     """Wait for an interrupt, then silence this process, interrupt its jobs and Snakemake."""
-    import psutil  # only here: Snakemake imports it, too
+    import psutil  # imported lazily; Snakemake imports it anyway
 
     signal.sigwait({signal.SIGINT})
     silence = os.open(os.devnull, os.O_WRONLY)
@@ -31,7 +31,7 @@ if __name__ == "__main__":
     try:
         signal.signal(signal.SIGUSR1, signal.default_int_handler)
         threading.Thread(target=_stop, daemon=True).start()
-        from snakemake.cli import main  # only here: it takes a second, in which an interrupt may come
+        from snakemake.cli import main  # imported lazily: an interrupt may arrive during the second that it takes
 
         main()
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The command run: the whole workflow, one run at a time."""
+"""Command `run`: the whole workflow, one run at a time."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,7 @@
 """Print Snakemake's messages in few lines.
 
 A terminal shows the current job in one line that is replaced. A pipe gets a line per measurement and per other rule.
-`run` names this as Snakemake's logger plugin. .snakemake/log has all messages.
+`run` passes this module to Snakemake as its logger plugin. .snakemake/log contains all messages.
 """
 
 import json
@@ -19,7 +19,7 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from accelbench.console import erasing
 
-# {rule: its stage in the estimate}; that of other rules is "measure"
+# {rule: its stage in the estimate}; the stage of other rules is "measure"
 STAGES = {
     "build_kernel": "build",
     **dict.fromkeys(("make_tables", "make_report", "link_pages", "draw_figure", "make_lectures"), "report"),
@@ -27,14 +27,14 @@ STAGES = {
 PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # Rules with a line for each job
 # Assumed time that a job of a rule without earlier runs adds to a run, in seconds
 JOB_S = defaultdict(lambda: 2.0, build_kernel=3.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
-NOTHING = "Nothing to be done"  # beginning of a message of Snakemake
+NOTHING = "Nothing to be done"  # Beginning of a message of Snakemake
 JOB_FAILED = "CalledProcessError in file"  # In Snakemake's message on a failed job, which has printed its own error
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
     """Return {rule: mean seconds that a job added to earlier runs}, by Snakemake's records of finished jobs.
 
-    The time in which several jobs of a rule ran counts once, in tenths of a second. Builds run side by side, and wait
+    Time during which several jobs of a rule ran counts once, in steps of 0.1 s, because builds run in parallel and wait
     for each other.
     """
     tenths, jobs = defaultdict(set), Counter()
@@ -107,9 +107,9 @@ class LogHandler(LogHandlerBase):
         print(f"{self._erasing}{text}", end=end, file=sys.stderr, flush=True)
 
     def _draw(self, text):
-        """Print the progress and a text: as a line in a pipe, and in place of the last such line on a terminal.
+        """Print the progress and a text: as a new line in a pipe, or in place of the previous one on a terminal.
 
-        The cursor of a terminal stays at the start of that line, since a job may draw there, too.
+        The cursor of a terminal stays at the start of the line, because jobs also write there.
         """
         done, total = self._done.total(), self._counts.total()
         tenths = 10 * done // max(1, total)

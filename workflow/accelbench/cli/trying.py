@@ -1,4 +1,4 @@
-"""One NumPy function in, an answer out."""
+"""Command `try`: derives, checks and measures faster versions of a NumPy function."""
 
 import json
 import signal
@@ -14,11 +14,11 @@ from accelbench.cli.app import app
 from accelbench.cli.options import Arguments, Setup, Sizes, SizesCommand
 from accelbench.errors import InputError
 
-DERIVED = Path("derived")  # folder of derived kernels
-MACHINE = "derived"  # its results and reports lie apart from those of other runs
+DERIVED = Path("derived")  # Folder of derived kernels
+MACHINE = "derived"  # Machine name that separates these results and reports from other runs'
 RESULTS = Path("results", MACHINE)
 LOG = DERIVED / "try.log"
-NOTHING_RIGHT, UNUSABLE, INTERRUPTED = 1, 2, 130  # exit statuses beside 0
+NOTHING_RIGHT, UNUSABLE, INTERRUPTED = 1, 2, 130  # Exit statuses other than 0
 
 
 @app.command("try", cls=SizesCommand)
@@ -74,9 +74,9 @@ def try_function(
 
 
 def measure(name, repetitions, *targets):
-    """Measure a derived kernel until it has so many repetitions; return the exit status of the run.
+    """Measure a derived kernel until it has `repetitions` repetitions. Return the exit status of the run.
 
-    targets  the files that the run makes, if not the report
+    targets  files that the run makes; by default, the report
     """
     command = [sys.executable, "-m", "accelbench", "run", "--configfile", DERIVED / "derived.yaml", "--kernel", name]
     command += [*targets, "--config", f"protocol={{repetitions: {repetitions}}}"]
@@ -88,7 +88,7 @@ def measure(name, repetitions, *targets):
 
 
 def cause(name, status):
-    """Return why a run measured nothing: its own error, that of a failed stage, or the outcome of a case."""
+    """Return why a run measured nothing: the run's error, that of a failed stage, or the outcome of a case."""
     from accelbench.store import failures, load
 
     told = LOG.read_text("utf-8").splitlines()[-1:] if status == UNUSABLE else []
