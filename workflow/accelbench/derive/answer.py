@@ -1,4 +1,4 @@
-"""The answer in the terminal: a line for each contestant, and a recommendation."""
+"""Text of the answer in the terminal: a line for each contestant, and a recommendation."""
 
 import difflib
 from collections import defaultdict
@@ -15,8 +15,8 @@ from accelbench.figures import style
 from accelbench.store.load import load_results
 
 NUMPY = "numpy_derived"
-KIND = "end_to_end"  # a call with NumPy arrays as inputs and outputs
-CALLS = 100_000  # assumed number of calls of the function
+KIND = "end_to_end"  # Kind of time: a call with NumPy arrays as inputs and outputs
+CALLS = 100_000  # Assumed number of calls of the function
 VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", SLOWER: "slower", None: "first look"}
 
 
@@ -25,9 +25,9 @@ class Row:
     """Measurements of a contestant at the largest size.
 
     first_s  seconds of the build and the first call
-    lines    lines of code more than the baseline has
+    lines    number of lines of code minus that of the baseline
     faster   {size: whether the contestant is faster than NumPy}
-    built    path of the built module in the results' build/<kernel>/; None if a compiler builds none ahead
+    built    path of the built module in the results' build/<kernel>/; None if nothing is built ahead of time
     """
 
     name: str
@@ -44,12 +44,12 @@ class Row:
 
     @property
     def from_size(self):
-        """The size from which on the contestant is faster than NumPy; None if there is none."""
+        """Smallest size from which on the contestant is faster than NumPy; None if there is none."""
         return overtaking({size: FASTER if is_so else SAME for size, is_so in self.faster.items()}).faster_from_size
 
 
 def measured(folder, kernel):
-    """Return the Rows of a kernel from a results folder, fastest first, NumPy among them; none if there are none."""
+    """Return the Rows of a kernel from a results folder, NumPy included, fastest first."""
     if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
         return []
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
@@ -63,7 +63,7 @@ def measured(folder, kernel):
 
 
 def _row(name, bests, best, *, baseline, analysis):
-    """Return the Row of a contestant from {size: its Best}, that of the largest size and the baseline's."""
+    """Return the Row of a contestant. `bests` is {size: Best}, `best` that of the largest size."""
     started = analysis.startup.get(startup.key_of(best.case))
     parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
     lines, of_numpy = (each.case.record.source_lines or 0 if each else 0 for each in (best, baseline))
@@ -89,8 +89,8 @@ def _row(name, bests, best, *, baseline, analysis):
 def take(found):
     """Return (the recommended Row, [(a faster Row, number of calls above which it pays)]).
 
-    The recommended Row makes CALLS calls in the least time, its first call included. The choice is among NumPy and the
-    Rows that are faster than NumPy at the largest size.
+    The recommended Row takes the least time for CALLS calls, first call included. Candidates are NumPy and the Rows
+    that are faster than NumPy at the largest size.
     """
     better = [row for row in found if row.from_size is not None or row.name == NUMPY]
     taken = min(better, key=lambda row: row.first_s + CALLS * row.seconds)
@@ -101,7 +101,7 @@ def take(found):
 def answer(found, outcomes, observation, *, rest_s=None):
     """Return the text after a measurement: the table, the recommendation, the paths of the files and the page.
 
-    rest_s  maximum seconds of the repetitions that follow; None after the last
+    rest_s  maximum seconds of the following repetitions; None after the last one
     """
     taken, later = take(found)
     return writing.filled(
@@ -121,14 +121,14 @@ def answer(found, outcomes, observation, *, rest_s=None):
 
 
 def headline(observation):
-    """Return the line about the function itself."""
+    """Return the first line, which describes the function."""
     return writing.filled(
         "headline", o=observation, size=max(observation.sizes), seconds=lambda value: one_line(style.seconds(value))
     )
 
 
 def explain(observation, draft):
-    """Return the lines of a derived file, each marked: `+` derived, `-` left out, ` ` as the user wrote it."""
+    """Return the diff of the user's file and a derived file, as lines that begin with `+`, `-` or ` `."""
     return [
         f"--- {draft.name}{draft.suffix}",
         *(

@@ -1,5 +1,4 @@
-"""Arguments of a call: code for the function `arguments` of a kernel.py, or arguments that are
-captured from a script."""
+"""Arguments of a call: code for the function `arguments` of a kernel.py, or arguments captured from a script."""
 
 import ast
 import copy
@@ -12,8 +11,8 @@ import numpy as np
 
 from accelbench.derive.source import Refusal
 
-MOST_SIZES = 5  # sizes of a script's calls that are kept
-CALLS = "calls.pickle"  # {size: arguments} of captured calls, beside kernel.py
+MOST_SIZES = 5  # Maximum number of sizes that are captured from a script
+CALLS = "calls.pickle"  # File beside kernel.py with {size: arguments} of captured calls
 CAPTURED = f'''import pickle
 from pathlib import Path
 
@@ -45,10 +44,12 @@ def arguments(n, rng):
 
 
 def code(module, folder, function, *, main, request):
-    """Return (the lines of a kernel.py that make the arguments of a function, whether they depend on the size).
+    """Return (lines of a kernel.py that make the arguments of a function, whether they depend on the size).
 
-    module, folder  the function's module, and the folder that it is imported from; main: the function's ast.FunctionDef
-    Raise Refusal if --args or --setup is no Python
+    module, folder  module of the function, and the folder that it is imported from
+    main            ast.FunctionDef of the function
+
+    Raise Refusal if --args or --setup is not valid Python
     """
     try:
         body = ast.parse(f"{request.setup}\nreturn arguments_of_{main.name}({request.args})")
@@ -69,7 +70,7 @@ def code(module, folder, function, *, main, request):
         names=", ".join(inspect.signature(function).parameters),
         body="\n".join(f"    {line}" for step in body.body for line in ast.unparse(step).splitlines()),
     )
-    # They read `n` and do not assign it.
+    # True if the statements read `n` but never assign it
     return written, {type(node.ctx) for node in used if node.id == "n"} == {ast.Load}
 
 
@@ -81,7 +82,7 @@ def capture(script, function):
     code, calls, problem = function.__code__, {}, f"it does not call {function.__name__}"
 
     def look(frame, event, _):
-        if event == "call" and frame.f_code == code:  # of the same text, for a script that defines the function, too
+        if event == "call" and frame.f_code == code:  # equality, because the script may define the function itself
             given = tuple(frame.f_locals[name] for name in inspect.signature(function).parameters)
             size = max((value.size for value in given if isinstance(value, np.ndarray)), default=1)
             if size not in calls and len(calls) < MOST_SIZES:

@@ -1,4 +1,4 @@
-"""The drafts of each library but JAX, for which the normal form changes most."""
+"""Drafts for each library except JAX, which needs larger changes (see jax_functions)."""
 
 import ast
 import re
@@ -42,13 +42,13 @@ CTYPES = {
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
 NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
-OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # in a value that may be no whole number
+OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # Parts of an expression whose value may not be an integer
 IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 
 
 def numba(observation, *, parallel=False):
-    """Return the Drafts of Numba: the decorated normal form, then one with equivalents of calls that Numba lacks."""
+    """Return the Drafts of Numba: the decorated normal form, then one that replaces calls that Numba lacks."""
     plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
     name, options, threads = (
         ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
@@ -75,7 +75,7 @@ def _cured(node):
 
 
 def cython(observation):
-    """Return the Draft of Cython: C types for numbers and for arrays that are read and written element by element.
+    """Return the Draft of Cython, with C types for numbers and for arrays that are accessed element by element.
 
     Raise Refusal if no loop uses an array element by element.
     """
@@ -87,7 +87,7 @@ def cython(observation):
     fixed = {each.name for each in observation.parameters if not each.ndim} - {*rewriting.names(main.body, ast.Store)}
     types = {p.name: CTYPES[p.dtype] for p in observation.parameters if p.name in fixed and p.dtype in CTYPES} | views
     rewriting.rewrite(main, lambda node: _plain(node, views))
-    main.args.defaults = []  # C types may not take them
+    main.args.defaults = []  # their values may not fit the C types
     declared = ", ".join(f"{name}={each!r}" for name, each in types.items())
     main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
     parts = f"Cython: {main.name} with typed arrays.", module, writing.run(observation)
@@ -95,7 +95,7 @@ def cython(observation):
 
 
 def _views(main, observation):
-    """Return {array: the type of its memoryview} of the arrays that are only used element by element."""
+    """Return {array: type of its memoryview} of arrays that are only accessed element by element."""
     nodes = list(ast.walk(main))
     stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     known = {each.name: (each.dtype, each.ndim) for each in observation.arrays if not stored[each.name]}
@@ -121,12 +121,12 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
-    """Return whether an array is used by single elements, and else only made, returned or asked for its shape."""
+    """Return whether an array is only created, returned, accessed element by element, or used for its shape."""
     kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
         up, holder = parents[node], parents[parents[node]]
         match up:
-            case ast.Attribute(attr="shape"):  # in C, shape[-1] lies before the lengths
+            case ast.Attribute(attr="shape"):  # in C, shape[-1] is before the first length
                 kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
                 is_whole = all(isinstance(each, IN_INDEX) for each in ast.walk(index)) and no_index.isdisjoint(
@@ -140,7 +140,7 @@ def _is_by_elements(main, name, ndim, *, no_index):
 
 
 def _plain(node, views):
-    """Replace what a memoryview lacks: its shape as a tuple, and itself as a returned array."""
+    """Replace operations that a memoryview does not support: its shape as a tuple, and returning it as an array."""
     match node:
         case ast.Assign(
             targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))
@@ -152,10 +152,10 @@ def _plain(node, views):
 
 
 def pythran(observation):
-    """Return the Draft of Pythran: a source with the types of the arguments, which it compiles."""
+    """Return the Draft of Pythran: a source for its compiler, with the types of the arguments."""
     file = f"_pythran_{observation.name}.py"
     module = rewriting.tree(observation)
-    rewriting.functions(module)[observation.name].args.defaults = []  # an export names the types of all arguments
+    rewriting.functions(module)[observation.name].args.defaults = []  # the export has a type for every argument
     body, lines = rewriting.written(module)
     module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
@@ -182,7 +182,7 @@ def torch(observation):
     compiled = (
         f"_compiled = torch.compile(torch.compiler.wrap_numpy({observation.name}), fullgraph=True, dynamic=False)"
     )
-    devices = [  # PyTorch 2.11 traces no call in such a context
+    devices = [  # PyTorch 2.11 does not trace calls in such a context
         f"with {each.input_name}.device: " for each in observation.arrays if NEW_ARRAYS.search(observation.text)
     ]
     run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
@@ -191,6 +191,6 @@ def torch(observation):
 
 
 def cupy(observation):
-    """Return the Draft of CuPy: the names of NumPy and SciPy bound to CuPy's modules."""
+    """Return the Draft of CuPy, which imports CuPy's modules under the names of NumPy and SciPy."""
     module = rewriting.tree(observation, numpy="cupy", scipy="cupyx.scipy")
     return [writing.draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", module, writing.run(observation))]

@@ -1,7 +1,7 @@
 """jax_jit: the normal form with JAX's names in place of NumPy's and without side effects.
 
-x[i] = v becomes x = x.at[i].set(v), changed parameters are returned, and loops become calls of `_repeat`, so that XLA
-compiles a body once.
+x[i] = v becomes x = x.at[i].set(v), and changed parameters are returned. Loops become calls of `_repeat`, so that XLA
+compiles their body only once.
 """
 
 import ast
@@ -10,7 +10,7 @@ from itertools import chain
 from accelbench.derive import source, writing
 from accelbench.derive.rewriting import expression, functions, names, parsed, rewrite, tree, written
 
-MASKS = (ast.Name, ast.Compare, ast.UnaryOp, ast.BinOp)  # an index that may be a mask
+MASKS = (ast.Name, ast.Compare, ast.UnaryOp, ast.BinOp)  # Types of index expressions that may be masks
 LEAVING = (ast.Break, ast.Continue, ast.Return)
 LOOP = """{begin}
 def _test{number}(_carried):
@@ -27,7 +27,7 @@ def _body{number}(_carried):
 
 
 def drafts(observation):
-    """Return the Drafts, rolled loops first, since XLA needs minutes to compile an unrolled loop."""
+    """Return the Drafts. Those with rolled loops come first, since XLA takes minutes to compile an unrolled loop."""
     static, found = tuple(index for index, each in enumerate(observation.parameters) if each.texts), []
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
     title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
@@ -48,13 +48,13 @@ def drafts(observation):
 
 
 def _replaced(node):
-    """Replace what JAX takes in another form, and leave out arguments that it lacks."""
+    """Replace expressions that JAX needs in another form, and omit arguments that it does not have."""
     match node:
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
             node.keywords = [each for each in node.keywords if each.arg != "kind"]
         case ast.Call(func=ast.Name(id="float"), args=[value]):
             return expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
-        case ast.Call(func=ast.Name(id="int"), args=[value]):  # a value known at compile time must stay known
+        case ast.Call(func=ast.Name(id="int"), args=[value]):  # a value that is known at compile time must remain known
             return expression(f"int({ast.unparse(value).replace('jax.numpy.', 'math.')})", node)
         case ast.IfExp(test=test, body=body, orelse=orelse):
             given = f"{ast.unparse(test)}, lambda: {ast.unparse(body)}, lambda: {ast.unparse(orelse)}"
@@ -69,7 +69,7 @@ def _replaced(node):
 def _with_lengths(node, parts):
     """Replace slices x[i:i + length] by calls with separate start and length, since XLA must know the length."""
     for axis, part in enumerate(parts):
-        is_axis = not any(isinstance(each, ast.Constant) for each in parts[:axis])  # of the array that is indexed
+        is_axis = not any(isinstance(each, ast.Constant) for each in parts[:axis])  # axis of the indexed array
         match part:
             case ast.Slice(
                 lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=size), step=None
@@ -81,7 +81,7 @@ def _with_lengths(node, parts):
 
 
 class Functional:
-    """A module without side effects: a function that changes parameters returns (its result, these parameters).
+    """A module without side effects. Functions that change parameters return (result, changed parameters).
 
     changes  {function: names of the parameters that it changes}
     rolled   number of rolled loops
@@ -90,7 +90,7 @@ class Functional:
     def __init__(self, module, *, is_rolled):
         self._functions, self._is_rolled, self.rolled = functions(module), is_rolled, 0
         self.changes = dict.fromkeys(self._functions, ())
-        for _ in self._functions:  # a helper's changes are its callers' changes
+        for _ in self._functions:  # repeat, because callers inherit the changes of their helpers
             self.changes = {name: self._changed(node) for name, node in self._functions.items()}
         for name, node in self._functions.items():
             if self.changes[name] and not isinstance(node.body[-1], ast.Return):
@@ -98,7 +98,7 @@ class Functional:
             node.body = self._block(node.body, {each.arg for each in node.args.args}, self.changes[name])
 
     def _changed(self, node):
-        """Return the parameters that a function changes, in their order."""
+        """Return the parameters that a function changes, in the order of its signature."""
         nodes = list(ast.walk(node))
         stores = [
             *(each for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)),
@@ -108,7 +108,7 @@ class Functional:
         return [each.arg for each in node.args.args if each.arg in found]
 
     def _changed_by(self, node):
-        """Return the arguments, as text, that a node changes if it calls a helper."""
+        """Return the arguments, as text, that a call of a helper changes."""
         called = isinstance(node, ast.Call) and self._functions.get(ast.unparse(node.func))
         pairs = zip(called.args.args, node.args, strict=False) if called else ()
         return [ast.unparse(given) for each, given in pairs if each.arg in self.changes[called.name]]
@@ -131,7 +131,7 @@ class Functional:
         return out
 
     def _rolled(self, node, head, carried):
-        """Return the statements of a rolled loop: its test and its body as functions, and the call that repeats it."""
+        """Return the statements of a rolled loop: functions of its test and its body, and the call of `_repeat`."""
         self.rolled += 1
         counter, begin, condition, step = (text.replace("_stop", f"_stop{self.rolled}") for text in head)
         facts = {"begin": begin, "condition": condition, "step": step, "number": self.rolled}
@@ -140,7 +140,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements that replace one whose parts are rewritten."""
+        """Return the statements that replace a statement whose expressions are already rewritten."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):
@@ -172,7 +172,7 @@ def _stored(target, value, like):
             stored = chain.from_iterable(_stored(part, name, like) for part, name in zip(parts, several, strict=True))
             return [*parsed(f"({', '.join(several)},) = {value}", like), *stored]
         case ast.Subscript(value=ast.Name(id=name), slice=where):
-            index = ast.unparse(target)[len(name) + 1 : -1]  # keeps slices within a tuple, which only an index can hold
+            index = ast.unparse(target)[len(name) + 1 : -1]  # as text: only an index can contain slices in a tuple
             if isinstance(where, MASKS):
                 value = ast.unparse(rewrite(expression(value, like), lambda node: _selected(node, index)))
                 return parsed(f"{name} = _store({name}, {index}, lambda _at: {value})", like)
@@ -185,7 +185,7 @@ def _stored(target, value, like):
 
 
 def _selected(node, index):
-    """Return _at(y) in place of y[mask], which stands on the right of x[mask] = ..."""
+    """Replace y[mask], on the right of x[mask] = ..., by _at(y)."""
     same = isinstance(node, ast.Subscript) and ast.unparse(node.slice) == index
     return ast.Call(ast.Name("_at", ast.Load()), [node.value], []) if same else node
 
@@ -193,7 +193,7 @@ def _selected(node, index):
 def _head(node):
     """Return (counter, statement before, condition, statement after the body) of a loop as text.
 
-    Return None for a loop that is left early, or that does not run over a range of whole numbers.
+    Return None if the loop may exit early, or if it does not iterate over a range of integers.
     """
     is_left = any(isinstance(each, LEAVING) for each in ast.walk(node))
     match node:

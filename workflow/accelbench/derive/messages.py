@@ -4,8 +4,8 @@ import re
 
 from accelbench.derive import source
 
-NOT_PARALLEL = "no transformation for parallel execution"  # part of a warning of Numba
-# (pattern in what a compiler printed, what the user reads)
+NOT_PARALLEL = "no transformation for parallel execution"  # Part of a warning of Numba
+# (pattern in a compiler's output, message for the user)
 KNOWN = (
     (r"No implementation of function Function\(<function (?P<name>\w+)", "Numba has no np.{name} of this form"),
     (r"Use of unsupported NumPy function '(?P<name>[\w.]+)'", "Numba has no {name}"),
@@ -37,13 +37,13 @@ KNOWN = (
     (r"(?P<last>\S[^\n]{0,299})[^\n]*\s*\Z", "{last}"),
     (r"", "it ended without a message"),
 )
-LAUNCH_S, READ_S = 5e-6, 15e-6  # minimum times of a kernel launch and of reading a number from a GPU
-# How compilers print a place, and, closer, how Python does
+LAUNCH_S, READ_S = 5e-6, 15e-6  # Minimum times of a kernel launch and of reading a number from a GPU, in seconds
+# Patterns of a source position: two of compilers, and Python's, which is more precise
 PLACES = (r"([\w.]+\.py) \((\d+)\)", r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')
 
 
 def launches(observation):
-    """Return the minimum time of CuPy's launches and reads at the largest size."""
+    """Return a sentence with the minimum time of CuPy's launches and reads at the largest size."""
     known = observation.sizes[max(observation.sizes)]
     return (
         f"a call there takes at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms, "

@@ -1,4 +1,4 @@
-"""The normal form of a function: the same computation on arrays and numbers, an array or a tuple of arrays out."""
+"""Normal form of a function: the same computation, with arrays and numbers as arguments and arrays as results."""
 
 import ast
 from collections import Counter
@@ -8,17 +8,17 @@ import numpy as np
 
 from accelbench.derive import rewriting, source
 
-# Names with a meaning in the files of a kernel folder.
+# Names with a meaning in the files of a kernel folder
 RESERVED = {"run", "prepare", "convert", "inputs", "outputs", "reference", "results", "tolerance", "arguments", "np"}
-NUMBERS = "biufc"  # NumPy's kinds of dtypes that can be measured
+NUMBERS = "biufc"  # Kinds of dtypes that can be measured, by NumPy's letters
 
 
 def normal_form(extract, given):
     """Return (module, paths, notes) of an Extract for the given arguments, a tuple with a value for each parameter.
 
-    module  ast.Module of imports, constants, helpers and the function, which is the last
+    module  ast.Module of imports, constants and helpers, with the function at the end
     paths   {parameter: its path in the tuple of given arguments}, such as "given[1]['A']"
-    notes   the changes, for the user
+    notes   descriptions of the changes, for the user
     """
     main, *helpers = extract.functions.values()
     paths, notes = {}, []
@@ -49,8 +49,10 @@ def normal_form(extract, given):
 
 
 def is_numeric(value):
-    """Return whether a value is an array, a number, a list of numbers (which becomes an array), or a tuple of plain
-    numbers (a constant)."""
+    """Return whether a value is numeric.
+
+    Arrays and numbers are, and also lists of numbers, which become arrays, and tuples of numbers, which are constants.
+    """
     if isinstance(value, tuple):
         return not any(isinstance(part, (np.ndarray, list, tuple, dict)) for part in value)
     try:
@@ -60,7 +62,7 @@ def is_numeric(value):
 
 
 def _parts(main, name, path, *, files):
-    """Replace a dictionary or tuple by the parts that the function reads; return {parameter: path}."""
+    """Replace a dictionary or tuple by parameters for the parts that the function reads. Return {parameter: path}."""
     parts = {}
 
     def part(key, like):
@@ -93,7 +95,7 @@ def _parts(main, name, path, *, files):
 
 
 def _make_returns_plain(main):
-    """Have the function return a dictionary's values as a tuple, and arrays in place of lists from `tolist`."""
+    """Make the function return a tuple instead of a dictionary, and arrays instead of lists from `tolist`."""
     uses = Counter(each.id for each in ast.walk(main) if isinstance(each, ast.Name))
     returned = [ast.unparse(each.value or each) for each in ast.walk(main) if isinstance(each, ast.Return)]
     for node in ast.walk(main):

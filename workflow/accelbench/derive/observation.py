@@ -1,9 +1,9 @@
-"""Ask for an Observation of the user's function: its results, its changes and its accuracy.
+"""Observe the user's function: its results, changed arguments and accuracy.
 
     python -m accelbench.derive.observation REQUEST
 
-calls the function, with a deadline and a memory limit. It prints, as JSON, the Observation that answers a Request, or
-why there is none. No other process runs the user's file.
+calls the function, with a time limit and a memory limit. It prints the Observation, or the reason why there is none, as
+JSON. No other process runs the user's file.
 """
 
 import contextlib
@@ -25,17 +25,26 @@ from accelbench.kernels.specification import ARGUMENTS
 from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
-DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # limits of the process, for some twenty calls at every size
-CHAOTIC = 1e-3  # relative tolerance above which no check is possible
-DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1  # numbers of estimates of the tolerance; FEW_DRAWS above LONG_S seconds
-REPORT = "Report this function"  # remedy for a fault of this package
+DEADLINE_S, MEMORY_BYTES = (
+    120.0,
+    16 << 30,
+)  # Limits of the process, for about 20 calls at every size
+CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
+DRAWS, FEW_DRAWS, LONG_S = (
+    4,
+    1,
+    0.1,
+)  # Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
+REPORT = "Report this function"  # Remedy for a bug of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 
 @dataclass(frozen=True)
 class Request:
-    """Question about a function: its file and name, the texts of --args and --setup, the sizes; or the script to
-    capture its arguments from."""
+    """Request for an Observation of a function: its file and name, and the options of the command line.
+
+    The options are --args, --setup and the sizes, or the script to capture arguments from.
+    """
 
     file: str
     function: str
@@ -49,10 +58,10 @@ class Request:
 class Value:
     """An argument of the normal form, or a result.
 
-    path    the expression that takes it from `given`, the tuple of all arguments, or from the returned value `r`; the
-            name of a result that is a changed argument
-    dtype   of an array (ndim > 0) or a number; the type of a constant
-    texts   {size: text of the value} of an argument that is a constant
+    path    expression with `given`, the tuple of all arguments, or with `r`, the returned value; for a result that is a
+            changed argument, its name
+    dtype   dtype of an array (ndim > 0) or a number; type of a constant
+    texts   {size: text of the value} if the argument is a constant
     """
 
     name: str
@@ -63,14 +72,17 @@ class Value:
 
     @property
     def input_name(self):
-        """The name of the input in the kernel, where some names are reserved."""
+        """Name of the input in the kernel; some names are reserved there."""
         return f"{self.name}_" if self.name in ARGUMENTS else self.name
 
 
 @dataclass(frozen=True)
 class AtSize:
-    """Observations at one size: seconds of a call, bytes of all arrays, shapes of results, relative tolerance,
-    operations on arrays, elements read one by one."""
+    """Observations at one size.
+
+    They are the seconds of a call, bytes of all arrays, shapes of results, the relative tolerance, and the numbers of
+    operations on arrays and of elements read one by one.
+    """
 
     seconds: float
     nbytes: int
@@ -82,15 +94,16 @@ class AtSize:
 
 @dataclass(frozen=True)
 class Observation:
-    """Everything that contestants are derived from.
+    """Everything about a function that contestants are derived from.
 
     text, lines  the normal form, and the user's line of each of its lines
     original     the user's source, for --explain
     code         Python that makes the arguments
     changed      names of the parameters that the function changes in place
-    scales       whether `n` is a size; scaled: whether other draws of the inputs are the same ones times a factor
-    frozen       whether every draw gets the same random numbers, since none matter or shapes depend on them
-    calls        the file with captured arguments, or ""
+    scales       whether `n` is a size
+    scaled       whether other draws of the inputs are the same inputs times a factor
+    frozen       whether every draw gets the same random numbers, because none matter or shapes depend on them
+    calls        file with captured arguments, or ""
     """
 
     name: str
@@ -111,17 +124,17 @@ class Observation:
 
     @property
     def inputs(self):
-        """The parameters that the kernel gives as inputs."""
+        """Parameters that are inputs of the kernel."""
         return [each for each in self.parameters if not each.texts]
 
     @property
     def arrays(self):
-        """The parameters that are arrays."""
+        """Parameters that are arrays."""
         return [each for each in self.inputs if each.ndim]
 
     @property
     def digits(self):
-        """The number of decimal digits of the results that the inputs determine."""
+        """Number of significant decimal digits of the results, given rounding errors."""
         return max(0, math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / tolerance.MARGIN)))
 
 
@@ -153,7 +166,7 @@ def observe(request):
         how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
         problem = f"the process that calls it {how}: {words[-300:] or 'it printed nothing'}"
         raise InputError(where, problem, "Choose smaller sizes, or call it in Python to see why")
-    found = ANSWER.validate_json(words.rpartition("\n")[2])  # below what the function prints
+    found = ANSWER.validate_json(words.rpartition("\n")[2])  # the last line; the function may have printed others
     if isinstance(found, str):
         problem, _, remedy = found.rpartition(". ")
         raise InputError(where, problem, remedy)
@@ -161,7 +174,7 @@ def observe(request):
 
 
 def leaves(value, path="r"):
-    """Return [(expression, array)] of everything that a function returned."""
+    """Return [(expression, array)] of all arrays and numbers in a returned value."""
     if isinstance(value, (dict, tuple)) or (isinstance(value, list) and not normal.is_numeric(value)):
         items = value.items() if isinstance(value, dict) else enumerate(value)
         return [leaf for key, each in items for leaf in leaves(each, f"{path}[{key!r}]")]
@@ -169,7 +182,7 @@ def leaves(value, path="r"):
 
 
 def at(path, given):
-    """Return the argument that a path names, a list as an array."""
+    """Return the argument at a path; a list becomes an array."""
     value = eval(path, {"given": given})
     return np.asarray(value) if isinstance(value, list) else value
 
@@ -184,7 +197,7 @@ def _bytes(values):
 
 
 class Observer:
-    """The function and its normal form, called with the same arguments."""
+    """Observer that calls the function and its normal form with the same arguments."""
 
     def __init__(self, request):
         module, self.folder, self._original = source.load(request.file, request.function)
@@ -204,19 +217,19 @@ class Observer:
 
     def draw(self, size, seed):
         """Return the arguments of one call."""
-        scope = SimpleNamespace(__file__=self.calls)  # captured arguments lie beside it
+        scope = SimpleNamespace(__file__=self.calls)  # captured arguments are beside this file
         with source.users_code("", f"--args fails for n = {size}", "Correct --args or --setup"):
             exec(self.code, vars(scope))
             return scope.arguments(size, np.random.default_rng(0 if self.frozen else seed))
 
     def call(self, given):
-        """Return (what the original returns, its arguments after the call)."""
+        """Return (returned value of the original function, its arguments after the call)."""
         own, count = copy.deepcopy(given), len(given) - len(self._by_keyword)
         with source.users_code(self.extract.files[0], "the function fails", "Correct it, or --args"):
             return self._original(*own[:count], **dict(zip(self._by_keyword, own[count:], strict=True))), own
 
     def prepare(self, given):
-        """Make the normal form for arguments of these kinds."""
+        """Create the normal form for arguments of these types."""
         module, self.paths, self.notes = normal.normal_form(self.extract, given)
         self.name, (self.text, self.lines) = module.body[-1].name, rewriting.written(module)
         scope = {}
@@ -228,16 +241,16 @@ class Observer:
         return [at(path, given) for path in self.paths.values()]
 
     def results(self, given):
-        """Return the results of the original as arrays: what it returns, then the arguments that it changes."""
+        """Return the results of the original as arrays: returned values, then changed arguments."""
         returned, own = self.call(given)
         return [array for _, array in self._leaves(returned, self.values(own))]
 
     def normal_leaves(self, values):
-        """Return [(expression, array)] of the same results of the normal form; it may change `values`."""
+        """Return [(expression, array)] of the results of the normal form, which may change `values`."""
         return self._leaves(self._function(*values), values)
 
     def normal_results(self, values):
-        """Return the results of the normal form as arrays; it may change `values`."""
+        """Return the results of the normal form as arrays. It may change `values`."""
         return [array for _, array in self.normal_leaves(values)]
 
     def _leaves(self, returned, values):
@@ -249,7 +262,7 @@ class Observer:
         return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
-        """Note the arguments that change with these inputs, with scaled ones and with jittered ones."""
+        """Record the arguments that the function changes, with these inputs, scaled ones and jittered ones."""
         rng, found = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
             with contextlib.suppress(source.Refusal):  # the given arguments worked; others need not be valid
@@ -262,9 +275,9 @@ class Observer:
         return [np.shape(each) for each in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):
-        """Return whether other draws are scaled inputs.
+        """Return whether other draws of the inputs are scaled inputs.
 
-        Freeze the random numbers if none matter, or if shapes depend on them.
+        If random numbers do not matter, or if shapes depend on them, use the same ones in every draw.
         """
         one, two = self.draw(size, 0), self.draw(size, 1)
         is_same = _bytes(self.values(one)) == _bytes(self.values(two))
@@ -275,7 +288,7 @@ class Observer:
 
 
 def answer(request):
-    """Return the Observation that answers a Request; raise Refusal with the reason if there is none."""
+    """Return the Observation for a Request. Raise Refusal with the reason if there is none."""
     observer = Observer(request)
     sizes = observer.sizes
     if observer.uses_n and not sizes:
@@ -339,7 +352,7 @@ def _at_size(observer, size, *, is_scaled):
 
 
 def _parameters(observer, sizes):
-    """Return the arguments; raise Refusal for one that is neither array nor number nor constant."""
+    """Return the arguments. Raise Refusal if one is not an array, a number or a constant."""
     found, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
     for (name, path), values in zip(observer.paths.items(), draws, strict=True):
         array = np.asarray(values[0])
@@ -358,7 +371,7 @@ def _parameters(observer, sizes):
 
 
 def _results(observer, found):
-    """Return the results, called `result`, or `result_1` and so on; `x_after` for a changed argument."""
+    """Return the results, named `result` or `result_1` etc., or `x_after` for a changed argument `x`."""
     if not found:
         raise source.Refusal(f"{observer.here} returns nothing and changes no argument. Return the result")
     count = len(found) - len(observer.changed)
@@ -368,7 +381,7 @@ def _results(observer, found):
 
 
 def main():
-    """Print what answers the Request on the command line."""
+    """Print the answer to the Request on the command line."""
     try:
         found = answer(TypeAdapter(Request).validate_json(sys.argv[1]))
     except source.Refusal as refusal:

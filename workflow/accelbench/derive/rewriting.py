@@ -1,4 +1,4 @@
-"""Syntax trees: rewriting them node by node, and writing them as text with the user's line numbers."""
+"""Rewrite syntax trees node by node, and write them as text with the user's line numbers."""
 
 import ast
 import re
@@ -26,7 +26,7 @@ def rewrite(tree, change):
 def tree(observation, **libraries):
     """Return the normal form with the user's line numbers.
 
-    libraries  what is imported in place of a module, such as numpy="cupy"
+    libraries  {module: module to import instead}, such as numpy="cupy"
     """
     text = observation.text
     for name, other in libraries.items():
@@ -36,7 +36,7 @@ def tree(observation, **libraries):
 
 
 def _numbered(text, number):
-    """Return the module of a text with number(line) in place of each line."""
+    """Return the ast.Module of a text, with each line number replaced by number(line)."""
     module = ast.parse(text)
     for node in ast.walk(module):
         node.lineno = number(getattr(node, "lineno", 0))
@@ -74,6 +74,6 @@ def written(module):
 
 
 def names(nodes, context):
-    """Return the names that nodes read (ast.Load) or assign (ast.Store), in their order; functions within left out."""
+    """Return the names that nodes read (ast.Load) or assign (ast.Store), in order, without those in inner functions."""
     walked = (each for node in nodes if not isinstance(node, ast.FunctionDef) for each in ast.walk(node))
     return list(dict.fromkeys(n.id for n in walked if isinstance(n, ast.Name) and isinstance(n.ctx, context)))

@@ -15,17 +15,17 @@ from pathlib import Path
 from accelbench import discovery
 from accelbench.derive.rewriting import IMPORTS, parsed, rewrite
 
-PLAIN = (int, float, complex, str, bool, tuple, type(None))  # types of globals that become lines of a derived file
-LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # imported, not copied
-FILE_STRIDE = 1_000_000  # line numbers of the second source file begin here, and so on
-SILENT = ("print", "logging", "logger", "log", "warnings")  # names whose calls do not change a result
-OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # functions with side effects
+PLAIN = (int, float, complex, str, bool, tuple, type(None))  # Types of globals that are copied into a derived file
+LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # Libraries that are imported, not copied
+FILE_STRIDE = 1_000_000  # Offset of the line numbers of each further source file
+SILENT = ("print", "logging", "logger", "log", "warnings")  # Names whose calls do not change a result
+OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions with side effects
 REFUSED = {
     ast.Global: "writes the {}. Return it instead",
     ast.Nonlocal: "writes the {}. Return it instead",
     ast.Call: "calls {}. Do that outside of the function",
 }
-KINDS = {  # {flags of a function's code: why it is refused}
+KINDS = {  # {flags of a function's code: reason of the refusal}
     inspect.CO_VARARGS | inspect.CO_VARKEYWORDS: "takes *args or **kwargs. Name its parameters",
     inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR: "is asynchronous. Write it without async",
     inspect.CO_GENERATOR: "yields. Return an array instead",
@@ -33,12 +33,12 @@ KINDS = {  # {flags of a function's code: why it is refused}
 
 
 class Refusal(Exception):
-    """The function, or one contestant, cannot be derived. The message says which line and what would help."""
+    """Refusal to derive a function or a contestant. The message contains the line and a remedy."""
 
 
 @dataclass
 class Extract:
-    """A function and what it needs.
+    """A function with its helpers, imports and constants.
 
     head       {name: the ast.stmt that defines it}: imports and constants
     functions  {name: ast.FunctionDef}, the function first; `lineno` is the user's line plus FILE_STRIDE per file
@@ -59,7 +59,7 @@ class Extract:
 
 @contextlib.contextmanager
 def users_code(file, problem, remedy):
-    """Raise Refusal with the problem, the line of a file and the remedy in place of an error of the user's code."""
+    """Turn an error of the user's code into a Refusal with the problem, the line in a file and the remedy."""
     try:
         yield
     except BaseException as error:
@@ -71,9 +71,11 @@ def users_code(file, problem, remedy):
 
 
 def load(file, name):
-    """Import a file; return (its module, the folder that it is imported from, the function or bound method).
+    """Import a file. Return (its module, the folder that it is imported from, the function or bound method).
 
-    name  of the function, or CLASS.METHOD. Raise Refusal if there is no such function
+    name  name of the function, or CLASS.METHOD
+
+    Raise Refusal if there is no such function
     """
     path = Path(file).resolve()
     if not path.is_file() or path.suffix != ".py":
@@ -95,12 +97,12 @@ def load(file, name):
 
 
 def plain(value):
-    """Return the function that a compiler's or a cache's decorator has wrapped, and any other value as it is."""
+    """Return the function inside a decorator for compiling or caching. Return any other value unchanged."""
     return value if isinstance(value, types.FunctionType) else inspect.unwrap(value)
 
 
 def place(files, lineno, *, quoted=False):
-    """Return "line 12", or "line 12 of helpers.py", of a line number of an Extract; quoted: with the line's text."""
+    """Return "line 12" or "line 12 of helpers.py" for a line number of an Extract, with the line's text if `quoted`."""
     index, line = divmod(lineno, FILE_STRIDE)
     text = f" `{linecache.getline(files[index], line).strip()}`" if quoted else ""
     return f"line {line}{f' of {Path(files[index]).name}' if index else ''}{text}"
@@ -132,7 +134,7 @@ def extract(function, folder):
 
 
 def _syntax(function, found):
-    """Return the ast.FunctionDef with the user's line numbers; raise Refusal for what a compiled function cannot do."""
+    """Return the ast.FunctionDef with the user's line numbers. Raise Refusal for features that cannot be compiled."""
     code, (lines, first) = function.__code__, inspect.getsourcelines(function)
     found.files += [code.co_filename] * (code.co_filename not in found.files)
     offset = first - 1 + found.files.index(code.co_filename) * FILE_STRIDE
@@ -154,12 +156,12 @@ def _syntax(function, found):
         if is_refused and type(each) in REFUSED:
             raise Refusal(f"{place(found.files, each.lineno)} {REFUSED[type(each)].format(ast.unparse(each))}")
     node.decorator_list, node.returns = [], None
-    node.name = function.__qualname__.rpartition(">.")[2].replace(".", "_")  # a method may have its helper's name
+    node.name = function.__qualname__.rpartition(">.")[2].replace(".", "_")  # a helper may have the method's name
     return rewrite(node, _quiet)
 
 
 def _quiet(node):
-    """Leave out docstrings, annotations, logging and printing; write np.empty for np.ndarray."""
+    """Remove docstrings, annotations, logging and printing; replace np.ndarray by np.empty."""
     match node:
         case ast.arg():
             node.annotation = None
@@ -175,7 +177,7 @@ def _quiet(node):
 
 
 def _imports(function, node):
-    """Return {name: the statement that imports it} of the function's module, with line numbers as those of its node."""
+    """Return {name: import statement} of the function's module, with line numbers as in the function's node."""
     text, offset = inspect.getsource(sys.modules[function.__module__]), node.lineno // FILE_STRIDE * FILE_STRIDE
     return {
         each.asname or each.name.partition(".")[0]: type(known)(**vars(known) | {"names": [each]})
@@ -186,7 +188,7 @@ def _imports(function, node):
 
 
 def _free_names(node):
-    """Return [(name, line)] of the names that a function may take from its module, in their order."""
+    """Return [(name, line)] of names that a function may take from its module, in order of use."""
     nodes = list(ast.walk(node))
     used = [each for each in nodes if isinstance(each, ast.Name)]
     stored = {each.id for each in used if isinstance(each.ctx, ast.Store)}

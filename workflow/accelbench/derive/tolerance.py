@@ -1,8 +1,10 @@
 """Tolerance of results, estimated from the function itself, relative to the largest element.
 
-inputs  spread of the outputs if each input is off by one rounding: the condition of the problem
-noise   the same if the result of every operation changes as much as by another order of its sums
-twin    distance to the same function on longdouble inputs, if its outputs are longdouble, too
+The tolerance is a multiple of the largest of three estimates:
+
+inputs  change of the outputs if each input changes by one rounding: the condition of the problem
+noise   change of the outputs if the result of every operation has the error of another summation order
+twin    difference from the same function on longdouble inputs, if its outputs are longdouble, too
 """
 
 import contextlib
@@ -13,24 +15,24 @@ import numpy as np
 from accelbench.errors import WrongResult
 from accelbench.verify.comparison import compare
 
-MARGIN = 16  # tolerance, in multiples of the change by rounding alone
+MARGIN = 16  # Factor between the tolerance and the change by rounding alone
 EXACT = (
     "reshape transpose copy where flip zeros_like empty_like ones_like full_like sort concatenate hstack vstack stack"
     " triu tril max min amax amin repeat tile take diag diagonal argsort ravel argmax argmin roll squeeze"
-)  # NumPy functions that round nothing
+)  # NumPy functions without rounding
 OF_UFUNCS = "sum mean std var average"  # NumPy functions that consist of ufuncs
-OUT = "out"  # NumPy's argument for the array that gets a result
-FLOATS = "fc"  # NumPy's kinds of dtypes that are rounded
+OUT = "out"  # NumPy's name of the argument for the output array
+FLOATS = "fc"  # Kinds of dtypes with rounding, by NumPy's letters
 
 
 def jitter(array, rng, scale=1.0):
-    """Return an array whose elements are off by `scale` roundings, a number or an array, up or down at random."""
+    """Return an array with each element changed by `scale` roundings (a number or an array), up or down at random."""
     roundings = scale * rng.choice((-1.0, 1.0), array.shape)
     return np.asarray(array * (1 + np.finfo(array.dtype).eps * roundings)).astype(array.dtype)
 
 
 def mapped(value, change):
-    """Return a copy of arguments with change(array) in place of every array of floats, and of every float."""
+    """Return a copy of arguments with change(x) in place of every float and every array of floats."""
     if isinstance(value, (list, tuple)):
         return type(value)(mapped(each, change) for each in value)
     if isinstance(value, dict):
@@ -42,8 +44,8 @@ def mapped(value, change):
 class Noisy(np.ndarray):
     """Array whose operations have random errors, as large as those of other summation orders and roundings.
 
-    launches, reads  counts of operations on arrays and of single elements read, of all arrays: the minimum numbers of
-                     kernel launches and of reads on a GPU
+    launches, reads  numbers of operations on arrays and of single elements read, over all arrays. A GPU needs at
+                     least as many kernel launches and reads
     """
 
     rng, launches, reads = np.random.default_rng(5), 0, 0
@@ -84,14 +86,14 @@ class Noisy(np.ndarray):
 
 
 def _of_sum(result, terms, squares):
-    """Return the errors of the sums in `result` for any order, in roundings, from the sums of their squared terms."""
+    """Return the errors of sums for any summation order, in roundings. `squares` are the sums of squared terms."""
     with np.errstate(all="ignore"):
         typical = np.maximum(1.0, np.sqrt(squares) / np.abs(result))
     return 0.5 * max(terms, 1.0) ** 0.5 * np.where(np.isfinite(typical), typical, 1.0)
 
 
 def is_float(value):
-    """Return whether a value is an array of rounded numbers."""
+    """Return whether a value is an array of floating-point numbers."""
     return isinstance(value, np.ndarray) and value.dtype.kind in FLOATS
 
 
@@ -102,7 +104,7 @@ def _plain(value):
 
 
 def _noisy(result, scale):
-    """Return the results of one launch with their noise; Noisy counts it."""
+    """Return the results of one launch with noise added. Count the launch in Noisy."""
     if isinstance(result, tuple):
         return tuple(_noisy(each, scale) for each in result)
     Noisy.launches += 1
@@ -112,8 +114,10 @@ def _noisy(result, scale):
 
 
 def error(result, expected):
-    """Return the largest error of one output relative to its largest element; infinite if shapes, integers, or the
-    places of NaN and infinities differ."""
+    """Return the largest error of one output relative to its largest element.
+
+    It is infinite if shapes, integers, or the positions of NaN and infinities differ.
+    """
     try:
         worst, _ = compare("", result, expected, tolerance=np.asarray(np.inf if is_float(expected) else 0.0))
     except WrongResult:
@@ -129,8 +133,9 @@ def distance(results, expected):
 def scale(results_of, given, expected, *, draws=4):
     """Return the relative change of the results by rounding alone.
 
-    results_of  function that returns the results of a call and the arrays that it changes; it may change its arguments
-    given       the arguments; expected: the results for them
+    results_of  function that returns results and changed arrays of a call; it may change its arguments
+    given       the arguments
+    expected    the results for these arguments
     """
     rng = np.random.default_rng(7)
     inputs = [mapped(given, lambda a: jitter(a, rng)) for _ in range(draws)]
@@ -140,7 +145,7 @@ def scale(results_of, given, expected, *, draws=4):
     twin = mapped(given, lambda a: a.astype(np.result_type(a, np.longdouble)) if a.ndim else a)
     found = [float(np.finfo(each.dtype).eps) for each in expected if is_float(each)] or [2.0**-52]
     for values in (*inputs, *noise, twin):
-        # A function that does not take these arrays says nothing about its rounding.
+        # If the function does not accept these arrays, there is no estimate.
         with contextlib.suppress(Exception), np.errstate(all="ignore"):
             results = [_plain(each) for each in results_of(values)]
             if values is not twin or {each.dtype.char for each in results if is_float(each)} <= {"g", "G"}:

@@ -1,4 +1,4 @@
-"""Check drafts against the function, each in a process of its own; write those that are right as a kernel folder."""
+"""Check drafts against the function, each in a separate process. Write the correct ones as a kernel folder."""
 
 import contextlib
 import os.path
@@ -17,8 +17,8 @@ from accelbench.measure import checking
 from accelbench.store import files
 from accelbench.verify import trial
 
-HOME = Path("results", ".derive")  # folder of the builds and files of a check
-DIGESTS = ".derived.json"  # {file: digest of what was written} in a derived folder
+HOME = Path("results", ".derive")  # Folder of the builds and files of a check
+DIGESTS = ".derived.json"  # File in a derived folder with {file: digest of its text as it was written}
 # {contestant: function that derives its drafts}, in the order of the trials: fast compilers first
 CONTESTANTS = {
     "numba_njit": contestants.numba,
@@ -37,12 +37,12 @@ RIGHT, WRONG, REFUSED, LATE, ABSENT, NO_GPU = (
     "not available",
     "needs an NVIDIA GPU",
 )
-CHECK_S, CHECK_CALLS = 60.0, 20  # maximum time of a checked call: seconds, plus multiples of NumPy's slowest call
+CHECK_S, CHECK_CALLS = 60.0, 20  # Maximum time of a checked call: seconds, plus a multiple of NumPy's slowest call
 
 
 @dataclass
 class Outcome:
-    """Result of a contestant: its state, the reason, and the Draft that was taken or refused last."""
+    """Result of a contestant: its state, the reason, and the last Draft, which was accepted or refused."""
 
     name: str
     state: str
@@ -51,10 +51,12 @@ class Outcome:
 
 
 def write_folder(folder, drafts, observation):
-    """Write a kernel folder with the baseline and these Drafts; returns the names of files that the user has changed,
-    which are kept."""
+    """Write a kernel folder with the baseline and these Drafts.
+
+    Keep files that the user has changed, and return their names.
+    """
     texts = {
-        "kernel.py": re.sub(  # the folder of the function's file, relative to this one
+        "kernel.py": re.sub(  # the folder of the function's file, relative to the kernel folder
             r"(?<=sys.path.insert\(0, )'(.*)'(?=\))",
             lambda match: f"str(Path(__file__).parent.joinpath({os.path.relpath(match[1], folder)!r}).resolve())",
             writing.kernel(observation, tolerance.MARGIN),
@@ -68,9 +70,9 @@ def write_folder(folder, drafts, observation):
 
 
 def write(folder, texts):
-    """Write {file name: text} into a folder; returns the names of files that the user has changed, which are kept.
+    """Write {file name: text} into a folder. Keep files that the user has changed, and return their names.
 
-    What an earlier call wrote and no longer writes is removed.
+    Remove other files from earlier calls that are not among `texts`.
     """
     record = folder / DIGESTS
     known = files.read_json(record) if record.is_file() else {}
@@ -85,7 +87,7 @@ def write(folder, texts):
 
 
 def outcomes(observation, home):
-    """Yield the Outcome of each contestant as soon as it is known; its drafts are checked in a folder in `home`."""
+    """Yield the Outcome of each contestant as soon as it is known. Drafts are checked in a folder in `home`."""
     drafts = {}
     for name, derive in CONTESTANTS.items():
         try:
@@ -96,7 +98,7 @@ def outcomes(observation, home):
             yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    copies = {  # with their guards, all but the first under names of their own
+    copies = {  # with their guards; all but the first get a new name
         name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
         for name, several in drafts.items()
     }
@@ -137,7 +139,7 @@ def _try(drafts, config, observation):
                 )
             else:
                 cases = [checking.first_case(bench, draft.name, device.name) for device in state.devices]
-                # There is no case on a second GPU of a kind.
+                # A second GPU of the same model has no case.
                 found = [_on(bench, draft, case, observation=observation) for case in filter(None, cases)]
                 yield next((each for each in found if each[0] != RIGHT), found[0])
 
@@ -160,7 +162,7 @@ def _on(bench, draft, case, *, observation):
 
 
 def write_outcomes(folder, observation, tried):
-    """Write the derived kernel folder; returns the names of files that the user has changed, which are kept."""
+    """Write the derived kernel folder. Keep files that the user has changed, and return their names."""
     return write_folder(
         folder,
         [
@@ -173,13 +175,13 @@ def write_outcomes(folder, observation, tried):
 
 
 def copy_builds(kernel, results):
-    """Copy what the check has built to where a run with these results looks before it builds."""
+    """Copy the builds of the check into a results folder, so that a run does not build them again."""
     for built in Path(HOME, "build", kernel).glob("*/"):
         shutil.copytree(built, results / "build" / kernel / built.name, dirs_exist_ok=True)
 
 
 def configure(home, machine):
-    """Write the configuration that measures every kernel in the folder `home` under the name of a machine."""
+    """Write a configuration that measures every kernel in the folder `home`, with results under the name `machine`."""
     settings = {"kernels_path": [str(home.resolve())], "machines": {machine: {}}, "threads": ["all"], "peaks": False}
     files.write(
         home / "derived.yaml",

@@ -1,4 +1,4 @@
-"""The files of a derived kernel folder, as text."""
+"""Texts of the files of a derived kernel folder."""
 
 import json
 import re
@@ -10,17 +10,18 @@ from jinja2 import Environment, PackageLoader
 from accelbench.derive import rewriting
 from accelbench.store import files
 
-THREADS = 'PARAMETERS = ("threads",)'  # line of an implementation that uses all threads that it is given
+THREADS = 'PARAMETERS = ("threads",)'  # Line of an implementation that uses several threads
 
 
 @dataclass
 class Draft:
     """Text of an implementation before its check.
 
-    name   of the implementation; suffix: of its file
-    lines  {line of the file, or of the source beside it: the user's line}
-    extra  {file name: text} of sources beside it
-    guard  code that only the check adds to the file
+    name    name of the implementation
+    lines   {line of the file, or of the source beside it: the user's line}
+    extra   {file name: text} of sources beside it
+    suffix  suffix of its file
+    guard   code that is added to the file only during the check
     """
 
     name: str
@@ -32,7 +33,7 @@ class Draft:
 
 
 def draft(name, title, module, *parts, head="", imports="", **rest):
-    """Return a Draft of a module, which gets further `imports`, and of further parts of its file.
+    """Return a Draft with the text of a module, further `imports`, and further parts.
 
     head  text above the title
     """
@@ -57,8 +58,10 @@ def kernel_name(observation):
 def run(observation, *, function=None, before="", within="", changed=None):
     """Return the function `run` of an implementation as text, or a `prepare` that returns it.
 
-    function  what it calls, if not the function itself; before: a statement of `prepare`; within: text before the call
-    changed   parameters that a function without side effects returns beside its result
+    function  name of the function to call, if it is not the user's
+    before    statement of `prepare`
+    within    text before the call
+    changed   changed parameters, which a function without side effects returns after its result
     """
     paths = [each.path for each in observation.results]
     returned = "r" if paths == [f"r[{index}]" for index in range(len(paths))] else ", ".join(paths)
@@ -90,7 +93,7 @@ def kernel(observation, margin):
 
 
 def refused(draft, reason):
-    """Return a Draft that raises NotImplementedError with a reason, in place of the refused code."""
+    """Return a Draft whose code is replaced by raising NotImplementedError with a reason."""
     title, said = draft.text.partition('"""\n')[0], json.dumps(reason, ensure_ascii=False)
     text = f'{title}"""\n\n\ndef prepare(case):\n    raise NotImplementedError({said})\n'
     return replace(draft, text=text, extra={})
