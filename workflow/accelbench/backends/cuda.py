@@ -22,10 +22,7 @@ from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # Bytes around every array, which catch the writes of a ragged last block of 1024 threads
 MOST_GPUS = 16  # Maximum number of GPUs of a computer
-OLDEST_DRIVERS = {
-    12: 525,
-    13: 580,
-}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
+OLDEST_DRIVERS = {12: 525, 13: 580}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
 WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # Granularity of registers per warp, compute capability 3.0 and later
 SHARED_PER_ALLOCATION = 128  # Granularity of shared memory in bytes, compute capability 8.0 and later

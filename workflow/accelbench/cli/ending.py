@@ -136,9 +136,7 @@ def _fastest(results, since):
     measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
     if not measured:
         return []
-    from accelbench.analysis import (
-        Analysis,
-    )  # imported lazily: Snakemake imports this module to plan, too
+    from accelbench.analysis import Analysis  # imported lazily: Snakemake imports this module to plan, too
     from accelbench.decide import Answers, words
     from accelbench.figures import style
 

@@ -25,16 +25,10 @@ from accelbench.kernels.specification import ARGUMENTS
 from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
-DEADLINE_S, MEMORY_BYTES = (
-    120.0,
-    16 << 30,
-)  # Limits of the process, for about 20 calls at every size
+DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, for about 20 calls at every size
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
-DRAWS, FEW_DRAWS, LONG_S = (
-    4,
-    1,
-    0.1,
-)  # Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
+# Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
+DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
 REPORT = "Report this function"  # Remedy for a bug of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 

@@ -74,10 +74,7 @@ def _need(part, base, kernels):
         base.protocol.repetitions.max,
         base.protocol.max_call_s if part.max_call_s is None else part.max_call_s,
     )
-    protocol = {
-        "repetitions": Repetitions(min=most, max=most),
-        "max_call_s": limit,
-    }  # no early stop
+    protocol = {"repetitions": Repetitions(min=most, max=most), "max_call_s": limit}  # no early stop
     alone = {
         **{"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None},
         **{"threads": part.threads, "protocol": base.protocol.model_copy(update=protocol)},
