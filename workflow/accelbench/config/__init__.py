@@ -1,10 +1,10 @@
-"""The configuration: its model, its reader, the choice that it makes among the kernels, and the plan of a run.
+"""Configuration: its model, reading it, selecting kernels and cases by it, and the plan of a run.
 
 model     Config and its sections: every key with its type, default and explanation
-reading   a Config from YAML files or plain data, or the message about a mistake in them
+reading   reads a Config from YAML files or plain data, and explains mistakes in them
 select    an EffectiveConfig for each kernel: its implementations, sizes, dtypes, options, block sizes
-run_plan  the file by which Snakemake hands the configuration to its jobs
-repeat    the configurations of earlier runs
+run_plan  file that passes the configuration from Snakemake to its jobs
+repeat    configurations of earlier runs
 """
 
 from accelbench.config.model import (

@@ -34,27 +34,27 @@ from accelbench.environments.placement import Environment, homes, label
 from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 
-OWN_PYTHON_ALONE = ("cffi", "cython")  # toolchains whose extensions are for the Python that runs accelbench
+OWN_PYTHON_ALONE = ("cffi", "cython")  # Toolchains that build only for the Python that runs accelbench
 MOST_REPETITIONS = 1_000
-COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
+COSTS = {"price_per_hour", "power_w"}  # Keys of a machine that do not affect measurements
 
 
 def check_kernel_name(name: str) -> str:
-    """Return the name of a kernel; ValueError if it cannot be one."""
+    """Return the name of a kernel. Raise ValueError if it is not valid."""
     if NAME.match(name):
         return name
     raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
 
 
 def check_backend(name: str) -> str:
-    """Return the name of a backend; ValueError if there is none of that name."""
+    """Return the name of a backend. Raise ValueError if there is no such backend."""
     if name in (known := sorted(backends.modules())):
         return name
     raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
 
 
 def check_machine_name(name: str) -> str:
-    """Return a machine's name; ValueError if it cannot be the name of its folder of results."""
+    """Return the name of a machine. Raise ValueError if its results folder cannot have this name."""
     if name == "examples":
         raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")
     if re.fullmatch(MACHINE_NAME, name):
@@ -68,13 +68,13 @@ MachineName = Annotated[str, AfterValidator(check_machine_name)]
 
 
 class Section(BaseModel):
-    """A part of the configuration, immutable. Unknown keys are errors."""
+    """Immutable section of the configuration. Unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
 
 class Repetitions(Section):
-    """The fewest and the most repetitions of a case. A whole number N stands for {min: N, max: N}."""
+    """Minimum and maximum number of repetitions of a case. A whole number N stands for {min: N, max: N}."""
 
     min: count(MOST_REPETITIONS) = Field(
         2, description="repetitions of every case; later ones measure what may still win"
@@ -89,12 +89,12 @@ class Repetitions(Section):
 
     @property
     def is_race(self) -> bool:
-        """Return whether cases may leave before the last repetition."""
+        """Return whether cases may stop before the last repetition."""
         return self.min < self.max
 
 
 def parse_repetitions(value):
-    """Return {min: N, max: N} for a whole number N, and a mapping as it is; ValueError for anything else."""
+    """Return {min: N, max: N} for a whole number N, and a mapping unchanged. Raise ValueError for anything else."""
     if isinstance(value, dict | Repetitions):
         return value
     if type(value) is int and 1 <= value <= MOST_REPETITIONS:
@@ -142,7 +142,7 @@ class Protocol(Section):
 
 
 class Build(Section):
-    """Compiler settings; FLAGS and VARIANTS of an implementation are added to them."""
+    """Compiler settings. FLAGS and VARIANTS of an implementation are added to the flags."""
 
     cc: Compilers = Field(
         ("gcc",), description="the C compiler, a name or a path; each of a list compiles every C and Cython source"
@@ -176,7 +176,7 @@ class Build(Section):
         return self
 
     def compiled_by(self, compiler: str) -> "Build":
-        """Return the same with one C compiler and its C++ compiler, the first ones if `compiler` is ""."""
+        """Return the settings with only one C compiler and its C++ compiler. "" stands for the first ones."""
         at = self.cc.index(compiler) if compiler else 0
         return self.model_copy(update={"cc": self.cc[at : at + 1], "cxx": self.cxx[at : at + 1]})
 
@@ -206,8 +206,8 @@ class EnvironmentRequest(Section):
 class MachineRequest(Section):
     """A machine to measure on, and its costs. An empty mapping is this computer.
 
-    Every key but `cores` and those of COSTS is what the scheduler of a cluster is asked for, under the name that
-    Snakemake's executor plugin for it knows.
+    Except `cores` and those in COSTS, the keys are resources to request from a cluster's scheduler. Their names are
+    those of Snakemake's executor plugin for it.
     """
 
     slurm_partition: Text | None = Field(None, description="SLURM: the partition")
@@ -224,7 +224,7 @@ class MachineRequest(Section):
 
     @property
     def is_here(self):
-        """Return whether it is the computer that Snakemake runs on, not a node of a cluster."""
+        """Return whether this is the computer that Snakemake runs on, not a node of a cluster."""
         return not self.model_dump(exclude_none=True, exclude=COSTS)
 
 
@@ -326,13 +326,14 @@ class Config(Section):
 
     @property
     def places(self) -> list[Environment]:
-        """Its Environments."""
+        """Environments of this configuration."""
         return [request.environment(name) for name, request in self.environments.items()]
 
     def with_every_environment(self) -> "Config":
-        """Return the same with an environment for each backend that needs one and has none.
+        """Return the configuration with an environment added for each backend that lacks a required one.
 
-        It is the environment that a lock made, else the Python that runs accelbench, which may have the library.
+        It is the environment of a lock if that exists, or else the Python that runs accelbench, which may have the
+        library.
         """
         added = {}
         for backend in sorted(backends.modules().keys() - homes(self.places).keys()):
@@ -351,7 +352,7 @@ class Config(Section):
         return self.sweep(kernel).sizes or self.sizes
 
     def part(self, *, kernels=None, backends=None, sizes=None):
-        """Return {key: value} that chooses a part. Settings of these kernels stay, except sizes if others are given."""
+        """Return {key: value} that selects a part. Settings of its kernels remain, except sizes if `sizes` is given."""
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
         own = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
         return {key: value for key, value in (("kernels", own), ("backends", backends), ("sizes", sizes)) if value}

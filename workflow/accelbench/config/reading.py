@@ -1,4 +1,4 @@
-"""Read a Config from files or plain data. A mistake in them is one message."""
+"""Read a Config from files or plain data. A mistake in them gives one message."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ from accelbench.config.values import MOST_ENTRIES
 from accelbench.errors import InputError
 from accelbench.store import files
 
-MOST_BYTES, MOST_NODES = 100_000, 50_000  # of a file, and of what it says with its aliases written out
+MOST_BYTES, MOST_NODES = 100_000, 50_000  # Maximum size of a file, and maximum number of values with expanded aliases
 
 
 class _Loader(yaml.SafeLoader):
@@ -55,7 +55,7 @@ for _name, _pattern in NUMBERS.items():
 
 
 def _expanded(node, counted):
-    """Return the number of values of a YAML node with its aliases expanded, infinity if it contains itself."""
+    """Return the number of values of a YAML node with its aliases expanded; infinity if it contains itself."""
     if not isinstance(node, yaml.CollectionNode):
         return 1
     if id(node) not in counted:
@@ -74,9 +74,9 @@ def read_data(*paths, settings=()):
     """Return the mapping in YAML files, not validated yet.
 
     A later file overrides an earlier one key by key, in nested mappings, too. The `settings` of the command line
-    override all files likewise. Their `kernels` replace those of the files: they choose what is measured.
+    override all files in the same way, but their `kernels` replace those of the files completely.
 
-    InputError where a file cannot be read or holds no mapping.
+    Raise InputError if a file cannot be read or does not contain a mapping.
     """
     data = {}
     for each in (*map(_read, paths), {"kernels": None} if "kernels" in settings else {}, dict(settings)):
@@ -118,7 +118,7 @@ def _read(path):
 
 
 def read_setting(word):
-    """Return {key: value} of `key=value`, with the value read as YAML; InputError for anything else."""
+    """Return {key: value} of `key=value`, with the value read as YAML. Raise InputError for anything else."""
     key, equals, value = word.partition("=")
     try:
         if equals and key.strip():
@@ -132,7 +132,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """Return a value whose texts that YAML reads as a number, a bool or null are replaced by these."""
+    """Return a value with every string that is a number, a bool or null in YAML replaced by that."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -145,12 +145,12 @@ def typed(value):
 
 
 def read(*paths):
-    """Return the Config in YAML files, merged as by `read_data`; InputError if there is none."""
+    """Return the Config in YAML files, merged as by `read_data`. Raise InputError if it is not valid."""
     return parse(read_data(*paths), where(paths))
 
 
 def parse(data, where="configuration"):
-    """Return the Config in plain data; InputError with `where`, the key and the remedy if there is none."""
+    """Return the Config in plain data. Raise InputError with `where`, the key and the remedy if it is not valid."""
     if not isinstance(data, dict):
         raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     try:
@@ -159,7 +159,7 @@ def parse(data, where="configuration"):
         raise InputError(where, *explain(error, Config)) from None
 
 
-# What pydantic finds wrong, in the words of a person who writes YAML.
+# {kind of pydantic's error: message for the author of a YAML file}
 MISTAKES = {
     "tuple_type": "must be a list, in [ ] or with a dash on each line",
     "dict_type": "must be a mapping, `name: ...` lines",
@@ -187,7 +187,7 @@ def explain(
 ) -> tuple[str, str]:
     """Return (problem, remedy) for the first mistake in the data of a `model`.
 
-    split  makes of the keys that lead to a place the name of the part it is in, and the keys that lead on from there
+    split  function that splits the keys of a place into (name of a part of the data, keys inside this part)
     """
     first = error.errors(include_url=False)[0]
     kind, location, text, given = (first.get(name) for name in ("type", "loc", "msg", "input"))
@@ -205,7 +205,7 @@ def explain(
 
 
 def _keys_beside(location, model):
-    """Return the keys that are allowed where an unknown one was found."""
+    """Return the keys that are allowed in the place of an unknown key."""
     for part in location[:-1]:
         if isinstance(part, str) and part in model.model_fields:
             model = next(_models(model.model_fields[part].annotation), model)

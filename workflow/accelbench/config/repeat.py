@@ -1,4 +1,4 @@
-"""Configurations of earlier runs, and the options that use the same ones again."""
+"""Configurations of earlier runs, and command-line options to use them again."""
 
 import shlex
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ from accelbench.model.metadata import KernelMetadata, Measuring
 
 @dataclass(frozen=True)
 class Repeat:
-    """Measurings of one commit and one configuration.
+    """Group of Measurings with the same commit and configuration.
 
-    common    the configuration as plain data, without its `kernels`: a run's own name its kernel alone
-    sweeps    {kernel: what the configuration says of it}
+    common    configuration as plain data, without `kernels`, which differ between Measurings
+    sweeps    {kernel: its settings in the configuration}
     """
 
     latest: Measuring
@@ -40,12 +40,12 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
 def option(metadata: KernelMetadata) -> str:
     """Return the options that choose the configuration of a kernel's last sweep: `--configfile` with each of its files.
 
-    They are "" for the default configuration.
+    Return "" for the default configuration.
     """
     sweeps = [run for run in metadata.runs if " lecture measure " not in run.command.partition("--")[0]]
     if not sweeps:
         return ""
     default, files = project.named(project.DEFAULT_CONFIG), sweeps[-1].configfiles
-    if files is None:  # older results do not say; what had environments was the sweep that ships with them
+    if files is None:  # unknown in older results; the only shipped sweep with environments was today.yaml
         files = ["config/today.yaml"] if sweeps[-1].config.environments else [default]
     return "" if files == [default] else " ".join(f"--configfile {shlex.quote(file)}" for file in files)

@@ -1,4 +1,4 @@
-"""The plan of a run in results/<machine>/plans/. Snakemake writes it before the first job, and every job reads it."""
+"""Plan of a run in results/<machine>/plans/. Snakemake writes it before the first job, and every job reads it."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ class RunPlan(Section):
     config       the configuration
     lectures     the configuration for the figures of lectures
     where        the source of the configuration, for messages
-    configfiles  absolute paths of the files that it was read from; none for `config:` of a module
+    configfiles  absolute paths of the configuration's files; empty for `config:` of a module
     cores        number of cores to measure with, None for all
     reports      folder of the reports of all machines
     """
@@ -26,5 +26,5 @@ class RunPlan(Section):
 
 
 def read(path: Path) -> RunPlan:
-    """Return the RunPlan in a file; InputError if there is none."""
+    """Return the RunPlan in a file. Raise InputError if there is none."""
     return formats.read(RunPlan, path, "Run again: python -m accelbench run")

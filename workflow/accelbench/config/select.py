@@ -1,6 +1,6 @@
-"""The choice of a configuration: kernels, and their implementations, sizes, dtypes, options and block sizes.
+"""Select by a configuration: kernels, and their implementations, sizes, dtypes, options and block sizes.
 
-Relative folders start at the project's folder, never at the current one. So `snakemake -s`, `-d`, `module` and the
+Relative folders are relative to the project's folder, not to the current one. So `snakemake -s`, `-d`, `module` and the
 command line agree wherever they are started.
 """
 
@@ -29,7 +29,7 @@ from accelbench.verify import trial
 
 @dataclass(frozen=True)
 class EffectiveConfig:
-    """A configuration as it applies to one kernel. Rules, commands and the coordinator ask it alone.
+    """A configuration as it applies to one kernel, for rules, commands and the coordinator.
 
     config  the Config of this kernel alone
     whole   the Config of all kernels, None if a case was named
@@ -43,8 +43,8 @@ class EffectiveConfig:
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
         """Return the EffectiveConfig of a KernelFolder.
 
-        The machine's peaks are measured with all implementations, and also with one thread, which cases with one thread
-        are compared with.
+        The machine's peaks are measured with all implementations, and also with one thread, for comparison with
+        single-threaded cases.
         """
         alone = {"machines": {"local": MachineRequest()}, "kernels": {kernel.name: config.sweep(kernel.name)}}
         if kernel.path.parent == project.PEAKS:
@@ -62,12 +62,12 @@ class EffectiveConfig:
 
     @property
     def sweep(self) -> Sweep:
-        """The settings of this kernel alone."""
+        """Settings of this kernel only."""
         return self.config.sweep(self.kernel.name)
 
     @cached_property
     def implementations(self) -> dict[str, Implementation]:
-        """The chosen implementations, by name. The baseline is always one of them."""
+        """Chosen implementations by name, always with the baseline."""
         patterns = self.sweep.implementations or self.config.implementations
         served = self.config.backends or backends.modules()
         chosen = matching(self.kernel.implementations, patterns)
@@ -83,14 +83,14 @@ class EffectiveConfig:
 
     @property
     def sizes_gpu(self) -> tuple[int, ...]:
-        """Further sizes that only GPUs and the baselines are measured at."""
+        """Further sizes for GPUs and baselines only."""
         if self.config.own_sizes(self.kernel.name) or self.config.preset == "smoke":
             return ()
         return tuple(size for size in self.kernel.spec.sizes_gpu if size not in self.sizes)
 
     @property
     def dtypes(self) -> tuple[str, ...]:
-        """The chosen dtypes, or all of the kernel's if it has none of these."""
+        """Chosen dtypes, or all dtypes of the kernel if it has none of the chosen ones."""
         known = self.kernel.spec.dtypes
         asked = self.sweep.dtypes or self.config.dtypes or known
         return tuple(dtype for dtype in known if dtype in asked) or tuple(known)
@@ -113,7 +113,7 @@ class EffectiveConfig:
         return tuple(b if len(b.extents) == dimensions else BlockSize((*b.extents, 1)) for b in blocks)
 
     def sources(self) -> set[Path]:
-        """Return every file that can change what is computed, and how."""
+        """Return every file that can change the kernel's computation or its results."""
         chosen = {
             implementation.path for implementation in self.implementations.values() if implementation.path.is_file()
         }
@@ -140,7 +140,7 @@ def each(config: Config) -> Iterator[EffectiveConfig]:
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
-    """Return the kernel called `name`; InputError if there is none, or, naming `where`, if settings do not fit it."""
+    """Return the kernel `name`. Raise InputError if there is none, or, naming `where`, if settings do not fit it."""
     paths = find(config)
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
@@ -150,14 +150,14 @@ def load(config: Config, name: str, where: Any = "configuration") -> KernelFolde
 
 
 def effective(config: Config, name: str, where: Any = "configuration") -> EffectiveConfig:
-    """Return the EffectiveConfig of the kernel called `name`; InputError as from load."""
+    """Return the EffectiveConfig of the kernel `name`. Raise InputError as `load` does."""
     return EffectiveConfig.of(config, load(config, name, where))
 
 
 def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
-    """Return the EffectiveConfig that chooses one case by its name; InputError if the kernel has no such case.
+    """Return the EffectiveConfig that chooses one case by its name. Raise InputError if the kernel has no such case.
 
-    The plan of cases finds out whether this machine has the device.
+    The device is checked later, by the plan of cases.
     """
     if case_id.count("/") < 4:
         raise InputError(
@@ -192,7 +192,7 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
     kernels, unusable = _load_chosen(config, where)
     _check_implementations(config, kernels, where, complete=not unusable)
     _check_dtypes(config, kernels, where, complete=not unusable)
-    find(config)  # refuses two kernels of one name, chosen or not
+    find(config)  # raises InputError for kernels with the same name, chosen or not
     if config.peaks:
         writing = any(map(_only_writes, kernels.values()))
         for name, path in catalog.find([project.PEAKS]).items():
@@ -207,7 +207,7 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
 
 
 def _load_chosen(config, where):
-    """Return ({name: KernelFolder}, {name: InputError}) of the kernels that `config` names, of all if it names none."""
+    """Return ({name: KernelFolder}, {name: InputError}) of the kernels that `config` names, or of all kernels."""
     paths = kernel_folders(config.model_copy(update={"peaks": False}))
     for path in paths:
         if not Path(path).is_dir():
@@ -240,8 +240,9 @@ def _load_chosen(config, where):
 def _check_implementations(config, kernels, where, *, complete):
     """Raise InputError for a pattern in `implementations` that no kernel matches.
 
-    A pattern may be for a kernel that is not chosen, since a part of a configuration can be measured alone.
-    complete  whether all chosen kernels could be loaded; others may have what a pattern names
+    A pattern may match only kernels that are not chosen, since a run may measure a part of a configuration.
+
+    complete  whether all chosen kernels were loaded; otherwise a pattern may match one that was not
     """
     chosen = {name for kernel in kernels.values() for name in kernel.implementations}
     for pattern in config.implementations if complete else ():
@@ -263,7 +264,7 @@ def _variants(files):
 
 
 def _check_dtypes(config, kernels, where, *, complete):
-    """Raise InputError if `dtypes` has an unknown name, or none that a kernel without its own `dtypes` has."""
+    """Raise InputError if `dtypes` contains an unknown name, or if no kernel without own `dtypes` has any of them."""
     following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
     have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
     asked = config.dtypes if following else ()
@@ -275,7 +276,7 @@ def _check_dtypes(config, kernels, where, *, complete):
 
 
 def _check_left_out(kernels, pattern, where):
-    """Raise InputError if a pattern matches an implementation that is left out since its environment is missing."""
+    """Raise InputError if a pattern matches an implementation whose environment is not configured."""
     left_out = [i for kernel in kernels for i in kernel.left_out.values() if fnmatch.fnmatchcase(i.name, pattern)]
     for name in (implementation.needed_environment for implementation in left_out):
         raise InputError(
@@ -286,7 +287,7 @@ def _check_left_out(kernels, pattern, where):
 
 
 def _only_writes(kernel):
-    """Return whether a kernel writes and reads nothing."""
+    """Return whether a kernel only writes memory and reads none."""
     spec = kernel.spec
     read, written, _ = kernel.cost(max(map(max, spec.sizes.values())), np.dtype(spec.dtypes[0]).itemsize, spec.options)
     return written is not None and written > 0 == read

@@ -1,4 +1,4 @@
-"""The types of values in the configuration, with their bounds."""
+"""Types of values in the configuration, with their limits."""
 
 import math
 from typing import Annotated, Any
@@ -8,14 +8,14 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from accelbench.kernels.specification import MOST
 from accelbench.model.parameters import BlockSize
 
-# Limits of a time, in seconds. A day is also the longest time that a system call may wait.
+# Limits of a time, in seconds. A day is also the longest timeout of system calls on some systems
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
-MOST_CORES = 65_536  # of a machine, and GPUs
-MOST_ENTRIES = 1_000  # of a list
+MOST_CORES = 65_536  # Maximum number of cores, and of GPUs, of a machine
+MOST_ENTRIES = 1_000  # Maximum number of entries of a list
 
 
 def parse_block_size(value: Any) -> BlockSize:
-    """Return the BlockSize of 256 or "16x16"; ValueError, with the value, for anything else."""
+    """Return the BlockSize of 256 or "16x16". Raise ValueError for anything else."""
     try:
         return BlockSize.parse(value)
     except ValueError as error:
@@ -23,7 +23,7 @@ def parse_block_size(value: Any) -> BlockSize:
 
 
 def _number_or_all(least, what):
-    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` begins the message for others."""
+    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` is part of its error message."""
 
     def parse(value):
         if value == "all" or (type(value) is int and least <= value <= MOST_CORES):
@@ -34,14 +34,14 @@ def _number_or_all(least, what):
 
 
 def parse_option(value: Any) -> int | float:
-    """Return a finite number; ValueError for anything else, true and false included."""
+    """Return a finite number. Raise ValueError for anything else, true and false included."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
         return value
     raise ValueError(f"{value!r:.80} is no finite number")
 
 
 def several(kind):
-    """Return the type of a list that is not empty. Of equal values it keeps one."""
+    """Return the type of a list that is not empty. Duplicates are removed."""
     bounds = Field(min_length=1, max_length=MOST_ENTRIES)
     return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
@@ -57,7 +57,7 @@ def seconds(least: float):
 
 
 def single_values(mapping: Any) -> Any:
-    """Return a mapping of names to lists, in which a single value becomes a list of one."""
+    """Return a mapping of names to lists, with single values replaced by lists of one."""
     if isinstance(mapping, dict):
         return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in mapping.items()}
     return mapping

@@ -1,4 +1,4 @@
-"""Search for kernel folders, and their KernelFolders. Each kernel.py is imported. None of its functions is called."""
+"""Find kernel folders and load them as KernelFolders. Each kernel.py is imported, but its functions are not called."""
 
 import sys
 from collections.abc import Iterable
@@ -39,16 +39,16 @@ def _subfolders(path):
 
 
 def load(path: str | Path) -> KernelFolder:
-    """Return the KernelFolder at `path`; InputError if its kernel.py cannot be used.
+    """Return the KernelFolder at `path`. Raise InputError if its kernel.py cannot be used.
 
-    None of its functions is called. verify.trial calls and checks them.
+    Its functions are not called; verify.trial calls and checks them.
     """
     return _load(Path(path).resolve())
 
 
 @cache
 def load_specification(path: str | Path) -> KernelFolder:
-    """Return the KernelFolder at `path` without implementations, for a worker. The coordinator has checked all."""
+    """Return the KernelFolder at `path` without implementations, for a worker. The coordinator has checked it."""
     path = Path(path)
     return KernelFolder(path.name, path, *_read_specification(path), {})
 

@@ -1,4 +1,4 @@
-"""KernelFolder: the declaration, the functions and the implementations in a kernel's folder."""
+"""KernelFolder: the specification, functions and implementations in a kernel's folder."""
 
 import inspect
 import math
@@ -22,7 +22,7 @@ CALL = "accelbench.call"  # Audit event before a function of a kernel.py is call
 class KernelFolder:
     """A kernel: its specification and its implementations in one folder.
 
-    left_out  {name: Implementation} of those that have no environment to run in
+    left_out  {name: Implementation} of implementations whose environment is not configured
     """
 
     name: str
@@ -39,7 +39,7 @@ class KernelFolder:
     def call(self, function, **names):
         """Call a function of kernel.py with those of `names` that are its parameters.
 
-        Raise InputError if it has another parameter, or fails. A MemoryError of the function is raised as it is.
+        Raise InputError if the function has other parameters or raises an exception. A MemoryError is passed on.
         """
         parameters = inspect.signature(self.functions[function]).parameters
         for name in parameters.keys() - names.keys():
@@ -112,7 +112,7 @@ class KernelFolder:
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def footprint_bytes(self, size, dtype, options):
-        """Return the bytes of all arrays of a problem; without footprint_bytes, of inputs read and of outputs."""
+        """Return the bytes of all arrays of a problem: by footprint_bytes, or else the sum over inputs and outputs."""
         if "footprint_bytes" in self.functions:
             held = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
             return specification.check_amount(self.file, "footprint_bytes", held)
@@ -130,6 +130,6 @@ class KernelFolder:
         return [path for path in found if path.suffix in suffixes or path.name in named]
 
     def data_files(self):
-        """Return all other files of the folder, which its functions may read; kernel.py is one of them."""
+        """Return all other files of the folder, kernel.py included. Its functions may read them."""
         others = {*self.native_sources(), *(implementation.path for implementation in self.implementations.values())}
         return [path for path in reading.data_files(self.path) if path not in others]

@@ -1,4 +1,4 @@
-"""Implementations of a kernel, read from the text and the constants of their files, which are not imported."""
+"""Read the implementations of a kernel from the text and constants of their files, without importing them."""
 
 import ast
 import contextlib
@@ -18,7 +18,7 @@ from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 
-FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # Name of a source; no compiler takes it for an option
+FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # Name of a source; it cannot look like a compiler's option
 VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # Value of a parameter in names of cases and on command lines
 # Names that no parameter can have: attributes of `case`, and names in the statement that is timed
 TAKEN = re.compile(r"(size|dtype|ctype|itemsize|blocks|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
@@ -39,18 +39,18 @@ CONSTANTS = {
 
 @dataclass(frozen=True)
 class Implementation:
-    """One way of writing a kernel: one file, or one variant of it.
+    """An implementation of a kernel: a file, or a variant of one.
 
     parameters  {name: values to sweep, or None if the configuration gives them}; without "threads"
-    threads     whether it uses as many threads as it is given
+    threads     whether its number of threads is a parameter
     flags       compiler flags beyond the configured ones
-    algorithm   name of its algorithm in kernel.py; "" if the kernel is not known
+    algorithm   name of its algorithm in kernel.py; "" if kernel.py is not read
     toolchain   toolchain that builds `sources`, or None if there is nothing to build
     tuned_by    implementation whose sweep finds its parameters, or None
     note        note for readers of its results, or None
-    problem     why its file cannot be used, or None. Its cases then end as errors with this reason
-    compiler    the C compiler in `build.cc` that makes it, if there are several
-    environment, own_python  the environment that it runs in, and its Python; "" for accelbench's own Python
+    problem     why its file cannot be used, or None. Its cases are errors with this reason
+    compiler    C compiler from `build.cc` that builds it, if there are several
+    environment, own_python  environment that it runs in, and its Python executable; "" for accelbench's own Python
     """
 
     name: str
@@ -74,17 +74,17 @@ class Implementation:
 
     @property
     def python(self):
-        """The Python that its workers run, and that toolchains build for."""
+        """Python executable of its workers, which toolchains build for, too."""
         return self.own_python or sys.executable
 
     @property
     def needed_environment(self):
-        """The name of the environment that its backend needs, or None."""
+        """Name of the environment that its backend needs, or None."""
         return backends.environment(self.backend)
 
     @property
     def files(self):
-        """Paths of its own file and its native sources; none if the file cannot be used."""
+        """Paths of its file and its native sources; empty if the file cannot be used."""
         names = dict.fromkeys([self.path.name, *self.sources])
         return [] if self.problem else [self.path.parent / name for name in names]
 
@@ -98,9 +98,9 @@ class Implementation:
         return any(reading.is_shortened(file) for file in self.files)
 
     def math(self, build) -> str:
-        """Return "fast" if its sources or flags let floating-point operations be reordered or shortened, else "strict".
+        """Return "fast" if its sources or flags allow reordered or shortened floating-point operations, else "strict".
 
-        build  a config.Build, whose flags count, too
+        build  config.Build, whose flags are included
         """
         flags = " ".join(toolchains.all_flags(self, build))
         return "fast" if self._is_shortened or reading.SHORTENED.search(flags) else "strict"
@@ -114,7 +114,7 @@ class Implementation:
 
 
 def check_backend(name: str, where: Any) -> str:
-    """Return the backend of an implementation's name; InputError if it begins with none, or is a backend's own name."""
+    """Return the backend in an implementation's name. Raise InputError if it has no backend or nothing else."""
     backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
     require(backend, where, "the name begins with no backend", remedy=remedy)
     require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy=remedy)
@@ -124,7 +124,7 @@ def check_backend(name: str, where: Any) -> str:
 def read_or_refuse(file: Path) -> list[Implementation]:
     """Return the implementations in a file, or one with a `problem` if the file cannot be used.
 
-    Raise InputError if the file's name is no name of an implementation.
+    Raise InputError if the file's name is not valid for an implementation.
     """
     try:
         return read_implementation(file)
@@ -186,7 +186,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
 
 
 def _variant(whole, variant, extra, *, given):
-    """Return a variant of an implementation, with `extra` flags; `given` are the algorithms of its file."""
+    """Return a variant of an implementation, with `extra` flags. `given` is its file's constant ALGORITHM."""
     flags = whole.flags + extra
     return replace(
         whole,
@@ -199,21 +199,21 @@ def _variant(whole, variant, extra, *, given):
 
 
 def _run_by(backend, implementation):
-    """Return an implementation as another backend runs it."""
+    """Return an implementation under the name of another backend that runs it."""
     own, swept = implementation.name, implementation.tuned_by
     name, tuned_by = (n and n.replace(implementation.backend, backend, 1) for n in (own, swept))
     return replace(implementation, name=name, tuned_by=tuned_by, backend=backend)
 
 
 def _toolchain(file, backend, given):
-    """Return the toolchain of a file's sources: the one that the file names, else its backend's."""
+    """Return the toolchain of a file's sources: its TOOLCHAIN, or else its backend's."""
     toolchain, known = given or backends.toolchain(backend), toolchains.modules()
     require(toolchain in (None, *known), file, f"TOOLCHAIN = {toolchain!r}", remedy=f"One of {', '.join(known)}")
     return toolchain
 
 
 def _sources(file, given):
-    """Return the names in SOURCES, of files beside the implementation."""
+    """Return SOURCES, the names of files beside the implementation."""
     sources = _strings(file, "SOURCES", given)
     for source in sources:
         is_file = FILE_NAME.match(source) and (file.parent / source).is_file()
@@ -282,14 +282,14 @@ def _value(file, name, value):
 
 
 def count_code_lines(text: str) -> int:
-    """Return the number of lines that are no blank line, comment or docstring in Python, Cython, C or OpenCL."""
+    """Return the number of lines of Python, Cython, C or OpenCL, without blank lines, comments and docstrings."""
     text = reading.DOCSTRING.sub("", reading.BLOCK_COMMENT.sub("", text), count=1)
     lines = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
 
 def _read_constants(file, text):
-    """Return (syntax tree, {constant: value}) of an implementation, of a .pyx as far as it is plain Python."""
+    """Return (syntax tree, {constant: value}) of an implementation; in a .pyx, only of its head in plain Python."""
     head = _head_of_pyx(text) if file.suffix == ".pyx" else text
     try:
         tree = ast.parse(head)
@@ -346,9 +346,9 @@ def _defines_entry(file, tree, text):
 
 
 def with_checks(implementations: dict[str, Implementation], known: dict[str, str]) -> dict[str, Implementation]:
-    """Return a kernel's implementations with their algorithms; the first of those `known` is the default.
+    """Return a kernel's implementations with their algorithms. The default is the first of the `known` algorithms.
 
-    An implementation has a `problem` if its algorithm is unknown, or if the sweep that it is tuned by cannot be used.
+    An implementation gets a `problem` if its algorithm is unknown, or if its TUNED_BY cannot be used.
     """
     checked = {}
     for name, implementation in implementations.items():
@@ -368,7 +368,7 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
 
 
 def _check_sweep(implementation, implementations):
-    """Check that the implementation whose sweep tunes this one, if any, is swept and cannot change without it."""
+    """Check that the implementation in TUNED_BY, if any, has PARAMETERS, and that SOURCES contains its file."""
     if implementation.tuned_by is None:
         return
     file, swept = implementation.path, implementations.get(implementation.tuned_by)

@@ -1,4 +1,4 @@
-"""Files of a kernel folder, and checks of an implementation's text: use of the reference, of fast math, of NumPy."""
+"""Read files of a kernel folder, and check an implementation's text for the reference, fast math and NumPy."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from accelbench.store import files
 
 # Hidden files, backups and caches of editors, version control and file systems
 LEFTOVER = re.compile(r"[.#].*|.*(~|#|\.(bak|old|orig|rej|sw[a-p]|tmp|py[co]))|__pycache__|Thumbs\.db|4913")
-MOST_BYTES = 4_000_000  # Maximum size of a source
+MOST_BYTES = 4_000_000  # Maximum size of a source in bytes
 
 TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels|worker)\b")
 MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels|worker)\b")
@@ -19,8 +19,8 @@ COMPILED = re.compile(
 )
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
-# Flags, pragmas and functions that let floating-point operations be reordered or shortened. Contraction to FMA does not
-# count. What `case.variant` selects is decided by the flags of the variant.
+# Flags, pragmas and functions that allow reordered or shortened floating-point operations. Contraction to FMA does not
+# count. If a source depends on `case.variant`, only the flags of the variant count.
 SHORTENED = re.compile(
     "|".join(
         (
@@ -40,9 +40,9 @@ SHORTENED = re.compile(
 )
 DOCSTRING = re.compile(r'^(\s*#[^\n]*\n)*\s*""".*?"""', re.DOTALL)
 BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-# Flags that an implementation declares, for all variants
+# Declarations of flags for all variants
 DECLARED = re.compile(r"^(?:FLAGS|VARIANTS)\b[^\n({\[]*(?:\{.*?\}|\(.*?\)|\[.*?\])", re.DOTALL | re.MULTILINE)
-# Names of algorithms, in kernel.py and, with the blank line before them, in implementations
+# Names of algorithms in kernel.py and in implementations, there with the blank line before them
 NAMED = re.compile(
     rb'(?<=\n)(?:\nALGORITHM = "[^"\n]*"\n(?=\n)|ALGORITHM = "[^"\n]*"\n)|    algorithms=\{\n.*?\n    \},\n',
     re.DOTALL,
@@ -50,12 +50,12 @@ NAMED = re.compile(
 
 
 def listed(folder):
-    """Return the entries of a folder, sorted, without what LEFTOVER matches."""
+    """Return the entries of a folder, sorted, without those that LEFTOVER matches."""
     return sorted(path for path in Path(folder).iterdir() if not LEFTOVER.fullmatch(path.name))
 
 
 def data_files(folder):
-    """Return every listed regular file below a folder, sorted."""
+    """Return every regular file below a folder, sorted, without LEFTOVER."""
     found = []
     for path in listed(folder):
         found += data_files(path) if path.is_dir() else [path] * path.is_file()
@@ -63,7 +63,7 @@ def data_files(folder):
 
 
 def read_text(file):
-    """Return the text of a source; InputError if it cannot be read, is too large or is not plain UTF-8."""
+    """Return the text of a source. Raise InputError if it cannot be read, is too large or is not plain UTF-8."""
     try:
         files.check_size(file, MOST_BYTES)
         text = Path(file).read_text(encoding="utf-8")
@@ -77,19 +77,19 @@ def read_text(file):
 
 
 def is_shortened(file):
-    """Return whether a source itself, apart from its flags, asks for shortened or reordered operations."""
+    """Return whether a source itself, apart from its flags, allows reordered or shortened operations."""
     text = DECLARED.sub("", BLOCK_COMMENT.sub("", DOCSTRING.sub("", file.read_text(encoding="utf-8"), count=1)))
     comment = r"#\s.*" if file.suffix in (".py", ".pyx") else r"//.*|^\s*!(?![A-Z]*\$).*"
     return bool(SHORTENED.search(re.sub(comment, "", text, flags=re.MULTILINE)))
 
 
 def unnamed(file):
-    """Return the bytes of a file without the names of algorithms, which change no number."""
+    """Return the bytes of a file without the names of algorithms, which do not affect results."""
     return NAMED.sub(b"", file.read_bytes())
 
 
 def refuse_truth(file, tree, text):
-    """Raise InputError if an implementation imports or names the file of its reference, or modules that time it.
+    """Raise InputError if an implementation refers to the file of its reference, or to modules that time it.
 
     tree  syntax tree of a .py, or of the plain Python before the first import of a .pyx
     text  text of the file
@@ -123,7 +123,7 @@ def _refused(file, line):
 
 
 def note(tree, text, backend):
-    """Return a note for readers of the results if an implementation of `backend` falls back on NumPy, else None."""
+    """Return a note for the report if an implementation of `backend` falls back on NumPy after an error, else None."""
     if backend in ("numpy", "python") or "except" not in text:
         return None
     for function in ast.walk(tree):

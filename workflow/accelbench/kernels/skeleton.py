@@ -1,11 +1,11 @@
-"""Skeletons: a new kernel folder, which can be measured as it is, and implementations to fill in.
+"""Write skeletons: a new kernel folder, which can be measured as it is, and implementations to fill in.
 
-A skeleton of an implementation raises NotImplementedError. Until it is written, `check` and a run call it `unsupported`
-with the reason. The lectures' exercises, exercises/<exercise>/<kernel>/<solution>_exercise.py, are such skeletons. The
-solution is the kernel's implementation of that name.
+A skeleton of an implementation raises NotImplementedError. Until the user replaces that, `check` and runs report it as
+`unsupported` with the reason. The lectures' exercises, exercises/<exercise>/<kernel>/<solution>_exercise.py, are such
+skeletons. The solution is the kernel's implementation of that name.
 
-templates/ has the texts. The first of these that is there makes an implementation: that of the backend and the last
-word of the style, such as cython_openmp; that of the backend; `implementation`, which the others extend.
+templates/ contains the texts. An implementation is written from the first template that exists: that of the backend and
+the last word of the style, such as cython_openmp; that of the backend; `implementation`, which the others extend.
 """
 
 import shutil
@@ -19,7 +19,7 @@ from accelbench.kernels.reading import read_text
 from accelbench.kernels.specification import require
 from accelbench.store import files
 
-# {backend: endings of a skeleton's native sources}
+# {backend: suffixes of a skeleton's native sources}
 NATIVE = {"ctypes": (".c", ".h"), "cffi": (".c", ".h"), "pyopencl": (".cl",)}
 
 
@@ -53,7 +53,7 @@ def write_implementation(folder, name):
 
 
 def exercises():
-    """Return {name: folder} of every exercise, sorted by name. The folder has the name of the kernel."""
+    """Return {name: folder} of every exercise, sorted by name. The folder is named like the kernel."""
     return {path.parent.name: path for path in sorted(project.EXERCISES.glob("*/*/"))}
 
 

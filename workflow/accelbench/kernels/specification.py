@@ -1,7 +1,7 @@
-"""Checks of a kernel.py: of its declaration, and of what its functions return.
+"""Checks of a kernel.py: its declaration KERNEL, and the values that its functions return.
 
 Each check raises InputError, which names the file, the problem and what is expected. The functions are checked before
-any work starts, at a size where that costs nothing, and again at each later call.
+any work starts, at a small size, and again at each later call.
 """
 
 import inspect
@@ -16,7 +16,7 @@ from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 
 NUMERIC = "biufc"  # Kinds of dtypes, by NumPy's letters, that can be measured
-MOST = 2**63 - 1  # Maximum of a length, a 64-bit number
+MOST = 2**63 - 1  # Maximum of a length, in 64 bits
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions that are called before the inputs exist
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
@@ -30,7 +30,7 @@ def require(is_right, where, problem, *, remedy):
 
 
 def _is_whole(value, least=0):
-    """Return whether a value is an int, no bool, from `least` to MOST."""
+    """Return whether a value is an int, but not a bool, from `least` to MOST."""
     return type(value) is int and least <= value <= MOST
 
 
@@ -44,7 +44,7 @@ def _are_sizes(sizes, least):
 
 TEXTS = tuple[str, ...] | list[str]
 WORDS, NAMES = "Write some words: the report shows them", 'Write a tuple of names, ("like_this",)'
-# {attribute of KERNEL: (function(value, specification) -> whether it is right, what to write)}
+# {attribute of KERNEL: (function(value, specification) -> whether it is valid, remedy)}
 DECLARED = {
     "title": (lambda value, spec: _is_text(value), WORDS),
     "size": (lambda value, spec: _is_text(value), WORDS),
@@ -84,7 +84,7 @@ def check_values(file, spec):
 
 
 def check_declaration(file, spec, functions, *, implementations):
-    """Check KERNEL and the parameters of the functions; `implementations` are those in the folder, by name."""
+    """Check KERNEL and the parameters of the functions. `implementations` is {name: Implementation} of the folder."""
     for preset, sizes in spec.sizes.items():
         require(
             _several(sizes) and _are_sizes(sizes, spec.smallest),
@@ -138,13 +138,13 @@ def _check_parameters(file, name, function, *, known):
 
 
 def check_dtype(file, what, dtype):
-    """Check that `dtype` is one of the names in DTYPES: "float64", neither "double" nor numpy.float64."""
+    """Check that `dtype` is one of the names in DTYPES, such as "float64", but not "double" or numpy.float64."""
     is_known = isinstance(dtype, str) and dtype in DTYPES
     require(is_known, file, f"{what}: {dtype!r} is no numeric dtype's name", remedy=f"Write one of {', '.join(DTYPES)}")
 
 
 def check_inputs(file, inputs):
-    """Return the inputs, {name: array or NumPy scalar}, as they are."""
+    """Check and return the inputs, {name: array or NumPy scalar}."""
     require(isinstance(inputs, dict), file, f"inputs returned {_named(inputs)}, not a dictionary", remedy=EXPLAINED)
     for name, value in inputs.items():
         _check_name(file, "inputs", name)
@@ -165,7 +165,7 @@ def check_inputs(file, inputs):
 
 
 def check_alike(file, inputs, exact):
-    """Check that `exact`, the result of exact_inputs, fits into the arrays of `inputs`."""
+    """Check that `exact`, the result of exact_inputs, has the names, shapes and dtypes of `inputs`."""
     kinds = [[(name, np.shape(value), value.dtype) for name, value in given.items()] for given in (inputs, exact)]
     require(
         kinds[0] == kinds[1],
@@ -194,7 +194,7 @@ def check_outputs(file, outputs):
 
 
 def check_expected(file, outputs, expected):
-    """Return the result of the reference as a tuple in output order, of the outputs' shapes."""
+    """Check and return the reference's result as a tuple in output order, with the outputs' shapes."""
     expected = _for_each(file, "reference", outputs, returned=expected, what="results")
     for output, value in zip(outputs, expected, strict=True):
         shape = _numbers(file, "reference", output, value=value).shape
@@ -208,7 +208,7 @@ def check_expected(file, outputs, expected):
 
 
 def _for_each(file, function, outputs, *, returned, what):
-    """Return what a function returned as a tuple with an element for each output."""
+    """Return the value of a function as a tuple with an element for each output."""
     returned = returned if isinstance(returned, tuple) else (returned,)
     require(
         len(returned) == len(outputs),
@@ -249,7 +249,7 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
 
 
 def check_error_metrics(file, metrics):
-    """Return {what: (error, tolerance)} as floats. An error may be any float, NaN, too."""
+    """Return {name: (error, tolerance)} as floats. An error may be any float, NaN included."""
     errors = {}
     for what, pair in metrics.items() if isinstance(metrics, dict) else [(None, metrics)]:
         try:
@@ -278,7 +278,7 @@ def check_moved(file, moved):
 
 
 def check_amount(file, function, value):
-    """Return what a function that counts something returned, as a float."""
+    """Check and return the count that a function returned, as a float."""
     try:
         number = math.nan if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
@@ -288,7 +288,7 @@ def check_amount(file, function, value):
 
 
 def check_together(file, inputs, outputs, *, options):
-    """Check that no names hide each other, and that each inout output has an input of its shape and dtype."""
+    """Check that all names differ, and that each inout output has an input of its name, shape and dtype."""
     for name in inputs.keys() & options.keys():
         raise InputError(file, f"{name!r} is an input and an option", "Rename one of the two")
     for output in outputs:
@@ -321,6 +321,6 @@ def _numbers(file, function, output, *, value):
 
 
 def _named(value):
-    """Return a few words for a value."""
+    """Return a short description of a value for messages."""
     shown = repr(value)
     return f"the {type(value).__name__} {shown}" if len(shown) < 60 else f"a {type(value).__name__}"

@@ -142,9 +142,7 @@ class Entry(Section):
     corrected: Text | None = Field(None, description="a mistake of the lecture that is corrected here")
     note: Text | None = Field(None, description="what a reader must know for the comparison")
     slide_code: Quotes = Field(
-        (),
-        max_length=2,
-        description="lines of the slide; of two quotes, both need names, and differing lines are marked",
+        (), max_length=2, description="lines of the slide; two quotes need names, and lines that differ are marked"
     )
     code: tuple[Shown, ...] = Field((), description="sources that are shown; exactly two for kind code")
 
