@@ -1,4 +1,4 @@
-# All rules, for the Snakefile in the top folder and the one where the Snakemake workflow catalogue looks for it.
+# All rules, for the Snakefile in the top folder and for workflow/Snakefile, which the workflow catalogue requires.
 from snakemake.utils import min_version
 
 min_version("9.27")
@@ -18,7 +18,7 @@ include: "profile.smk"
 include: "lecture.smk"
 
 
-# Results are targets, too: a report is made again if only its results are missing.
+# Results are targets, too, so that missing results are made again even if the report exists.
 TARGETS = [
     *expand("reports/{machine}/index.html", machine=MACHINES),
     *expand("results/{machine}/machine.json", machine=MACHINES),

@@ -17,6 +17,6 @@ rule build_kernel:
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
-        # The first job of a toolchain builds for the others of its run as well. These only put their manifests in place.
+        # The first job of a toolchain also builds for the other kernels of its run. Their jobs only move the manifests.
         'mv {output.manifest:q}"${{ACCELBENCH_WHOLE:-}}" {output.manifest:q} 2> {log:q} || '
         + job("build {wildcards.kernel} {wildcards.toolchain}")

@@ -1,4 +1,4 @@
-# Code shared by all rules: the configuration, digests that trigger reruns, the plan of a run, and its end.
+# Code shared by all rules: the configuration, the plan of a run, resources of jobs, and the end of a run.
 import os
 import sys
 import time
@@ -28,13 +28,13 @@ from accelbench.verify import trial
 
 IS_MODULE = not workflow.modifier.is_main_snakefile()
 
-# Jobs run in the folder that Snakemake runs in, with its Python unless a conda environment is active. They end with this
-# process. Snakemake removes PYTHONPATH itself from the environment of conda jobs.
+# Jobs run in the folder of Snakemake, with its Python unless a conda environment is active. They end with this process.
+# Snakemake removes PYTHONPATH from the environment of conda jobs.
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
     PYTHONSAFEPATH="1",  # files in the working folder must not replace modules
     ACCELBENCH_RUN=f"{os.uname().nodename} {os.getpid()}",
-    # Set by the first process. Those that run jobs on a cluster inherit it.
+    # Set by the main process. Processes that run jobs on a cluster inherit it.
     ACCELBENCH_RUN_ID=os.environ.get("ACCELBENCH_RUN_ID", f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"),
     PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]),
 )
@@ -45,7 +45,7 @@ container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
 PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-# Modules of one workflow share the environment, so the variable that names the plan is one for each prefix.
+# Modules of one workflow share the environment, so each prefix has its own variable with the name of the plan.
 PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
 
 
@@ -57,22 +57,23 @@ def job(command):
 
 @contextmanager
 def clear_errors():
-    """Turn an InputError into an error of Snakemake's, which prints no traceback of these."""
+    """Turn an InputError into a WorkflowError, which Snakemake prints without a traceback."""
     try:
         yield
     except InputError as error:
         raise WorkflowError(str(error)) from None
 
 
-# A module takes no notice of --configfile and --config, which are for the workflow that uses it.
+# A module ignores --configfile and --config, which are for the workflow that uses it.
 GIVEN = [] if IS_MODULE else workflow.configfiles
 
 
 def read_configuration():
-    """Return (Config, its source, its files): a module's `config:`, --configfile, or config/config.yaml; with --config.
+    """Return (Config, its source, its files).
 
-    The directive `configfile:` would merge the default sweep into the user's file. Snakemake's own reader drops keys
-    that are given twice, and reads 1:30 as 90. Snakemake passes nested values of --config as strings.
+    The source is `config:` of a module, --configfile or config/config.yaml, with changes by --config. The directive
+    `configfile:` is not used, because it would merge the default sweep into the user's file. Snakemake's own reader
+    drops repeated keys and reads 1:30 as 90. Snakemake passes nested values of --config as strings.
     """
     if IS_MODULE and config:
         return configuration.parse(config, "config: of the module"), "config: of the module", []
@@ -89,7 +90,7 @@ with clear_errors():
     if workflow.is_main_process and any(machine.is_here for machine in CONFIG.machines.values()):
         placement.check(CONFIG.places, CONFIGURED_IN)
     FINGERPRINT = fingerprint((*CONFIG.build.cc, *CONFIG.build.cxx, "nvcc"), [place.python for place in CONFIG.places])
-    # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
+    # A file given with --configfile replaces config/lecture.yaml, just as it replaces config/config.yaml.
     LECTURES = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
     # Figures may measure kernels that the configuration does not choose.
     FOLDERS = {**select.find(CONFIG), **catalog.find([project.PEAKS])}
@@ -100,11 +101,11 @@ MACHINES = list(CONFIG.machines)
 if workflow.is_main_process:
     for error in BROKEN.values():
         print(f"error: {error}", file=sys.stderr)
-    # The name of the plan is a digest of it, so that no run replaces the plan of another one whose jobs still wait.
+    # The plan's name is its digest, so that a run does not replace the plan of another run whose jobs still wait.
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
     os.environ[PLAN_VARIABLE] = files.digest(*parts, workflow.resource_settings.cores)[:12]
     if not IS_MODULE:
-        provenance.commit(project.ROOT)  # prints its note once, which jobs then do not repeat
+        provenance.commit(project.ROOT)  # prints its note here once; jobs do not repeat it
 
 
 wildcard_constraints:
@@ -122,7 +123,7 @@ def get_here(wildcards):
 
 @clear_errors()
 def get_cores(wildcards):
-    """Return every core of the computer that a job runs on, so that nothing else of this workflow runs beside it."""
+    """Return the number of all cores of the computer that a job runs on, so that no other job runs beside it."""
     machine, plugin = CONFIG.machines[wildcards.machine], workflow.executor_plugin
     runs_here = workflow.is_main_process and plugin is not None and plugin.common_settings.local_exec
     if runs_here and not (machine.is_here or workflow.dryrun):
@@ -131,7 +132,7 @@ def get_cores(wildcards):
         raise InputError(CONFIGURED_IN, problem, "Add --workflow-profile slurm (docs/clusters.md)")
     try:
         return machine.cores or workflow.cores
-    except WorkflowError:  # nothing else says how many
+    except WorkflowError:  # the number of cores is not known otherwise
         key, remedy = f"machines.{wildcards.machine}.cores", "Write how many cores such a node has (docs/clusters.md)"
         raise InputError(CONFIGURED_IN, f"{key} is missing", remedy) from None
 
@@ -151,16 +152,16 @@ def get_plans(wildcards):
     folder = Path(PLANS.format(machine=wildcards.machine))
     if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         if not folder.with_name("machine.json").exists():
-            get_cores(wildcards)  # refuses to begin the results of a cluster's node here
+            get_cores(wildcards)  # raises InputError if the machine is a node of a cluster and this computer is not
         write_plan(folder / f"{os.environ[PLAN_VARIABLE]}.json", wildcards.machine)
         if set(workflow.dag_settings.targets) <= {"all"} and workflow.local_exec:
-            # Jobs of such a run may build for others, and show its first results.
+            # Jobs of a run of the whole sweep may build for other jobs, and may show its first results.
             os.environ.setdefault("ACCELBENCH_WHOLE", f".{time.time_ns()}")
     return str(folder)
 
 
 def node(mem_mb, runtime):
-    """Return the resources of a job that must run on the machine it is for, as schedulers of clusters know them."""
+    """Return the resources of a job on the machine of its wildcards, by the names in schedulers of clusters."""
     asked = {
         name: lambda wildcards, name=name: getattr(CONFIG.machines[wildcards.machine], name)
         for name in configuration.REQUESTS
@@ -168,19 +169,19 @@ def node(mem_mb, runtime):
     return {**asked, "mem_mb": mem_mb, "runtime": runtime}
 
 
-# Lower than the priority of builds, which all come first, and higher than that of all other jobs.
+# Priority of first repetitions: lower than that of builds, which all come first, and higher than that of other jobs
 FIRST_REPETITION = 1000
 
 
 def print_end(succeeded):
-    """Print how a run ended, unless the process that started Snakemake does."""
+    """Print the summary of a run, unless the process that started Snakemake prints it."""
     if ending.CALLER_PRINTS not in os.environ:
         targets = workflow.dag_settings.targets
         print(ending.end(CONFIG, KERNELS, succeeded=succeeded, started=STARTED, targets=targets))
 
 
-# With a limit to the rate of jobs, Snakemake's scheduler (9.27) wakes n times a second after n jobs. After fifty jobs
-# this took a fifth of a core from the measurement.
+# With a limit to the rate of jobs, the scheduler of Snakemake 9.27 wakes up n times a second after n jobs. After fifty
+# jobs, this took a fifth of a core from the measurement.
 onstart:
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
@@ -190,8 +191,8 @@ onsuccess:
     print_end(succeeded=True)
 
 
-# Pages are rendered even if a stage failed. Snakemake takes a page that a failed job did not replace for a new one. Make
-# such a page old, so that the next run renders it again.
+# Pages are rendered even if a stage failed. If a failed job did not replace a page, Snakemake considers the page new.
+# Set an old time on such a page, so that the next run renders it again.
 onerror:
     for unfinished in workflow.dag.needrun_jobs():
         for page in (file for file in unfinished.output if is_flagged(file, "update") and os.path.exists(file)):

@@ -1,4 +1,4 @@
-# Functions of the rules: digests that trigger reruns, and inputs.
+# Functions of the rules: digests that trigger reruns, and input functions.
 import re
 
 from accelbench.lectures import entries
@@ -6,14 +6,14 @@ from accelbench.model.watched import is_peak
 from accelbench.store import journal
 
 
-# Sources and settings trigger reruns by their digests, which are parameters. Snakemake compares the times of inputs,
-# which may be in the future.
+# Sources and settings trigger reruns by digests, which are parameters of rules. They are no inputs, because Snakemake
+# compares the times of inputs, which may be in the future.
 @cache
 def digest_file(path):
     """Return a digest of a file's name and content."""
     try:
         return files.digest(path.name, path.read_bytes())
-    except OSError as error:  # the stage that reads the file reports it
+    except OSError as error:  # the stage that reads the file reports the error
         return error.strerror
 
 
@@ -23,14 +23,14 @@ def digest_files(paths):
 
 
 def digest_package(*rooms):
-    """Return a digest of the package's rooms that decide a stage's output. "model" is always one of them."""
+    """Return a digest of the subpackages `rooms`, which affect a stage's output. "model" is always included."""
     package = WORKFLOW / "accelbench"
     found = (file for room in ("model", *rooms) for file in [package / f"{room}.py", *(package / room).rglob("*")])
     return digest_files(file for file in found if file.is_file() and "__pycache__" not in file.parts)
 
 
 def digest_sections(*names):
-    """Return a digest of sections of the configuration, of all if none is named."""
+    """Return a digest of these sections of the configuration; by default, of all."""
     return files.digest(CONFIG.model_dump(mode="json", include=set(names) or None))
 
 
@@ -49,7 +49,7 @@ def get_config(kernel):
 
 
 def get_manifests(wildcards):
-    """Return the build manifests that a kernel needs, and those of the kernel that watches the machine."""
+    """Return the build manifests that a kernel needs, and those of peak_read, the kernel that monitors the machine."""
     needed = [*filter(None, [get_config(wildcards.kernel), EFFECTIVE.get("peak_read")])]
     built = {(c.kernel.name, name) for c in needed for name in toolchains.needed(c.kernel, c.implementations)}
     return [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(built)]
@@ -63,7 +63,7 @@ def digest_build(wildcards):
 
 
 def get_numbers(wildcards):
-    """Return the numbers of a kernel's repetitions. A peak has one: the cases that are compared with it sample it again."""
+    """Return the numbers of a kernel's repetitions. A peak has only one, as cases compared with it sample it again."""
     return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions.max + 1)
 
 
@@ -71,7 +71,7 @@ end_future = cache(files.end_future)
 
 
 def get_machine(wildcards):
-    """Return the description of a machine. A run that executes jobs first ends times of its files in the future."""
+    """Return the path of a machine's description. If the run executes jobs, first correct file times in the future."""
     if not IS_MODULE and workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         end_future(Path("results", wildcards.machine))
         end_future(Path("reports", wildcards.machine))
@@ -79,19 +79,19 @@ def get_machine(wildcards):
 
 
 def get_due(wildcards):
-    """Return the file that is newer than a kernel's results if the next run has more to measure."""
+    """Return a file that is newer than a kernel's results if there is something to measure, else []."""
     if IS_MODULE:
         return []
     kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
     if kept.is_lost(get_numbers(wildcards)):
         if workflow.executor_plugin is None or workflow.dryrun:
-            return [os.path.join(os.sep, "proc", "self")]  # newer than any result, and there without being written
+            return [os.path.join(os.sep, "proc", "self")]  # a file that always exists and is newer than any result
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
 
 
 def get_earlier(wildcards):
-    """Return what a repetition waits for: the one before in a race, or the first if it chooses parameters for others."""
+    """Return the repetition to wait for: the previous one in a race, or the first if it tunes parameters of others."""
     found, number = get_config(wildcards.kernel), int(wildcards.repetition)
     tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
     earlier = number - 1 if CONFIG.protocol.repetitions.is_race else 1 if tuned and number > 1 else 0
@@ -101,7 +101,7 @@ def get_earlier(wildcards):
 def digest_kernel(wildcards):
     """Return digests of the sources and settings that can change a sample. The number of repetitions cannot."""
     found, unused = get_config(wildcards.kernel), {"machines": True, "protocol": {"repetitions"}}
-    # The sizes of the other kernels decide which peaks are measured.
+    # Which peaks are measured depends on the sizes of the other kernels.
     config = found and (found.whole if is_peak(wildcards.kernel) else found.config)
     return found and [digest_files(found.sources()), files.digest(config.model_dump(mode="json", exclude=unused))]
 
@@ -129,19 +129,19 @@ def digest_figure(wildcards):
 
 
 def digest_profiled(wildcards):
-    """Return a digest of the files that can change where the profiled implementations spend their time."""
+    """Return a digest of the files that can change the profiles."""
     folder = get_folder("inside_polygon")
     paths = (folder.implementations[name].path for name in PROFILED)
     return digest_files({folder.file, *folder.native_sources(), *paths})
 
 
 def keep_until_replaced(page):
-    """Flag an output that Snakemake must not delete before its job. A module has no onerror, so it gets no flag."""
+    """Flag an output that Snakemake must not delete before its job. A module has no onerror and gets no flag."""
     return page if IS_MODULE else update(page)
 
 
 def get_category(wildcards):
-    """Return the heading under which `snakemake --report` lists a file: pages first, what they lead to last."""
+    """Return the heading under which `snakemake --report` lists a file; the order is pages first, other files last."""
     if not re.fullmatch(r"((kernels|lectures)/)?[^/]+\.html", wildcards.file):
         return "Beside the pages"
     return "Lectures" if re.match(r"lectures[./]", wildcards.file) else "Report"

@@ -1,5 +1,5 @@
-# Rules of the lectures' figures. Each figure is a job that measures only what it needs. If two figures need the same
-# case, the journal prevents a second measurement.
+# Rules of the lectures' figures. Each figure is a job that measures only the cases that it needs. If two figures need
+# the same case, the journal prevents a second measurement.
 wildcard_constraints:
     figure="[a-z0-9-]+",
 
@@ -25,7 +25,7 @@ rule measure_figure:
     priority: lambda wildcards: FIRST_REPETITION - get_figures().index(wildcards.figure)
     conda:
         "../../envs/base.yaml"
-    # All cores, so that no other job of this workflow runs beside a measurement.
+    # All cores, so that no other job of this workflow runs during a measurement.
     threads: get_cores
     resources:
         **node(mem_mb=8000, runtime=120),

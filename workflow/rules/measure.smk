@@ -1,9 +1,9 @@
-# Each repetition of a kernel is a job. `priority` puts the first repetition of every kernel before the second of any. So
-# a disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one kernel.
+# Each repetition of a kernel is a job. By `priority`, all kernels are measured once before any is measured again. So a
+# disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one kernel.
 #
-# The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are no outputs, since Snakemake deletes outputs before a
-# rerun and after a failure. The file `due` is an input while something is to be measured, so Snakemake runs the job
-# although its outputs exist.
+# The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are not declared as outputs, since Snakemake deletes
+# outputs before a rerun and after a failure. The file `due` is an input as long as cases are missing, so that Snakemake
+# runs the job although its outputs exist.
 rule measure_kernel:
     input:
         machine=get_machine,
@@ -18,7 +18,7 @@ rule measure_kernel:
     priority: lambda wildcards: FIRST_REPETITION - (900 if is_peak(wildcards.kernel) else int(wildcards.repetition))
     conda:
         "../../envs/base.yaml"
-    # All cores, so that no other job of this workflow, such as a build, runs beside a measurement.
+    # All cores, so that no other job of this workflow, such as a build, runs during a measurement.
     threads: get_cores
     resources:
         **node(mem_mb=8000, runtime=120),
@@ -29,7 +29,7 @@ rule measure_kernel:
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
-        # The first job of a repetition measures the other kernels of its run as well, as builds do.
+        # The first job of a repetition also measures the other kernels of its run. Their jobs only move the results.
         'mv {output.measured:q}"${{ACCELBENCH_WHOLE:-}}" {output.measured:q} 2> {log:q} || '
         + job("measure {wildcards.kernel} --repetition {wildcards.repetition}")
 

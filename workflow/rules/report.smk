@@ -1,4 +1,4 @@
-# The folder that `snakemake --report` packs. The pages link to each other and to files beside them, so they are packed
+# The folder for `snakemake --report`. The pages link to each other and to files beside them, so they are packed
 # together. The folder is a link, since Snakemake empties an output folder before the job that writes into it.
 rule link_pages:
     output:
