@@ -1,6 +1,6 @@
 # accelbench: `make report` measures this machine and writes the report; `make help` lists all targets.
 #
-# Python 3.11 or newer, a C compiler and make are needed. The first target that needs .venv makes it from the
+# Requirements: Python 3.11 or newer, a C compiler and make. The first target that needs .venv creates it from the
 # hash-locked requirements in envs/.
 
 PYTHON ?= python3
@@ -14,7 +14,7 @@ PYTEST ?=
 apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
-unexport PYTHONHOME  # it belongs to another Python than that of .venv
+unexport PYTHONHOME  # it may belong to another Python than that of .venv
 .DEFAULT_GOAL := help
 .SUFFIXES:
 .NOTPARALLEL:
@@ -71,7 +71,7 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 profile: install ## profile the Python implementations of inside_polygon and print the slowest functions
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 
-# One worker more than cores, since tests wait for deadlines and for killed processes.
+# One worker more than cores, since some tests only wait for timeouts and for processes to end.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
