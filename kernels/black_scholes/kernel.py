@@ -37,8 +37,10 @@ SAMPLE = 1 << 13  # number of options whose errors are ranked
 
 
 def inputs(size, dtype, rng):
-    """Return price, strike: `size` numbers each, independent and uniform in [10, 50); years: in [0.25, 2.25); the rate,
-    0.02, and the volatility, 0.3, of all options."""
+    """Return price, strike, years: `size` numbers each; rate: 0.02; volatility: 0.3.
+
+    Price and strike are independent and uniform in [10, 50), years in [0.25, 2.25).
+    """
     price, strike, years = (rng.random(size, dtype=dtype) for _ in range(3))
     for prices in (price, strike):
         prices *= 40

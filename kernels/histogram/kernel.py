@@ -51,8 +51,11 @@ def number_of_bins(bits):
 
 
 def inputs(size, dtype, rng, bits):
-    """Return x: `size` numbers, independent and uniform in [0, 1), except for the first four, which test the edges of
-    two neighbouring bins: the smallest and the largest number of each. Rounding to even misses one of the two bins."""
+    """Return x: `size` numbers, independent and uniform in [0, 1), except for the first four.
+
+    The first four are the smallest and the largest number of two neighbouring bins. They reveal wrong rounding:
+    rounding to even misses one of the two bins.
+    """
     x = rng.random(size, dtype=dtype)
     x[:4] = ends(rng.integers(number_of_bins(bits)) + np.arange(2), dtype, bits)[: x[:4].size]
     return {"x": x}

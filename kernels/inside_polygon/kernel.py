@@ -60,8 +60,10 @@ def image_shape(size, width):
 
 
 def inputs(size, dtype, rng, vertices, width):
-    """Return polygon: (vertices, 2) array of x, y. The range of coordinates includes both borders of the image, as in
-    the lecture."""
+    """Return polygon: (vertices, 2) array of x, y.
+
+    The range of coordinates includes both borders of the image, as in the lecture.
+    """
     if vertices != int(vertices) or vertices < 0:
         raise ValueError(f"a polygon of vertices={vertices}: give a whole number >= 0")
     rows, columns = image_shape(size, width)

@@ -79,6 +79,7 @@ def tolerance(expected, dtype, columns):
     """Return eps * (5 + 2 sqrt(m / 3)) + (m eps)**1.5 / 100 times the length, for m columns and any summation order.
 
     Let u = eps / 2. Squares and partial sums are positive, so errors are relative. Products round by u. A balanced tree
+    adds u ceil(log2(m)), left-to-right sums u (m - 1) at worst (Higham, Accuracy and Stability of Numerical Algorithms,
     section 4.2). But rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
     A2815), and the partial sums are s[k] ~ k / 3. So they reach c u sqrt(sum s[k]**2) ~ c u sqrt(m / 3) s[m] with a
     probability of 2 exp(-c**2 / 2). The root halves the relative error: 2 sqrt(m / 3) eps in the length corresponds to

@@ -38,8 +38,10 @@ LEFT, BOTTOM, SIDE = -2.0, -1.25, 2.5
 
 
 def inputs(size, dtype, rng, iterations):
-    """Return x, y: `size` coordinates each, a pixel apart in a square around the set, moved by a random fraction of a
-    pixel; limit: the option `iterations`, an int32."""
+    """Return x, y: `size` coordinates each; limit: the option `iterations`, an int32.
+
+    The coordinates are a pixel apart, in a square around the set that is shifted by a random fraction of a pixel.
+    """
     if iterations != int(iterations) or not 1 <= iterations <= 10_000:
         raise ValueError(f"iterations={iterations}: give a whole number from 1 to 10000")
     x, y = (start + SIDE * (np.arange(size) + rng.random()) / max(size, 1) for start in (LEFT, BOTTOM))

@@ -41,9 +41,10 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x as above, but with -1, the largest, at one end or in the middle, so that a skipped element shows.
+    """Return x as above, but with the largest number, -1, at one end or in the middle.
 
-    Random numbers hardly reveal one."""
+    So the result is wrong if this element is skipped. Random numbers hardly reveal that.
+    """
     (x,) = inputs(size, dtype, rng).values()
     x[rng.choice([0, size // 2, -1]) :][:1] = -1
     return {"x": x}

@@ -47,7 +47,7 @@ KERNEL = Kernel(
 CHUNK = 1 << 17  # numbers per chunk of the tests: temporaries fit the cache
 SAMPLE = 1 << 16  # numbers that the test of the distribution sorts
 SIGMAS = 6
-RANDOM_BITS = {"float64": 32, "float32": 23}  # minimum: some of cuRAND's float64 numbers have 32, others 52
+RANDOM_BITS = {"float64": 32, "float32": 23}  # minimum number: some of cuRAND's float64 numbers have 32, others 52
 
 
 def inputs():

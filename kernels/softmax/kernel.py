@@ -30,8 +30,10 @@ OFFSETS = (0, 1000, -1000)  # added to rows in turn: exp overflows at 710 (float
 
 
 def inputs(size, dtype, rng, columns):
-    """Return x: matrix of shape (size, columns), elements independent and uniform in [-10, 10), with 1000 added in
-    every third row and subtracted in the next."""
+    """Return x: matrix of shape (size, columns), elements independent and uniform in [-10, 10).
+
+    1000 is added in every third row and subtracted in the next.
+    """
     x = rng.random((size, columns), dtype=dtype)
     x *= 20
     x -= 10
