@@ -69,11 +69,10 @@ GIVEN = [] if IS_MODULE else workflow.configfiles
 
 
 def read_configuration():
-    """Return (Config, its source, its files).
+    """Return (Config, its source, its files). The source is a module's `config:`, --configfile or config/config.yaml.
 
-    The source is `config:` of a module, --configfile or config/config.yaml, with changes by --config. The directive
-    `configfile:` is not used, because it would merge the default sweep into the user's file. Snakemake's own reader
-    drops repeated keys and reads 1:30 as 90. Snakemake passes nested values of --config as strings.
+    The directive `configfile:` would merge the default sweep into the user's file. Snakemake's own reader drops keys
+    that are given twice, and reads 1:30 as 90. Snakemake passes nested values of --config as strings.
     """
     if IS_MODULE and config:
         return configuration.parse(config, "config: of the module"), "config: of the module", []
