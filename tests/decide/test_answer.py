@@ -272,7 +272,7 @@ def test_base_compares_one_algorithm_strict_and_native_with_one_thread(base):
     ratios = [words.speedup(base, best) for best in base.ranking]
     assert ratios == pytest.approx([2.0, 1.25, 1.0], rel=5e-3)
     assert ", 2.00× as fast as NumPy; proven: the next is 1.60× slower." in words.headline(base)
-    assert "Hollow, without a version in base: cython." in words.details(base)
+    assert "Without a version in base (hollow): cython." in words.details(base)
 
 
 def test_peak_takes_whatever_is_right(base):

@@ -147,7 +147,7 @@ def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
     runs = an_hour_apart(names[:2], names[2:])
     told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
     assert told == (
-        "1.0\N{NO-BREAK SPACE}% (times of its cores), the least that is taken: 2 runs differ by no more than their "
+        "1.0\N{NO-BREAK SPACE}% (times of its cores), the minimum: 2 runs differ by no more than their "
         "repetitions explain"
     )
 

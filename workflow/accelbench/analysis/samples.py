@@ -2,7 +2,7 @@
 
 The samples of one round are taken within milliseconds, so a disturbance slows both cases, and their ratio hardly
 changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples longer. If the
-host's clock times a device, ratios compare medians. docs/method.md has the measurements behind this choice.
+host's clock times a device, ratios compare medians. docs/evidence.md has the measurements behind this choice.
 """
 
 import math

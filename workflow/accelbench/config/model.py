@@ -77,9 +77,11 @@ class Repetitions(Section):
     """Minimum and maximum number of repetitions of a case. A whole number N stands for {min: N, max: N}."""
 
     min: count(MOST_REPETITIONS) = Field(
-        2, description="repetitions of every case; later ones measure what may still win"
+        2, description="repetitions of every case; later ones measure only cases that may still win"
     )
-    max: count(MOST_REPETITIONS) = Field(5, description="repetitions of what may win, or is not decided against NumPy")
+    max: count(MOST_REPETITIONS) = Field(
+        5, description="maximum repetitions of cases that may still win, or are undecided against NumPy"
+    )
 
     @model_validator(mode="after")
     def _is_range(self):

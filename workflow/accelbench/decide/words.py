@@ -157,7 +157,7 @@ def _class(answer):
     main = next(iter(answer.analysis.kernels[answer.family.kernel].algorithms), "")
     yield f"Base compares backends: the main algorithm ({main}), strict, native, with one thread of the cores."
     if answer.hollow:
-        yield f"Hollow, without a version in base: {', '.join(best.case.record.backend for best in answer.hollow)}."
+        yield f"Without a version in base (hollow): {', '.join(best.case.record.backend for best in answer.hollow)}."
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:

@@ -24,7 +24,7 @@ BETWEEN = 4  # Minimum gap between labels of an axis, in points
 FEWEST_LETTERS = 64  # Minimum length at which a line of a heading is wrapped, in characters
 COLUMN = 62  # Width of a cell of a map, in points
 HATCH = "////"  # Hatching of implausible values
-HATCHED = "Hatched is what is implausible: faster than this machine can be."
+HATCHED = "Hatched: implausible, faster than this machine can be."
 TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
 # Ticks of an axis of ratios with 1 in its middle
 RATIOS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)

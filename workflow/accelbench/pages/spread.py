@@ -31,5 +31,5 @@ def _source(spread, least):
     if not spread.runs:
         return "borrowed from machines of its kind"
     if spread.deviation <= least:
-        return f"the least that is taken: {spread.runs} runs differ by no more than their repetitions explain"
+        return f"the minimum: {spread.runs} runs differ by no more than their repetitions explain"
     return f"seen in {spread.runs} runs"

@@ -59,8 +59,8 @@ def _plot(analysis, families, base):
     sentences = {
         "One row per backend and device with its fastest implementation, one column per kernel, "
         f"in {main_dtype}{note}{where}.": True,
-        "Framed is what is implausible: faster than this machine can be.": any(cell.implausible for cell in own),
-        "Hatched is what is by another algorithm than the kernel's main one.": any(cell.unlike for cell in own),
+        "Framed: implausible, faster than this machine can be.": any(cell.implausible for cell in own),
+        "Hatched: another algorithm than the kernel's main one.": any(cell.unlike for cell in own),
     }
     words = " ".join(sentence for sentence, holds in sentences.items() if holds)
     smaller = dict.fromkeys(f.kernel for f, (_, smaller) in zip(families, sizes, strict=True) if smaller)

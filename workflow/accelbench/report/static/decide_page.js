@@ -332,7 +332,7 @@ $("rows").addEventListener("keydown", (event) => {
 // The same question on another machine. The focus goes to the same form there, so that keys can step through machines.
 $("ask-machine")?.addEventListener("input", ({ target }) => {
   const other = target.value;
-  target.value = DATA.machine; // for who comes back
+  target.value = DATA.machine; // for the browser's back button
   if (other !== DATA.machine) location.href = `../${other}/index.html${linkOf({ ...state, from: DATA.machine })}`;
 });
 // If a kernel was not measured here, show which machine has it, and no numbers of other kernels.
