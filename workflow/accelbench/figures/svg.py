@@ -8,7 +8,7 @@ from itertools import groupby
 
 from accelbench.figures import canvas, style
 
-METADATA = {"Date": None, "Creator": None}
+METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # Attributes that contain coordinates
 # Empty groups, paths without a stroke, unused ids, rotations by zero, and the font, which the page sets
 NEEDLESS = re.compile(

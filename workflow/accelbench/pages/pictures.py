@@ -89,6 +89,6 @@ def draw(plot, folder, formats=None, *, where=""):
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=DPI, metadata=FORMATS[kind], bbox_inches=box, **OPTIONS.get(kind, {}))
         box = box or figure.get_tightbbox().padded(canvas.MARGIN)
-        pictures[kind] = stream.getvalue()
+        pictures[kind] = svg.rounded(stream.getvalue().decode()) if kind == "svg" else stream.getvalue()
         files.write(folder / f"{plot.name}.{kind}", pictures[kind])
-    return svg.for_page(pictures["svg"].decode(), plot.name, plot.points)
+    return svg.for_page(pictures["svg"], plot.name, plot.points)
