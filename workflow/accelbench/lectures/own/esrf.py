@@ -57,7 +57,7 @@ def annotated_scores(page):
 def _draw_scores(scores):
     """Draw a row of cells for each source, with a cell for each line. Higher scores are yellower."""
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH + 60, SCORE_ROW * len(scores))
-    frame = pd.DataFrame(list(scores.values()), index=[*scores])
+    frame = pd.DataFrame([pd.Series(counts) for counts in scores.values()], index=[*scores])
     seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
     for row, own in enumerate(scores.values()):
         axes.add_patch(Rectangle((0, row + 0.1), len(own), 0.8, fill=False, edgecolor=style.INK, linewidth=0.5))
