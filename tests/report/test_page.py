@@ -196,7 +196,7 @@ def test_words_are_those_of_todays_rules(text):
         "Speedups compare with the kernel's baseline",
     ):
         assert wrong not in told
-    for right in ("lower quartiles", "all of the first interval lies beyond 2 %", "“the next run's” predicts the ratio"):
+    for right in ("lower quartiles", "all of the first interval lies beyond 2 %", "predicts the ratio of another run"):
         assert right in told
     kinds = re.search(r"Kinds of time</h3>(.*?)</dl>", text, re.DOTALL)[1]
     assert {kind.split(" <")[0] for kind in re.findall(r"<dt>(.*?)</dt>", kinds)} >= {
