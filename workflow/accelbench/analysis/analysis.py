@@ -84,11 +84,11 @@ class Analysis:
     @remembered
     def fastest(self, kind: Kind, *, base: bool = False) -> dict[tuple, Best]:
         """Return {problem: its fastest plausible implementation by a kind of time}; see choices.fastest."""
-        found = (
-            (problem, choices.fastest(own, self.problems[problem], base))
-            for problem, own in self.implementations(kind, base=base).items()
+        bests = (
+            (problem, choices.fastest(candidates, self.problems[problem], base))
+            for problem, candidates in self.implementations(kind, base=base).items()
         )
-        return {problem: best for problem, best in found if best}
+        return {problem: best for problem, best in bests if best}
 
     @cached_property
     def startup(self) -> dict[tuple, startup.Startup]:
@@ -115,7 +115,9 @@ class Analysis:
         planned = choices.group_by(sweeps, choices.by_all_but_block)
         bests = [b for b in self.bests("compute", choices.by_all_but_block) if choices.sweeps_blocks(b.case)]
         groups = {best: planned[choices.by_all_but_block(best.case)] for best in bests}
-        defaults = {best: next(filter(has_default_block, own), None) for best, own in groups.items() if len(own) > 1}
+        defaults = {
+            best: next(filter(has_default_block, sweep), None) for best, sweep in groups.items() if len(sweep) > 1
+        }
         return [(best, default, _loss(best, default)) for best, default in defaults.items()]
 
     @remembered
@@ -123,7 +125,7 @@ class Analysis:
         """Return (Best, Best with the fewest threads, speedup over that) of each case with several thread counts."""
         threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
-        return [(best, own[0], _gain(best, own[0])) for own in counts if len(own) > 1 for best in own]
+        return [(best, curve[0], _gain(best, curve[0])) for curve in counts if len(curve) > 1 for best in curve]
 
     @cached_property
     def gpus(self) -> list[str]:

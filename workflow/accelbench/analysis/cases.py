@@ -182,23 +182,23 @@ class Case:
     def samples(self, kind) -> Samples:
         """Return {repetition: {round: seconds}}, without repetitions that have no sample."""
         if isinstance(kind, AmortisedTransfer):
-            return self._kept(kind.calls)
+            return self._amortised_samples(kind.calls)
         timing = self.timing(kind)
         taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
         made = TwoSided if self.record.unseen and kind in ("compute", "throughput") else dict
         return {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
 
-    def _kept(self, calls) -> Samples:
+    def _amortised_samples(self, calls) -> Samples:
         """Return the samples of calls on resident data, each with its share of the transfers there and back."""
         if self.timing(PINNED) is self.timing("throughput"):
             return self.samples("throughput")
-        ways, found = self.samples(PINNED), {}
+        ways, amortised = self.samples(PINNED), {}
         for name, rounds in self.samples("throughput").items():
             if ways.get(name):
                 once = median(ways[name].values())
                 made = TwoSided if isinstance(rounds, TwoSided) else dict
-                found[name] = made((n, (once + (calls - 1) * s) / calls) for n, s in rounds.items())
-        return found
+                amortised[name] = made((n, (once + (calls - 1) * s) / calls) for n, s in rounds.items())
+        return amortised
 
     def levels(self, kind) -> dict[str, float]:
         """Return {repetition: logarithm of its seconds} without the effects of rounds; see `effects`.
@@ -210,8 +210,8 @@ class Case:
             once, later = (
                 {name: math.exp(level) for name, level in self.levels(way).items()} for way in (PINNED, "throughput")
             )
-            each = {name: once[name] + (kind.calls - 1) * seconds for name, seconds in later.items() if name in once}
-            return {name: math.log(seconds / kind.calls) for name, seconds in each.items()}
+            totals = {name: once[name] + (kind.calls - 1) * seconds for name, seconds in later.items() if name in once}
+            return {name: math.log(seconds / kind.calls) for name, seconds in totals.items()}
         name = self.timed_as(kind)
         if not self.timing(name):
             return {}
@@ -221,8 +221,8 @@ class Case:
                 for c in self.beside
                 if c.on_accelerator == self.on_accelerator and c.timing(name) and name in c.record.timings
             )
-            found = effects.levels({case: case.samples(name) for case in alike})
-            self._levels[self.on_accelerator, name] = found
+            fitted = effects.levels({case: case.samples(name) for case in alike})
+            self._levels[self.on_accelerator, name] = fitted
         return self._levels[self.on_accelerator, name].get(self, {})
 
     @remembered
@@ -258,9 +258,9 @@ class Case:
         samples, seconds = (best.samples, best.seconds) if best else (self.samples(kind), self.seconds(kind))
         compared = self.scatter.compare(self.baseline.samples_of(kind), samples, self.pool(kind))
         slow = seconds_of(self.baseline.chosen, kind) if best else self.baseline.case.seconds(kind)
-        found = self.around(compared, slow, seconds)
+        comparison = self.around(compared, slow, seconds)
         left = self.record.left if kind == "compute" else None
-        return found._replace(verdict=left.verdict) if left and found.verdict else found
+        return comparison._replace(verdict=left.verdict) if left and comparison.verdict else comparison
 
     @remembered
     def alone(self, kind) -> Best:
@@ -286,18 +286,18 @@ def seconds_of(chosen, kind):
     if isinstance(kind, AmortisedTransfer):
         once, later = (seconds_of(chosen, way) for way in (PINNED, "throughput"))
         return once and later and (once + (kind.calls - 1) * later) / kind.calls
-    logs = [own[name] for name, case in chosen.items() if name in (own := case.levels(kind))]
+    logs = [log_times[name] for name, case in chosen.items() if name in (log_times := case.levels(kind))]
     return math.exp(fmean(logs)) if logs else None
 
 
 def _by_round(rounds, seconds):
     """Return {round: seconds}. If a round has two samples, as in some results, one gets an earlier free number."""
-    found = {}
-    for number, each in zip(rounds, seconds, strict=True):
-        while number in found:
+    samples = {}
+    for number, sample in zip(rounds, seconds, strict=True):
+        while number in samples:
             number -= 1
-        found[number] = each
-    return found
+        samples[number] = sample
+    return samples
 
 
 def baseline_name(case) -> str | None:

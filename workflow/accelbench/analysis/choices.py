@@ -40,7 +40,7 @@ def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) ->
     """
     groups = group_by((case for case in accelerating(cases) if case.samples(kind)), key).values()
     plausible = ([case for case in group if not case.implausible] or group for group in groups)
-    return [own[0].alone(kind) if len(own) == 1 else best_of(own, kind) for own in plausible]
+    return [rivals[0].alone(kind) if len(rivals) == 1 else best_of(rivals, kind) for rivals in plausible]
 
 
 def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
@@ -76,7 +76,7 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
     best = min(plausible, key=lambda b: (b.case.record.left is not None, len(b.samples) < 2, not beside[b]))
     several = len(best.samples) > 1 or best.case.scatter.first_look
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
-    tie, undetermined = tied({case: each.verdict for case, each in compared.items()})
+    tie, undetermined = tied({case: comparison.verdict for case, comparison in compared.items()})
     timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]
     timed = [case for case in timed if not case.record.left] or timed
     return replace(

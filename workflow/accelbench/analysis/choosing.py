@@ -24,8 +24,8 @@ def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[s
 
     levels  {key: {repetition: logarithm of its time}}
     """
-    kept = {key: [level for name, level in own.items() if name not in without] for key, own in levels.items()}
-    means = {key: fmean(values) for key, values in kept.items() if values}
+    remaining = {key: [level for name, level in times.items() if name not in without] for key, times in levels.items()}
+    means = {key: fmean(values) for key, values in remaining.items() if values}
     return sorted(means, key=means.__getitem__)
 
 
@@ -128,8 +128,8 @@ def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
 
     That of a single repetition describes it alone, unless this is a first look.
     """
-    found = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
-    return _student(samples) if found.low is None or found.high is None else (found.low, found.high)
+    comparison = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
+    return _student(samples) if comparison.low is None or comparison.high is None else (comparison.low, comparison.high)
 
 
 def choose(
@@ -155,14 +155,14 @@ def choose(
     if best not in repeated:
         return Best(best, kind, candidates[best], dict.fromkeys(candidates[best], best), candidates=count)
     chosen, instead = _leave_out(repeated, candidates[best])
-    found = Best(
+    choice = Best(
         best, kind, reported(chosen, instead, candidates.__getitem__), chosen, instead, count, len(repeated) > 1
     )
     if not compare:
-        return found
-    compared = {key: compare(key, best, found.samples) for key in ranked(times) if key != best}
-    tie, undetermined = tied({key: each.verdict for key, each in compared.items()})
-    return replace(found, tie=(best, *tie), undetermined=undetermined, compared=compared)
+        return choice
+    compared = {key: compare(key, best, choice.samples) for key in ranked(times) if key != best}
+    tie, undetermined = tied({key: comparison.verdict for key, comparison in compared.items()})
+    return replace(choice, tie=(best, *tie), undetermined=undetermined, compared=compared)
 
 
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
@@ -172,8 +172,8 @@ def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]]
     """
 
     def of(keys):
-        found = {repetition: samples_of(key).get(repetition) for repetition, key in keys.items()}
-        return {repetition: rounds for repetition, rounds in found.items() if rounds}
+        samples = {repetition: samples_of(key).get(repetition) for repetition, key in keys.items()}
+        return {repetition: rounds for repetition, rounds in samples.items() if rounds}
 
     return Chosen(of(chosen), {repetition: of(keys) for repetition, keys in instead.items()})
 
@@ -190,6 +190,6 @@ def _leave_out(times, repetitions):
     chosen = {name: key for name in repetitions if (key := fastest(name)) is not None}
     instead = {}
     for left_out in chosen:
-        found = {name: fastest(name, left_out) for name in chosen if name != left_out}
-        instead[left_out] = {name: key for name, key in found.items() if key not in (None, chosen[name])}
+        alternatives = {name: fastest(name, left_out) for name in chosen if name != left_out}
+        instead[left_out] = {name: key for name, key in alternatives.items() if key not in (None, chosen[name])}
     return chosen, {name: others for name, others in instead.items() if others}

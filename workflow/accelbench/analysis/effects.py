@@ -25,9 +25,9 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
     names = sorted({name for samples in candidates.values() for name in samples})
     numbers = sorted({number for samples in candidates.values() for rounds in samples.values() for number in rounds})
     logs = np.full((len(candidates), len(names), len(numbers)), np.nan)
-    for own, samples in zip(logs, candidates.values(), strict=True):
+    for matrix, samples in zip(logs, candidates.values(), strict=True):
         for name, rounds in samples.items():
-            own[names.index(name), np.searchsorted(numbers, list(rounds))] = np.log(list(rounds.values()))
+            matrix[names.index(name), np.searchsorted(numbers, list(rounds))] = np.log(list(rounds.values()))
     shared, effects = np.isfinite(logs).sum(axis=0) > 1, np.zeros(logs.shape[1:])
     with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # means of repetitions that a case lacks
         means = np.full(len(logs), np.inf)
@@ -37,10 +37,10 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
                 break
             effects = np.where(shared, _median(logs - means[:, None, None], 0), np.nan)
             effects = np.nan_to_num(effects - np.nanmean(_median(effects, 1)))
-        found = _median(logs - effects, 2).tolist()
+        medians = _median(logs - effects, 2).tolist()
     return {
-        key: {name: level for name, level in zip(names, own, strict=True) if samples.get(name)}
-        for (key, samples), own in zip(candidates.items(), found, strict=True)
+        key: {name: level for name, level in zip(names, row, strict=True) if samples.get(name)}
+        for (key, samples), row in zip(candidates.items(), medians, strict=True)
     }
 
 

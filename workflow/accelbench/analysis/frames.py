@@ -26,12 +26,12 @@ def rows(analysis: Analysis, name: str) -> list[SimpleNamespace]:
 
 def frame(analysis: Analysis, name: str) -> pd.DataFrame:
     """Return a table as a DataFrame with the column types of its module."""
-    every, found = rows(analysis, name), {}
+    every, columns = rows(analysis, name), {}
     for column, kind in tables.find()[name].COLUMNS.items():
         values = [getattr(row, column) for row in every]
         if column not in WHERE_ANY or any(values):
-            found[column] = pd.array(values, dtype=DTYPES[kind])
-    return pd.DataFrame(found)
+            columns[column] = pd.array(values, dtype=DTYPES[kind])
+    return pd.DataFrame(columns)
 
 
 def _finite(value):

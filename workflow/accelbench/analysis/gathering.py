@@ -63,16 +63,16 @@ def _set_floors(cases, results):
     def instances(case):
         return frozenset(results.instances.get(repetition, "") for repetition in case.record.repetitions)
 
-    for measured_on, own in group_by(cases, instances).items():
+    for measured_on, group in group_by(cases, instances).items():
         if len(measured_on) == 1:
-            rates = PeakRates(peaks(own), results.machine.host_devices)
-            for case in own:
+            rates = PeakRates(peaks(group), results.machine.host_devices)
+            for case in group:
                 case.floor = rates.floor(case.record)
 
 
 def _peak_samples(case, results):
     """Return {repetition: {round: least seconds for the case's bytes}} of the rounds that sampled the peak."""
-    r, found = case.record, {}
+    r, samples = case.record, {}
     problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
     where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)
     for repetition in case.samples("compute"):
@@ -80,16 +80,16 @@ def _peak_samples(case, results):
         for peak in watched.peaks if watched else ():
             if (peak.device, peak.threads) == where:
                 share = ((r.bytes_read or 0) + (r.bytes_written or 0)) / peak.moved_bytes
-                found[repetition] = {n: share * s for n, s in zip(peak.rounds, peak.samples_s, strict=True)}
-    return found
+                samples[repetition] = {n: share * s for n, s in zip(peak.rounds, peak.samples_s, strict=True)}
+    return samples
 
 
 def _choose_baseline(cases):
     """Set the baselines of the cases of a problem, and the one that they are compared with."""
     baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
     baselines.sort(key=lambda case: case.seconds("compute"))
-    bests = [best_of(own, "compute") for own in group_by(baselines, by_implementation).values()]
-    best = min(bests, key=lambda each: (len(each.samples) < 2, each.seconds), default=None)
+    bests = [best_of(group, "compute") for group in group_by(baselines, by_implementation).values()]
+    best = min(bests, key=lambda candidate: (len(candidate.samples) < 2, candidate.seconds), default=None)
     for case in cases:
         case.baselines = baselines
         case.baseline = best
@@ -104,8 +104,8 @@ def own_scatter(results, moments, pools) -> Scatter:
     The comparisons of a kind give its prior if there are enough of them. Otherwise the Moments give it. Without these,
     it is the usual prior, which is wider if other processes use the CPUs.
     """
-    machine, states = results.machine, [s for r in results.records for own in r.environment.system_state for s in own]
-    shares = [share for share in map(noise.share_of_others, states) if share is not None]
+    states = [s for r in results.records for passes in r.environment.system_state for s in passes]
+    machine, shares = results.machine, [share for share in map(noise.share_of_others, states) if share is not None]
     kind = {"virtualised": machine.virtualised, "gpu": machine.has_gpu}
     known = usual_of_cores(**kind, disturbed=bool(shares) and fmean(shares) > OTHERS) | Moments.priors(moments)
     return estimate(pools, **kind, batches=results.batches, instances=results.instances, known=known)
@@ -113,7 +113,7 @@ def own_scatter(results, moments, pools) -> Scatter:
 
 def pools(cases):
     """Return {kind: log ratios} of every case to its baseline, and on devices to the first case on one, too."""
-    found = {HOST: [], DEVICE: [], MIXED: []}
+    ratios = {HOST: [], DEVICE: [], MIXED: []}
     for several in group_by(cases, lambda case: case.problem).values():
         timed = [case for case in several if case.samples("compute")]
         device = next((case for case in timed if case.on_accelerator), None)
@@ -122,7 +122,7 @@ def pools(cases):
                 logs, chosen = log_ratios(case.baseline.samples, case.samples("compute")), case.baseline.chosen
                 # Without repetitions in which the case is the baseline itself
                 others = {name: value for name, value in logs.items() if chosen[name] is not case}
-                found[case.pool("compute")].append(others)
+                ratios[case.pool("compute")].append(others)
             if device and case.on_accelerator and device is not case:
-                found[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
-    return found
+                ratios[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
+    return ratios

@@ -58,11 +58,11 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
     if bound is None:
         return None
     (outstanding,), stretches = _outstanding(logs.argsort().argsort()[None, :], sizes)
-    shifts = [_apart(logs, *stretch) for stretch, by in zip(stretches, outstanding, strict=True) if by > bound]
+    shifts = [_contrast(logs, *stretch) for stretch, by in zip(stretches, outstanding, strict=True) if by > bound]
     return float(np.expm1(max(shifts, default=0.0)))
 
 
-def _apart(logs, begin, end):
+def _contrast(logs, begin, end):
     """Return the absolute difference between the medians of a stretch and of the rest."""
     return abs(np.median(logs[begin:end]) - np.median(np.concatenate([logs[:begin], logs[end:]])))
 
@@ -111,20 +111,20 @@ def judged(results: Results) -> Iterator[Record]:
             yield record
             continue
         device = record.device or HOST
-        apart = device not in host_devices and not (record.synchronises or record.unseen)
+        host_independent = device not in host_devices and not (record.synchronises or record.unseen)
         problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
-        asked = problem, tuple(record.repetitions), device if apart else HOST
+        asked = problem, tuple(record.repetitions), device if host_independent else HOST
         if asked not in known:
             watched = (results.watched.get((repetition, problem)) for repetition in record.repetitions)
             known[asked] = of_problem(list(filter(None, watched)), results.batches, asked[-1])
-        yield _with(record, known[asked], apart)
+        yield _with(record, known[asked], host_independent)
 
 
-def _with(record, found, apart):
-    """Return a record with the shift found beside it. `apart` says that the host does not affect its times."""
+def _with(record, reference_shift, host_independent):
+    """Return a record with a shift of its references; `host_independent` if the host does not affect its times."""
     environment = record.environment
-    shifts = environment.reference_shift if found is None else [found] * len(record.repetitions)
-    states = [] if apart else [state for states in environment.system_state for state in states]
+    shifts = environment.reference_shift if reference_shift is None else [reference_shift] * len(record.repetitions)
+    states = [] if host_independent else [state for states in environment.system_state for state in states]
     noisy = is_noisy([shift for shift in shifts if shift is not None], states)
     environment = environment.model_copy(update={"reference_shift": shifts})
     return record.model_copy(update={"environment": environment, "noisy": record.noisy if noisy is None else noisy})
@@ -137,17 +137,17 @@ def of_problem(watched, runs, device=HOST):
     runs     {repetition: name of its run}; samples of different runs are not compared, since intervals have a part of
              their own for the variation between runs (`scatter`)
     """
-    found = {}
-    for each in watched:
-        run = runs.get(each.repetition, "")
-        for name, samples in each.references.items():
+    series = {}
+    for problem in watched:
+        run = runs.get(problem.repetition, "")
+        for name, samples in problem.references.items():
             if slug(device) in name.split("/"):
-                found.setdefault((run, name), []).append(samples.samples_s)
-        for peak in each.peaks:
+                series.setdefault((run, name), []).append(samples.samples_s)
+        for peak in problem.peaks:
             if peak.device == device:
-                found.setdefault((run, peak.name, peak.threads), []).append(peak.samples_s)
-    shifts = [shift(repetitions, FALSE_ALARMS / len(found)) for repetitions in found.values()]
-    return max((each for each in shifts if each is not None), default=None)
+                series.setdefault((run, peak.name, peak.threads), []).append(peak.samples_s)
+    shifts = [shift(repetitions, FALSE_ALARMS / len(series)) for repetitions in series.values()]
+    return max((change for change in shifts if change is not None), default=None)
 
 
 def is_noisy(shifts, states):

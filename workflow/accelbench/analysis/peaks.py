@@ -125,9 +125,9 @@ def peaks(cases):
         for name, amount, seconds in _rates_of(case):
             r = case.record
             candidates[r.device, r.dtype, name].append((r.threads, amount, amount / seconds, case))
-    for (device, dtype, name), found in candidates.items():
-        for threads in {threads for threads, *_ in found}:
-            usable = [f for f in found if f[0] == threads or (None not in (f[0], threads) and f[0] < threads)]
+    for (device, dtype, name), group in candidates.items():
+        for threads in {threads for threads, *_ in group}:
+            usable = [f for f in group if f[0] == threads or (None not in (f[0], threads) and f[0] < threads)]
             rivals = [amount for _, amount, _, case in usable if not case.is_baseline]
             largest = max(rivals or [amount for _, amount, _, _ in usable])
             _, _, rate, case = max((f for f in usable if f[1] >= largest), key=lambda f: f[2])

@@ -63,22 +63,22 @@ class Moments(NamedTuple):
     @classmethod
     def of(cls, pools: Mapping[str, Iterable[Mapping[str, float]]]) -> "dict[str, Moments]":
         """Return {kind: Moments} of the log ratios of comparisons that were made in two repetitions."""
-        found = {}
+        moments = {}
         for kind, comparisons in pools.items():
             pairs = [list(logs.values()) for logs in comparisons if len(logs) == 2]
             logs = [math.log((first - second) ** 2 / 2) for first, second in pairs if first != second]
-            found[kind] = cls(len(logs), math.fsum(logs), math.fsum(log**2 for log in logs))
-        return found
+            moments[kind] = cls(len(logs), math.fsum(logs), math.fsum(log**2 for log in logs))
+        return moments
 
     @classmethod
     def priors(cls, several: "Iterable[Mapping[str, Moments]]") -> dict[str, Prior]:
         """Return {kind: Prior} of several Moments together, for kinds with at least FEWEST variances."""
-        found, priors = defaultdict(list), {}
-        for each in several:
-            for kind, moments in each.items():
-                found[kind].append(moments)
-        for kind, own in found.items():
-            count, total, squares = map(math.fsum, zip(*own, strict=True))
+        groups, priors = defaultdict(list), {}
+        for measurement in several:
+            for kind, moments in measurement.items():
+                groups[kind].append(moments)
+        for kind, group in groups.items():
+            count, total, squares = map(math.fsum, zip(*group, strict=True))
             if count >= FEWEST:
                 mean = total / count
                 priors[kind] = _prior(mean - _centre(1), (squares - count * mean**2) / (count - 1), _excess(1))

@@ -38,14 +38,14 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
            is one of `judging`
     least  minimum number of repetitions before cases leave. Block sizes may leave after the first one
     """
-    found = {}
+    decisions = {}
     for several in choices.group_by(cases, lambda case: case.problem).values():
         timed = [case for case in several if case.samples("compute")]
         lost = dict.fromkeys(_slow_blocks(timed)) if after == 1 else {}
         if after >= least:
             lost |= _losers([case for case in timed if case not in lost])
-        found |= {case: Left(after=after, verdict=verdict) for case, verdict in lost.items()}
-    return found
+        decisions |= {case: Left(after=after, verdict=verdict) for case, verdict in lost.items()}
+    return decisions
 
 
 def _slow_blocks(cases):
@@ -65,10 +65,10 @@ def _losers(cases):
         for kind, base in product(RANKED, (False, True))
         if any((PINNED if isinstance(kind, AmortisedTransfer) else kind) in case.record.timings for case in cases)
     ]
-    kept = {ranking.baseline for ranking in rankings}
-    kept |= {case for ranking in rankings for case in ranking.order if not ranking.has_lost(case)}
+    survivors = {ranking.baseline for ranking in rankings}
+    survivors |= {case for ranking in rankings for case in ranking.order if not ranking.has_lost(case)}
     every = rankings[0]
-    return {case: every.verdict(case) for case in every.order if case not in kept and every.is_decided(case)}
+    return {case: every.verdict(case) for case in every.order if case not in survivors and every.is_decided(case)}
 
 
 class _Ranking:
@@ -94,7 +94,7 @@ class _Ranking:
         self._of_implementations = self._firsts(choices.by_threads)
 
     def _firsts(self, key):
-        return {key: own[0] for key, own in choices.group_by(self._plausible, key).items()}
+        return {key: group[0] for key, group in choices.group_by(self._plausible, key).items()}
 
     def gap(self, slow, fast):
         """Return the logarithm of how many times longer one case takes than another."""

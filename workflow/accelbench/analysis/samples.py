@@ -69,8 +69,8 @@ def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
 
 def among(samples: Samples, repetitions: Collection[str]) -> Samples:
     """Return the Samples of some repetitions. Chosen samples stay Chosen."""
-    kept = {name: rounds for name, rounds in samples.items() if name in repetitions}
-    return Chosen(kept, samples.instead) if isinstance(samples, Chosen) else kept
+    selected = {name: rounds for name, rounds in samples.items() if name in repetitions}
+    return Chosen(selected, samples.instead) if isinstance(samples, Chosen) else selected
 
 
 def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
@@ -84,24 +84,24 @@ def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -
           mean by default
     """
     first, *others = several
-    names = [name for name, rounds in first.items() if rounds and all(own.get(name) for own in others)]
-    values = {name: measure(*(own[name] for own in several)) for name in names}
-    if not any(isinstance(own, Chosen) and own.instead for own in several):
+    names = [name for name, rounds in first.items() if rounds and all(samples.get(name) for samples in others)]
+    values = {name: measure(*(samples[name] for samples in several)) for name in names}
+    if not any(isinstance(samples, Chosen) and samples.instead for samples in several):
         return values
-    said = {name: value + _changes(measure, several, values, of=name) for name, value in values.items()}
-    if len(said) < 2 or variance(said.values()) <= variance(values.values()):
+    jackknifed = {name: value + _changes(measure, several, values, of=name) for name, value in values.items()}
+    if len(jackknifed) < 2 or variance(jackknifed.values()) <= variance(values.values()):
         return values
     mean = mean or (lambda logs: fmean(logs.values()))
-    shift = mean(values) - mean(said)
-    return {name: value + shift for name, value in said.items()}
+    shift = mean(values) - mean(jackknifed)
+    return {name: value + shift for name, value in jackknifed.items()}
 
 
 def _changes(measure, several, values, *, of):
     """Return the sum of the changes of other values that are due to one repetition."""
-    instead = [own.instead.get(of, {}) if isinstance(own, Chosen) else {} for own in several]
-    changed = dict.fromkeys(other for own in instead for other in own if other in values)
+    instead = [samples.instead.get(of, {}) if isinstance(samples, Chosen) else {} for samples in several]
+    changed = dict.fromkeys(other for others in instead for other in others if other in values)
     return sum(
         values[other]
-        - measure(*(own.get(other, samples[other]) for own, samples in zip(instead, several, strict=True)))
+        - measure(*(others.get(other, samples[other]) for others, samples in zip(instead, several, strict=True)))
         for other in changed
     )

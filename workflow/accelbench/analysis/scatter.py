@@ -92,35 +92,35 @@ class Scatter:
         interval, unless this is a first look. Without any, the Comparison is empty."""
         if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
-        found = self._levels(logs, kind)
-        half, half_next = self._over_instances(found, kind) if len(found.split) > 1 else self._over_runs(found)
-        return judge(fmean(found.means), half, half_next=half_next, same_within=self.same_within)
+        levels = self._levels(logs, kind)
+        half, half_next = self._over_instances(levels, kind) if len(levels.split) > 1 else self._over_runs(levels)
+        return judge(fmean(levels.means), half, half_next=half_next, same_within=self.same_within)
 
     def _levels(self, logs, kind):
         split = self._by_instance(logs)
-        within = _within([batch for own in split for batch in own], self.prior(kind))
+        within = _within([batch for batches in split for batch in batches], self.prior(kind))
         return _Levels(split, within, self._between(split, within.variance, kind))
 
-    def _over_runs(self, found):
+    def _over_runs(self, levels):
         """Return the half widths of both intervals from repetitions and runs on one instance."""
-        (batches,) = found.split
-        within, several = found.within, len(batches)
-        own = within.variance * _share_of_repetitions(batches)
-        other = found.between / several if several > 1 else 0.0
+        (batches,) = levels.split
+        within, several = levels.within, len(batches)
+        residual = within.variance * _share_of_repetitions(batches)
+        other = levels.between / several if several > 1 else 0.0
         freedom = within.freedom
         if other:
-            freedom = (own + other) ** 2 / (own**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
-        half = _quantile(freedom, self.confidence) * math.sqrt(own + other)
-        later = _quantile(within.freedom, self.confidence) * math.sqrt(own + found.once - found.between)
-        return half, math.hypot(later, NORMAL * math.sqrt(found.between * (1 + 1 / several)))
+            freedom = (residual + other) ** 2 / (residual**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
+        half = _quantile(freedom, self.confidence) * math.sqrt(residual + other)
+        later = _quantile(within.freedom, self.confidence) * math.sqrt(residual + levels.once - levels.between)
+        return half, math.hypot(later, NORMAL * math.sqrt(levels.between * (1 + 1 / several)))
 
-    def _over_instances(self, found, kind):
+    def _over_instances(self, levels, kind):
         """Return the half widths of both intervals from several instances, with the moderated variance of their
         means."""
-        count = len(found.split)
-        quantile, total = self._of_instances(found.means, found.explained, kind)
-        runs = sum(map(len, found.split)) / count
-        once = found.once * (1 - 1 / runs)  # since the next mean of an instance is that of a single run
+        count = len(levels.split)
+        quantile, total = self._of_instances(levels.means, levels.explained, kind)
+        runs = sum(map(len, levels.split)) / count
+        once = levels.once * (1 - 1 / runs)  # since the next mean of an instance is that of a single run
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
         return half, math.hypot(later, NORMAL * math.sqrt(once))
 
@@ -141,10 +141,10 @@ class Scatter:
         """
         first, second = self._on_the_same(first, second)
         if family(kind) == DEVICE:
-            logs = [pseudo_values(lambda rounds: -level(rounds), own, mean=self._mean) for own in (first, second)]
+            logs = [pseudo_values(lambda rounds: -level(rounds), side, mean=self._mean) for side in (first, second)]
         else:
-            logs = [pseudo_values(log_ratio, baseline, own, mean=self._mean) for own in (first, second)]
-        shares = [self._runs_apart(*own) for own in self._on_each(*logs)]
+            logs = [pseudo_values(log_ratio, baseline, side, mean=self._mean) for side in (first, second)]
+        shares = [self._runs_apart(*pair) for pair in self._on_each(*logs)]
         return self.compare_unpaired(logs[0], logs[1], kind, runs=fmean(shares) if shares else 1.0)
 
     def compare_unpaired(
@@ -160,8 +160,8 @@ class Scatter:
         """
         if not first or not second:
             return Comparison()
-        if len(each := self._on_each(first, second)) > 1:
-            return self._on_several(each, kind, runs)
+        if len(pairs := self._on_each(first, second)) > 1:
+            return self._on_several(pairs, kind, runs)
         both = [self._batches(logs) for logs in (first, second)]
         means = [fmean(map(fmean, batches)) for batches in both]
         difference = means[1] - means[0]
@@ -170,25 +170,25 @@ class Scatter:
         parts = [(_within(batches, self.prior(kind)), _share_of_repetitions(batches)) for batches in both]
         total = sum(part.variance * share for part, share in parts)
         freedom = total**2 / sum((part.variance * share) ** 2 / part.freedom for part, share in parts)
-        own, of_runs = (
+        residual, of_runs = (
             _quantile(freedom, self.confidence) * math.sqrt(total),
             NORMAL * self.runs[family(kind)].deviation,
         )
-        half = math.hypot(own, of_runs * math.sqrt(runs))
-        return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
+        half = math.hypot(residual, of_runs * math.sqrt(runs))
+        return judge(difference, half, half_next=math.hypot(half, residual, of_runs), same_within=self.same_within)
 
-    def _on_several(self, each, kind, runs):
+    def _on_several(self, pairs, kind, runs):
         """Return the Comparison of two sets of log speeds, given as (first, second) for each of several instances."""
         between_runs = self.runs[family(kind)].deviation ** 2
         means, explained = [], runs * between_runs
-        for side in zip(*each, strict=True):
-            split = [self._batches(own) for own in side]
-            means.append([fmean(map(fmean, own)) for own in split])
-            within = _within([batch for own in split for batch in own], self.prior(kind))
+        for side in zip(*pairs, strict=True):
+            split = [self._batches(logs) for logs in side]
+            means.append([fmean(map(fmean, batches)) for batches in split])
+            within = _within([batch for batches in split for batch in batches], self.prior(kind))
             explained += within.variance * fmean(map(_share_of_repetitions, split))
         differences = [second - first for first, second in zip(*means, strict=True)]
         quantile, total = self._of_instances(differences, explained, kind)
-        half = quantile * math.sqrt(total / len(each))
+        half = quantile * math.sqrt(total / len(pairs))
         half_next = math.hypot(half, quantile * math.sqrt(total), NORMAL * math.sqrt((1 - runs) * between_runs))
         return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
@@ -209,49 +209,49 @@ class Scatter:
     def _runs_apart(self, first, second):
         """Return the share of the variance between runs that applies to two means: half the sum of the squared
         differences of their batches' shares."""
-        apart = defaultdict(float)
+        shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
             for name in names:
-                apart[name] += sign / len(names)
-        return sum(share**2 for share in apart.values()) / 2
+                shares[name] += sign / len(names)
+        return sum(share**2 for share in shares.values()) / 2
 
     def _mean(self, logs):
         """Return the mean: first within a run, then within an instance, then over instances."""
-        return fmean(fmean(map(fmean, own)) for own in self._by_instance(logs))
+        return fmean(fmean(map(fmean, batches)) for batches in self._by_instance(logs))
 
     def _by_instance(self, logs):
         """Return the batches of each instance."""
         split = defaultdict(dict)
         for repetition, value in logs.items():
             split[self.instances.get(repetition, "")][repetition] = value
-        return [self._batches(own) for own in split.values()]
+        return [self._batches(repetitions) for repetitions in split.values()]
 
     def _on_the_same(self, *both):
         """Return two Samples without repetitions on instances that only one of them has."""
-        first, second = ({self.instances.get(repetition, "") for repetition in own} for own in both)
+        first, second = ({self.instances.get(repetition, "") for repetition in side} for side in both)
         shared = first & second
-        return [among(own, {name for name in own if self.instances.get(name, "") in shared}) for own in both]
+        return [among(side, {name for name in side if self.instances.get(name, "") in shared}) for side in both]
 
     def _on_each(self, *both):
         """Return (first, second) of two mappings of repetitions for each instance that both have."""
         split = [defaultdict(dict), defaultdict(dict)]
-        for own, found in zip(both, split, strict=True):
-            for repetition, value in own.items():
-                found[self.instances.get(repetition, "")][repetition] = value
+        for repetitions, by_instance in zip(both, split, strict=True):
+            for repetition, value in repetitions.items():
+                by_instance[self.instances.get(repetition, "")][repetition] = value
         first, second = split
         return [(first[instance], second[instance]) for instance in first if instance in second]
 
     def _between(self, split, within, kind):
         """Return the variance of a run's mean that its repetitions do not explain, from runs on one instance."""
-        prior, several = self.runs[family(kind)].deviation ** 2 / 2, [own for own in split if len(own) > 1]
-        freedom = sum(len(own) - 1 for own in several)
-        seen = sum(
-            (len(own) - 1)
-            * max(0.0, variance([fmean(batch) for batch in own]) - within * fmean(1 / len(batch) for batch in own))
-            for own in several
+        prior, several = self.runs[family(kind)].deviation ** 2 / 2, [group for group in split if len(group) > 1]
+        freedom = sum(len(group) - 1 for group in several)
+        squares = sum(
+            (len(group) - 1)
+            * max(0.0, variance([fmean(batch) for batch in group]) - within * fmean(1 / len(batch) for batch in group))
+            for group in several
         )
-        return (BATCH_FREEDOM * prior + seen) / (BATCH_FREEDOM + freedom)
+        return (BATCH_FREEDOM * prior + squares) / (BATCH_FREEDOM + freedom)
 
 
 class _Levels(NamedTuple):
@@ -263,17 +263,19 @@ class _Levels(NamedTuple):
 
     @property
     def means(self):
-        return [fmean(map(fmean, own)) for own in self.split]
+        return [fmean(map(fmean, group)) for group in self.split]
 
     @property
     def explained(self):
         """Return the variance of an instance's mean that its repetitions and runs explain."""
-        return fmean(self.within.variance * _share_of_repetitions(own) + self.between / len(own) for own in self.split)
+        return fmean(
+            self.within.variance * _share_of_repetitions(group) + self.between / len(group) for group in self.split
+        )
 
     @property
     def once(self):
         """Return the variance of the mean of one run with as many repetitions as these have on average."""
-        batches = [batch for own in self.split for batch in own]
+        batches = [batch for group in self.split for batch in group]
         return self.between + self.within.variance * len(batches) / sum(map(len, batches))
 
 
@@ -284,13 +286,13 @@ def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
     with `assumed`, contain the common ratio as often as they should. The estimate is robust: up to a quarter of the
     cases may differ for other reasons.
     """
-    found = [(math.log(each.ratio), math.log(each.high)) for each in compared if each.ratio and each.high]
-    common = median([ratio for ratio, _ in found])
+    logs = [(math.log(pair.ratio), math.log(pair.high)) for pair in compared if pair.ratio and pair.high]
+    common = median([ratio for ratio, _ in logs])
 
     def beyond(deviation):
         """Return how far the upper quartile of the standardised ratios is above its expected value."""
         added = NORMAL * math.sqrt(deviation**2 - assumed**2)
-        shares = sorted(abs(ratio - common) / math.hypot(high - ratio, added) for ratio, high in found)
+        shares = sorted(abs(ratio - common) / math.hypot(high - ratio, added) for ratio, high in logs)
         return shares[math.ceil(0.75 * len(shares)) - 1] - THREE_OF_FOUR / NORMAL
 
     low, high = assumed, MOST_SPREAD
@@ -341,25 +343,25 @@ def estimate(
     batches, instances  as in Scatter
     known        priors of the machine that come before the usual ones
     """
-    found = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches, instances=instances or {})
+    scatter = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches, instances=instances or {})
     for kind in (HOST, MIXED) if gpu else ():
-        found.runs[kind] = BESIDE_GPU_SPREAD
+        scatter.runs[kind] = BESIDE_GPU_SPREAD
     for kind, prior in (usual_of_cores(virtualised=virtualised, gpu=gpu) | dict(known or {})).items():
-        found.set_prior(kind, prior)
+        scatter.set_prior(kind, prior)
     for kind, comparisons in pools.items():
         repeated = [logs for logs in comparisons if len(logs) > 1]
-        split = [found._batches(logs) for logs in repeated]
+        split = [scatter._batches(logs) for logs in repeated]
         variances = [(squares / freedom, freedom) for squares, freedom in map(_squares, split) if squares and freedom]
         if len(variances) >= FEWEST:
-            found.set_prior(kind, fit(variances))
-        by_instance = (batches for logs in repeated for batches in found._by_instance(logs))
+            scatter.set_prior(kind, fit(variances))
+        by_instance = (batches for logs in repeated for batches in scatter._by_instance(logs))
         several = [batches for batches in by_instance if len(batches) > 1]
         if len(several) >= FEWEST:
-            found.runs[kind] = _spread(several, found.prior(kind), LEAST_SPREADS[kind])
-        spread = [levels for logs in repeated if len((levels := found._levels(logs, kind)).split) > 1]
+            scatter.runs[kind] = _spread(several, scatter.prior(kind), LEAST_SPREADS[kind])
+        spread = [levels for logs in repeated if len((levels := scatter._levels(logs, kind)).split) > 1]
         if len(spread) >= FEWEST:
-            found.of_instances[kind] = _instances(spread, LEAST_SPREADS[kind])
-    return found
+            scatter.of_instances[kind] = _instances(spread, LEAST_SPREADS[kind])
+    return scatter
 
 
 def _instances(spread, least):

@@ -27,7 +27,7 @@ COLUMNS = columns(
 
 
 def rows(analysis):
-    pinned, found = measured_pinned(analysis.cases), []
+    pinned, table = measured_pinned(analysis.cases), []
     for kind in (*TIMINGS, PINNED):
         bests = [
             best
@@ -35,16 +35,16 @@ def rows(analysis):
             if best.case.baseline and not best.case.is_baseline and (kind != PINNED or best.case.problem in pinned)
         ]
         curves = group_by(bests, lambda best: (*best.case.problem[:3], *by_threads(best.case)[1:]))
-        found += [_row(curve, kind, analysis.startup) for curve in curves.values()]
+        table += [_row(curve, kind, analysis.startup) for curve in curves.values()]
     order = itemgetter("kernel", "options", "dtype", "implementation")
-    return sorted(found, key=lambda row: (*order(row), row["device"] or "", row["threads"] or 0))
+    return sorted(table, key=lambda row: (*order(row), row["device"] or "", row["threads"] or 0))
 
 
 def _row(curve, kind, startup):
     result = overtaking({best.case.record.size: best.speedup.verdict for best in curve})
     largest = max(curve, key=lambda best: best.case.record.size)
     started = (startup.get(key_of(case)) for case in (largest.case, largest.case.baseline.case))
-    own, baseline = (each and each.total_s for each in started)
+    startup_s, baseline = (times and times.total_s for times in started)
     return {
         **describe(largest.case, COLUMNS),
         "timing": kind,
@@ -54,19 +54,19 @@ def _row(curve, kind, startup):
         "faster_sizes": " ".join(map(str, result.faster_sizes)) or None,
         "compared_sizes": sum(best.speedup.verdict is not None for best in curve),
         "largest_size": largest.case.record.size,
-        "startup_s": own,
+        "startup_s": startup_s,
         "baseline_startup_s": baseline,
-        "calls_to_repay": calls_to_repay(largest, own, baseline),
+        "calls_to_repay": calls_to_repay(largest, startup_s, baseline),
     }
 
 
-def calls_to_repay(best, own, baseline):
+def calls_to_repay(best, startup_s, baseline):
     """Return the number of calls after which start-up and calls together take less time than the baseline's.
 
     Return None if the Best is not FASTER, or if a start-up time is unknown.
 
-    own, baseline  start-up times of the Best and of the baseline, in seconds
+    startup_s, baseline  start-up times of the Best and of the baseline, in seconds
     """
-    if best.speedup.verdict != FASTER or own is None or baseline is None:
+    if best.speedup.verdict != FASTER or startup_s is None or baseline is None:
         return None
-    return max(0, math.ceil((own - baseline) / (best.seconds * (best.speedup.ratio - 1))))
+    return max(0, math.ceil((startup_s - baseline) / (best.seconds * (best.speedup.ratio - 1))))

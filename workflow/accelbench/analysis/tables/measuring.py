@@ -14,8 +14,8 @@ COLUMNS = columns(
 
 
 def rows(analysis):
-    found = {kernel: totals(metadata.runs) for kernel, metadata in analysis.results.kernels.items()}
-    for kernel, (runs, cases, wall_s, in_samples_s) in {**found, "total": total(analysis)}.items():
+    kernels = {kernel: totals(metadata.runs) for kernel, metadata in analysis.results.kernels.items()}
+    for kernel, (runs, cases, wall_s, in_samples_s) in {**kernels, "total": total(analysis)}.items():
         yield {
             "machine": analysis.machine.name,
             "kernel": kernel,

@@ -20,9 +20,9 @@ COLUMNS = columns(
 
 def rows(analysis):
     ok = Counter((c.record.machine, c.record.kernel, c.record.implementation) for c in analysis.cases if c.ok)
-    found = [
+    table = [
         {"machine": machine, "kernel": kernel, "implementation": implementation, "outcome": "ok", "cases": count}
         for (machine, kernel, implementation), count in ok.items()
     ]
-    found += [describe(case, COLUMNS) | {"cases": 1} for case in analysis.cases if not case.ok]
-    return sorted(found, key=lambda row: (row["kernel"], row["implementation"], row["outcome"] != "ok"))
+    table += [describe(case, COLUMNS) | {"cases": 1} for case in analysis.cases if not case.ok]
+    return sorted(table, key=lambda row: (row["kernel"], row["implementation"], row["outcome"] != "ok"))

@@ -15,9 +15,9 @@ COLUMNS = columns(
 
 
 def rows(analysis):
-    found = [
-        {**describe(own.case, COLUMNS), **own.parts, "startup_s": own.total_s, "compile_s": own.compile_s}
-        for own in analysis.startup.values()
+    table = [
+        {**describe(times.case, COLUMNS), **times.parts, "startup_s": times.total_s, "compile_s": times.compile_s}
+        for times in analysis.startup.values()
     ]
     order = ("kernel", "implementation", "backend", "device", "dtype")
-    return sorted(found, key=lambda row: (*(row[name] for name in order), row["threads"] or 0))
+    return sorted(table, key=lambda row: (*(row[name] for name in order), row["threads"] or 0))

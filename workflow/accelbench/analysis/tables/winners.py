@@ -24,13 +24,13 @@ COLUMNS = PROBLEM | columns(
 
 def rows(analysis):
     pinned = measured_pinned(analysis.cases)
-    found = [
+    table = [
         _row(cases[0], kind, analysis.fastest(kind).get(problem))
         for kind in (*TIMINGS, PINNED)
         for problem, cases in analysis.problems.items()
         if kind != PINNED or problem in pinned
     ]
-    return sorted(found, key=lambda row: (row["kernel"], row["options"], row["dtype"], row["size"]))
+    return sorted(table, key=lambda row: (row["kernel"], row["options"], row["dtype"], row["size"]))
 
 
 def _row(case, kind, best):
