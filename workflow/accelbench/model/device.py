@@ -8,10 +8,10 @@ from accelbench.model.limits import Amount, fits
 
 def check_fields(value: Any) -> None:
     """Raise ValueError if a field of a dataclass has another type than it declares."""
-    for each in fields(value):
-        if not fits(found := getattr(value, each.name), each.type):
-            declared = each.type.__name__ if type(each.type) is type else str(each.type).removeprefix("typing.")
-            raise ValueError(f"{type(value).__name__}.{each.name} is {found!r:.80}, not {declared}")
+    for member in fields(value):
+        if not fits(content := getattr(value, member.name), member.type):
+            declared = member.type.__name__ if type(member.type) is type else str(member.type).removeprefix("typing.")
+            raise ValueError(f"{type(value).__name__}.{member.name} is {content!r:.80}, not {declared}")
 
 
 @dataclass(frozen=True, kw_only=True)

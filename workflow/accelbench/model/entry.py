@@ -50,10 +50,10 @@ class Unmeasured(Attempt):
 
 
 _observed: dict[str, Any] = {name: (Record.model_fields[name].annotation, None) for name in OBSERVED}
-_Found = create_model("_Found", __base__=Attempt, **_observed)
+_ObservedAttempt = create_model("_ObservedAttempt", __base__=Attempt, **_observed)
 
 
-class Measured(_Found):
+class Measured(_ObservedAttempt):
     """The result of a case that succeeded, with the fields of Record in OBSERVED.
 
     keeping  whether the worker checked that the case keeps no results between calls

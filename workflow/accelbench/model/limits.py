@@ -40,7 +40,7 @@ def fits(value: Any, kind: Any) -> bool:
     if origin is Literal:
         return value in parts
     if origin in (list, tuple):
-        return isinstance(value, origin) and all(fits(each, parts[0]) for each in value)
+        return isinstance(value, origin) and all(fits(element, parts[0]) for element in value)
     if origin is dict:
         key, content = parts
         return isinstance(value, dict) and all(fits(k, key) and fits(v, content) for k, v in value.items())

@@ -173,11 +173,11 @@ class Machine(ResultFile):
         """Return {(environment, backend): Backend}, with "" for accelbench's own Python."""
         return {
             (place, name): backend
-            for place, found in [
+            for place, backends in [
                 ("", self.backends),
-                *((name, own.backends) for name, own in self.environments.items()),
+                *((name, environment.backends) for name, environment in self.environments.items()),
             ]
-            for name, backend in found.items()
+            for name, backend in backends.items()
         }
 
     @property

@@ -123,9 +123,9 @@ class Timing(Described, extra="forbid"):
         return self
 
 
-def check_errors(found):
+def check_errors(measured):
     """Raise ValueError if an error of a correct result exceeds its tolerance."""
-    pairs = {**found.errors, "max_error": (found.max_error, found.tolerance)}
+    pairs = {**measured.errors, "max_error": (measured.max_error, measured.tolerance)}
     for name, (error, tolerance) in pairs.items():
         if None not in (error, tolerance) and error > tolerance:
             raise ValueError(f"{name}: {error:g} exceeds the tolerance of {tolerance:g}, but the outcome is ok")

@@ -38,16 +38,16 @@ class Results:
         commands = defaultdict(list)
         for _, measuring in self.runs:
             commands[measuring.instance, measuring.run].append(measuring)
-        found, batch, ends = {}, {}, {}
-        for (instance, run), own in sorted(commands.items(), key=lambda command: min(m.begin for m in command[1])):
-            begin = min(measuring.begin for measuring in own)
+        names, batch, ends = {}, {}, {}
+        for (instance, run), group in sorted(commands.items(), key=lambda command: min(m.begin for m in command[1])):
+            begin = min(measuring.begin for measuring in group)
             if instance not in ends or begin - ends[instance] > PAUSE:
                 batch[instance] = f"{run} on {instance}"
-            end = begin + timedelta(seconds=sum(measuring.wall_s for measuring in own))
+            end = begin + timedelta(seconds=sum(measuring.wall_s for measuring in group))
             ends[instance] = max(end, ends.get(instance, end))
-            for measuring in own:
-                found |= dict.fromkeys(measuring.repetitions, batch[instance])
-        return found
+            for measuring in group:
+                names |= dict.fromkeys(measuring.repetitions, batch[instance])
+        return names
 
     @cached_property
     def instances(self) -> dict[str, str]:
@@ -67,8 +67,8 @@ class Results:
         If these are not known, return that of the kernel's runs, or today's if there are none.
         """
         runs = self.kernels[record.kernel].runs
-        own = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
-        return min((run.protocol_version for run in own or runs), default=PROTOCOL_VERSION)
+        matches = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
+        return min((run.protocol_version for run in matches or runs), default=PROTOCOL_VERSION)
 
     def has_contestants(self, kernel: str) -> bool:
         """Return whether a case of a kernel was measured in an environment whose name has an @."""
@@ -82,16 +82,16 @@ class Results:
         Implementations that ran in a single environment are left out.
         """
         several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
-        found = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]
+        records = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]
         for record in self.records:
-            name, _, own = record.implementation.partition("@")
-            if own == version and (record.kernel, name) in several:
-                found.append(record.model_copy(update={"implementation": f"{name}@{label}"}))
+            name, _, suffix = record.implementation.partition("@")
+            if suffix == version and (record.kernel, name) in several:
+                records.append(record.model_copy(update={"implementation": f"{name}@{label}"}))
         there = [
             e.backends for name, e in self.machine.environments.items() if version and name.endswith(f"@{version}")
         ]
-        backends = {name: backend for own in (self.machine.backends, *there) for name, backend in own.items()}
-        return replace(self, machine=self.machine.model_copy(update={"backends": backends}), records=found)
+        backends = {name: backend for group in (self.machine.backends, *there) for name, backend in group.items()}
+        return replace(self, machine=self.machine.model_copy(update={"backends": backends}), records=records)
 
     @property
     def runs(self) -> list[tuple[str, Measuring]]:
