@@ -14,7 +14,7 @@ def describe(name, config, backends=None):
     config    the Config, with the compilers in `build` and the Pythons of backends in `environments`
     backends  backends whose devices are looked for; None for all
     """
-    found, environments = devices.probe_everywhere(config.places, backends)
+    probed, environments = devices.probe_everywhere(config.places, backends)
     return Machine(
         name=name,
         identity=processor.identity(),
@@ -27,7 +27,7 @@ def describe(name, config, backends=None):
         python=platform.python_version(),
         compilers=software.compilers(config.build.cc[0], config.build.cxx[0]),
         distributions=software.distributions(),
-        backends=found,
+        backends=probed,
         environments=environments,
         gpus=nvidia.describe(),
         driver=nvidia.driver(),

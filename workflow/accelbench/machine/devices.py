@@ -34,7 +34,7 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
         groups.setdefault(modules.get(name, name), []).append(name)
     with ThreadPoolExecutor(max(1, len(groups))) as pool:
         looks = pool.map(lambda names: _look(names, limit_s, python or sys.executable, **variables), groups.values())
-        return dict(sorted(item for found in looks for item in found.items()))
+        return dict(sorted(item for answer in looks for item in answer.items()))
 
 
 def probe_everywhere(places, backends=None):
@@ -42,11 +42,11 @@ def probe_everywhere(places, backends=None):
 
     places  the Environments of the configuration. The devices of a backend are looked for in its home, if it has one
     """
-    wanted = set(backend_modules.modules() if backends is None else backends)
-    served = {place.name: (place, [b for b in place.backends if b in wanted]) for place in places}
-    environments = {name: _environment(place, own) for name, (place, own) in served.items() if own}
-    at_home = {b: found for name, each in environments.items() if "@" not in name for b, found in each.backends.items()}
-    return probe(wanted & without_environment(places)) | at_home, environments
+    names = set(backend_modules.modules() if backends is None else backends)
+    served = {place.name: (place, [b for b in place.backends if b in names]) for place in places}
+    environments = {name: _environment(place, selection) for name, (place, selection) in served.items() if selection}
+    at_home = {b: facts for name, home in environments.items() if "@" not in name for b, facts in home.backends.items()}
+    return probe(names & without_environment(places)) | at_home, environments
 
 
 def without_environment(places):
@@ -64,9 +64,9 @@ def _environment(place, backends):
         why = backend_modules.Unavailable(f"the environment {place.name} is not there", make) if make else error
         absent = Backend.unavailable(str(why), remedy=why.remedy)
         return EnvironmentDescription(backends=dict.fromkeys(backends, absent))
-    found = probe(backends, python=place.python, **{backend_modules.INSTALL: _install_command(place)})
+    probed = probe(backends, python=place.python, **{backend_modules.INSTALL: _install_command(place)})
     versions = {"python": python.version, "numpy": python.numpy, "lock": python.lock, "digest": python.digest}
-    return EnvironmentDescription(**versions, backends=found)
+    return EnvironmentDescription(**versions, backends=probed)
 
 
 def _install_command(place):
@@ -81,7 +81,7 @@ def _look(names, limit_s, python, **variables):
         command = [python, "-m", "accelbench.machine.look", *names]
         code, answer = ask(command, limit_s, env=clean_environment() | variables, stderr=errors)
         errors.seek(0)
-        said = errors.read().decode(errors="replace").strip().splitlines()
+        lines = errors.read().decode(errors="replace").strip().splitlines()
     if code == 0:
         try:
             return ANSWER.validate_json(answer)
@@ -91,5 +91,5 @@ def _look(names, limit_s, python, **variables):
         reason = f"looking for devices did not end within {limit_s:g} s (does the driver hang?)"
     else:
         end = signal_name(-code) if code < 0 else f"exit status {code}"
-        reason = f"looking for devices crashed ({end}){': ' + said[-1] if said else ''}"
+        reason = f"looking for devices crashed ({end}){': ' + lines[-1] if lines else ''}"
     return dict.fromkeys(names, Backend.unavailable(reason))

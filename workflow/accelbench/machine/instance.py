@@ -40,9 +40,9 @@ def _visible(uuids, chosen):
     visible, numbered = [], {str(number): [uuid] for number, uuid in enumerate(uuids)}
     for word in map(str.strip, chosen.split(",")):
         named = [uuid for uuid in uuids if word and uuid.startswith(word)]
-        if not (found := [word] if word.startswith("MIG-") else numbered.get(word, named)):
+        if not (matches := [word] if word.startswith("MIG-") else numbered.get(word, named)):
             break
-        visible += found
+        visible += matches
     return visible
 
 

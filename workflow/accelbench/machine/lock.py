@@ -20,8 +20,8 @@ LONGEST_QUEUE = 1024  # Maximum number of waiting processes
 @contextlib.contextmanager
 def machine_lock():
     """Hold the lock of this computer. If another process holds it, wait, or raise InputError if NO_WAIT is set."""
-    with socket.socket(socket.AF_UNIX) as held:
-        while not _bound(held):
+    with socket.socket(socket.AF_UNIX) as lock:
+        while not _bound(lock):
             with socket.socket(socket.AF_UNIX) as waiting, contextlib.suppress(OSError):
                 waiting.connect(_address())
                 owner = _owner(waiting)
@@ -29,7 +29,7 @@ def machine_lock():
                     raise InputError("this computer", f"{owner} measures here", "Wait for its end, or stop it")
                 notice(f"waiting: {owner} measures on this computer")
                 waiting.recv(1)  # ends when the owner does
-        held.listen(LONGEST_QUEUE)
+        lock.listen(LONGEST_QUEUE)
         yield
 
 

@@ -97,12 +97,12 @@ def _nvidia_driver():
 
 def _opencl_drivers():
     """Return the OpenCL drivers with the files of their libraries, and the environment variables that drivers read."""
-    found = {
+    drivers = {
         name: [library, os.path.realpath(library) if os.path.isabs(library) else None]
         for name, (_, library) in opencl_drivers.installed().items()
     }
-    told = (opencl_drivers.VARIABLE, "OCL_ICD_FILENAMES", opencl_drivers.TARGET)
-    return found, [os.environ.get(name) for name in told]
+    variables = (opencl_drivers.VARIABLE, "OCL_ICD_FILENAMES", opencl_drivers.TARGET)
+    return drivers, [os.environ.get(name) for name in variables]
 
 
 def _file_state(path):

@@ -11,7 +11,7 @@ from accelbench.processes import keeper
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
 LEAST_CPU_S = 0.5  # Minimum total time of all CPUs, in seconds, for `others_share`, since ticks are coarse
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
-SEEN = ("throttle_reasons", "compute_processes")
+OCCURRENCES = ("throttle_reasons", "compute_processes")
 
 
 def snapshot():
@@ -45,12 +45,12 @@ def difference(before, after, *, own_s=None):
     idle, waiting, steal = (spent.get(name, 0.0) for name in ("idle", "iowait", "steal"))
     total = sum(spent.values())
     runnable = total - idle - waiting
-    told = own_s is not None and total >= LEAST_CPU_S
+    is_known = own_s is not None and total >= LEAST_CPU_S
     return StateChange(
         seconds=after.time_s - before.time_s,
         steal_share=max(0.0, steal) / runnable if runnable > 0 else None,
         busy_share=(runnable - steal) / total if total > 0 else None,
-        others_share=max(0.0, runnable - steal - own_s) / total if told else None,
+        others_share=max(0.0, runnable - steal - own_s) / total if is_known else None,
         load_average=[before.load_average[0], after.load_average[0]],
         governor=after.governor,
         frequency_mhz=[before.frequency_mhz, after.frequency_mhz],
@@ -66,7 +66,7 @@ def _gpu_changes(before, after):
         GpuChange(
             uuid=gpu.uuid,
             **{name: [getattr(first, name), getattr(gpu, name)] for name in AT_BOTH_ENDS},
-            **{name: sorted({*(getattr(first, name) or ()), *(getattr(gpu, name) or ())}) for name in SEEN},
+            **{name: sorted({*(getattr(first, name) or ()), *(getattr(gpu, name) or ())}) for name in OCCURRENCES},
         )
         for first, gpu in pairs
     ]
