@@ -46,4 +46,4 @@ class KernelCase(SimpleNamespace):
             return max(1, -(-int(n) // (per * self.block_size)))
         n, per = (value if isinstance(value, tuple) else (value, value) for value in (n, per))
         extents = zip(n, per, self.block_size, strict=True)
-        return tuple(max(1, -(-int(elements) // (each * threads))) for elements, each, threads in extents)
+        return tuple(max(1, -(-int(elements) // (per_thread * threads))) for elements, per_thread, threads in extents)

@@ -48,9 +48,9 @@ class Clock:
                 self.timers[f"upload{suffix}"] = partial(self._transfers, self._upload, pinned)
                 if not problem.on_host:
                     self.timers[f"download{suffix}"] = partial(self._transfers, self._download, pinned)
-        seen = copy(call)
-        seen.statement = f"_record({call.statement})"
-        self._rows = session.timers(seen)["throughput" if self.times_device else "compute"]
+        recording = copy(call)
+        recording.statement = f"_record({call.statement})"
+        self._rows = session.timers(recording)["throughput" if self.times_device else "compute"]
         self._before = self._timing()
 
     @property
@@ -95,16 +95,16 @@ class Clock:
         self._call_s = seconds
         target, other_target = (self._late * sample_s[kind] for kind in ("compute", "call"))
         limit = _loops(LAUNCHING * target, host_s) if self.times_device and self._late == 1 else MAX_LOOPS
-        found = {"compute": (seconds, min(_loops(target, seconds), limit))}
+        timings = {"compute": (seconds, min(_loops(target, seconds), limit))}
         for kind, timer in self.timers.items():
             if kind != "compute" and kind not in known:
                 # No trial is needed if a single call takes as long as a sample.
                 least = max(seconds, self._bytes_over(kind) / FASTEST_BUS)
-                found[kind] = self._loops_for(timer, other_target) if least < other_target else (least, 1)
-        if "launch" in found:
+                timings[kind] = self._loops_for(timer, other_target) if least < other_target else (least, 1)
+        if "launch" in timings:
             # The untimed synchronisation afterwards takes time too, so limit the number of loops.
-            found["launch"] = found["launch"][0], min(found["launch"][1], _loops(other_target, seconds))
-        return found
+            timings["launch"] = timings["launch"][0], min(timings["launch"][1], _loops(other_target, seconds))
+        return timings
 
     def _bytes_over(self, kind):
         """Return the bytes that are transferred per call of a kind of time."""

@@ -171,9 +171,9 @@ class LoadedProblem:
         given = scalars if len(values) == len(scalars) < len(names) else names
         if len(values) != len(given):
             raise WrongResult(f"run returned {len(values)} results, expected {len(names)}")
-        found = self.outputs | dict(zip(given, values, strict=True))
+        outputs = self.outputs | dict(zip(given, values, strict=True))
         landing = self._landing.get(pinned, {})
-        return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
+        return {name: self.session.copy_out(outputs[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
         """Return ({name: host array} of a call, the same of a second call if the kernel asks for it, else None).
@@ -214,8 +214,8 @@ class LoadedProblem:
         """Return whether `convert` takes longer than copies of its inputs; None without `convert`."""
         if not self.convert:
             return None
-        kept = []  # makes each copy get new memory, as converted arrays do
-        copies = Timer(lambda: kept.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
+        arrays = []  # makes each copy get new memory, as converted arrays do
+        copies = Timer(lambda: arrays.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
     def change(self, changes):
@@ -273,10 +273,10 @@ class LoadedProblem:
 
     def array_bytes(self):
         """Return the bytes of its arrays in the host's memory, including the inputs that all workers share."""
-        kept = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
+        arrays = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
         for several in (self._pinned or {}, *self._landing.values()):
-            kept += several.values()
-        return sum(getattr(array, "nbytes", 0) for array in {id(array): array for array in kept}.values())
+            arrays += several.values()
+        return sum(getattr(array, "nbytes", 0) for array in {id(array): array for array in arrays}.values())
 
     def release(self):
         for array in {id(array): array for array in (*self.outputs.values(), *self.device_inputs.values())}.values():

@@ -25,9 +25,9 @@ def profile(call, folder, name):
     profiler.runcall(call.once)
     end = time.perf_counter()
     rows = []
-    for (file, line, function), (_, calls, own, cumulative, _) in pstats.Stats(profiler).stats.items():
+    for (file, line, function), (_, calls, exclusive, cumulative, _) in pstats.Stats(profiler).stats.items():
         if not (file.startswith(PACKAGE) or file in ENTRY or function in ENTRY):
             path = Path(file)  # a .pyx file lies below the folder that it was built in
             shown = f"{name}/{path.name}" if path.suffix == ".pyx" or path.parent == folder else path.name
-            rows.append((function, shown, line, calls, own, cumulative))
+            rows.append((function, shown, line, calls, exclusive, cumulative))
     return end - middle, middle - begin, sorted(rows, key=itemgetter(5), reverse=True)

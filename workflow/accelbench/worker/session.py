@@ -94,14 +94,14 @@ class Session:
 
     def copy_out(self, *arguments):
         """Return the session's answer. Only the first call is checked, since later calls may be timed."""
-        found = CONTRACT.ask(self._module, "copy_out", self._session.copy_out, *arguments)
+        answer = CONTRACT.ask(self._module, "copy_out", self._session.copy_out, *arguments)
         self.copy_out = self._session.copy_out
-        return found
+        return answer
 
     def timers(self, call):
         """Return the session's timers, wrapped so that the time that each returns is checked."""
-        found = CONTRACT.ask(self._module, "timers", self._session.timers, call)
-        return {kind: partial(self._timed, kind, timer) for kind, timer in found.items()}
+        timers = CONTRACT.ask(self._module, "timers", self._session.timers, call)
+        return {kind: partial(self._timed, kind, timer) for kind, timer in timers.items()}
 
     def _timed(self, kind, timer, loops, **lead):
         seconds = timer(loops, **lead)

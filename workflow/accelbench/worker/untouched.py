@@ -22,12 +22,12 @@ class TamperCheck:
     """
 
     def __init__(self):
-        namespaces = (builtins, time, timeit, timeit.Timer, np, *_own())
+        namespaces = (builtins, time, timeit, timeit.Timer, np, *_package_namespaces())
         self._before = [
             (space, {k: v for k, v in vars(space).items() if callable(v) and not k.startswith("__")})
             for space in namespaces
         ]
-        self._codes = [(f, f.__code__) for _, held in self._before for f in held.values() if hasattr(f, "__code__")]
+        self._codes = [(f, f.__code__) for _, table in self._before for f in table.values() if hasattr(f, "__code__")]
         self._scheduling, self._cores = _scheduling()
 
     def check(self, worker, clock):
@@ -46,9 +46,9 @@ class TamperCheck:
             if not all(map(is_, map(now.get, before), before.values())):
                 name = next(name for name, value in before.items() if now.get(name) is not value)
                 raise WrongResult(f"it replaced {space.__name__}.{name} in its process")
-        for own in (worker, clock, clock.call, clock.problem):
-            for name in vars(own).keys() & vars(type(own)).keys():
-                raise WrongResult(f"it replaced {type(own).__name__}.{name} in its process")
+        for instance in (worker, clock, clock.call, clock.problem):
+            for name in vars(instance).keys() & vars(type(instance)).keys():
+                raise WrongResult(f"it replaced {type(instance).__name__}.{name} in its process")
         if not clock.has_its_timers:
             raise WrongResult("it replaced a timer of its clock in its process")
 
@@ -64,7 +64,7 @@ def _scheduling():
     return treated, cores
 
 
-def _own():
+def _package_namespaces():
     """Yield the modules of this package that the process has loaded, and their classes."""
     for name, module in sorted(sys.modules.items()):
         if name == "__main__" or name.partition(".")[0] == "accelbench":
