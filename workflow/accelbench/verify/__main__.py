@@ -60,10 +60,10 @@ class VerifierMethods:
         name = repr(key)
         truth = self._truths.pop(name, None) or Truth(catalog.load_specification(key.folder), key)
         self._truths[name] = truth  # moved to the end, so that the least recently used one is first
-        kept = sum(each.nbytes for each in self._truths.values())
+        used_bytes = sum(cached.nbytes for cached in self._truths.values())
         for oldest in list(self._truths)[:-1]:
-            if kept > self._keep_bytes:
-                kept -= self._truths[oldest].nbytes
+            if used_bytes > self._keep_bytes:
+                used_bytes -= self._truths[oldest].nbytes
                 self._truths.pop(oldest).close()
         return truth
 

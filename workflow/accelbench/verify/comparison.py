@@ -39,9 +39,9 @@ def compare(name, result, expected, *, tolerance):
     if wrong:
         where = f" at {list(map(int, np.unravel_index(place, shape)))}" if shape else ""
         share = f"{wrong} of {result.size} elements differ, the worst" if shape else "it"
-        told = f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
+        message = f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
         untouched = _poisoned(result)
-        raise WrongResult(f"{told}; {untouched} never written, it seems" if untouched else told)
+        raise WrongResult(f"{message}; {untouched} never written, it seems" if untouched else message)
     return worst, limit
 
 
@@ -58,8 +58,8 @@ def nearest(errors, outputs):
 
     If the kernel has error metrics, the errors of elements, which have the names of `outputs`, do not count.
     """
-    own = [pair for what, pair in errors.items() if what not in outputs]
-    return max(own or errors.values(), key=lambda pair: closeness(*pair), default=(0.0, 0.0))
+    metrics = [pair for what, pair in errors.items() if what not in outputs]
+    return max(metrics or errors.values(), key=lambda pair: closeness(*pair), default=(0.0, 0.0))
 
 
 def closeness(error, tolerance):

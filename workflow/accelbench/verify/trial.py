@@ -67,8 +67,8 @@ def _problems(trials):
         for number, trial in enumerate(trials):
             if digests[number] not in right:
                 problems[number] = _problem(verifier, trial)
-    found = zip(digests, problems, strict=True)
-    if new := [digest for digest, problem in found if problem is None and digest not in right]:
+    outcomes = zip(digests, problems, strict=True)
+    if new := [digest for digest, problem in outcomes if problem is None and digest not in right]:
         with contextlib.suppress(OSError):
             files.write_json(MEMORY, [*right, *new][-REMEMBERED:])
     return problems

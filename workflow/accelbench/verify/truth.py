@@ -57,7 +57,7 @@ class Truth:
         """Return (reference results, tolerances) of `inputs`; the results are read-only views."""
         expected = self.folder.expected(inputs=inputs, **self.names)
         tolerance = self.folder.tolerance(inputs=inputs, expected=expected, exact=self.exact, **self.names)
-        return tuple(np.broadcast_to(each, np.shape(each)) for each in expected), tuple(map(np.asarray, tolerance))
+        return tuple(np.broadcast_to(array, np.shape(array)) for array in expected), tuple(map(np.asarray, tolerance))
 
     def change(self, secret):
         """Return the fields of an InputChange: {input: (places in the flattened array, values)}.
@@ -141,8 +141,8 @@ class Truth:
         if "error_metrics" not in self.folder.functions:
             return {}
         results = results | {"again": again}
-        found = self.folder.error_metrics(inputs=inputs, results=results, expected=right[0], **self.names)
-        return comparison.within(found)
+        metrics = self.folder.error_metrics(inputs=inputs, results=results, expected=right[0], **self.names)
+        return comparison.within(metrics)
 
     def _shaped(self, results):
         """Return an implementation's results in the declared shapes. Raise WrongResult if a name or shape is wrong."""
