@@ -128,12 +128,12 @@ def descendants(ancestor, waited_for=False):
         if fields:
             children.setdefault(int(fields[1]), []).append(process)
             used_s[process] = sum(map(int, fields[11 : 15 if waited_for else 13])) / os.sysconf("SC_CLK_TCK")
-    found, waiting = {}, [ancestor]
+    cpu_s, waiting = {}, [ancestor]
     while waiting:
         for child in children.get(waiting.pop(), ()):
-            found[child] = used_s[child]
+            cpu_s[child] = used_s[child]
             waiting.append(child)
-    return found
+    return cpu_s
 
 
 def hide():

@@ -68,10 +68,10 @@ class SupervisedProcess:
         with contextlib.suppress(OSError):
             self._lifeline.settimeout(timeout)
             while self._answers.count(b"\n") <= index:
-                told = self._lifeline.recv(64)
-                if not told:
+                chunk = self._lifeline.recv(64)
+                if not chunk:
                     return None
-                self._answers += told
+                self._answers += chunk
             return int(self._answers.splitlines()[index])
 
 
