@@ -35,13 +35,13 @@ def packages():
 
     If sys.path has several versions of a distribution, the first one counts.
     """
-    found = {}
+    versions = {}
     for folder in reversed(sys.path):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
             match = re.match(r"(.+?)-(\d[^-]*)(?:-[^/]*)?\.(?:dist|egg)-info$", name)
             if match:
-                found[re.sub(r"[-_.]+", "-", match.group(1)).lower()] = match.group(2)
-    return found
+                versions[re.sub(r"[-_.]+", "-", match.group(1)).lower()] = match.group(2)
+    return versions
 
 
 def numpy_fails():

@@ -54,27 +54,27 @@ def read(python):
     if not os.path.exists(python):
         raise InputError(where, "is not there", "Make that environment, or name the Python of another")
     try:
-        found = replace(_described(python), path=python)
+        interpreter = replace(_described(python), path=python)
     except (OSError, ValueError):
         raise InputError(where, "does not work as a Python", "Name the Python of a virtual environment") from None
-    is_python = f"is Python {found.version}"
-    if tuple(map(int, re.findall(r"\d+", found.version)[:2])) < OLDEST:
+    is_python = f"is Python {interpreter.version}"
+    if tuple(map(int, re.findall(r"\d+", interpreter.version)[:2])) < OLDEST:
         problem = "{}, and workers need {}.{} or newer".format(is_python, *OLDEST)
         raise InputError(where, problem, "Name a newer Python")
-    if found.numpy is None:
+    if interpreter.numpy is None:
         raise InputError(
             where,
             f"{is_python} without NumPy, which every worker needs",
             f"Install it there: {where} -m pip install numpy",
         )
-    if found.numpy_fails is not None:
+    if interpreter.numpy_fails is not None:
         raise InputError(
             where,
-            f"{is_python} whose NumPy {found.numpy} cannot be imported ({found.numpy_fails})",
-            f"Install it anew there: {where} -m pip install --force-reinstall numpy=={found.numpy}",
+            f"{is_python} whose NumPy {interpreter.numpy} cannot be imported ({interpreter.numpy_fails})",
+            f"Install it anew there: {where} -m pip install --force-reinstall numpy=={interpreter.numpy}",
         )
-    lock, digest = _lock(Path(found.prefix, "installed"), found.packages)
-    return replace(found, lock=lock, digest=digest)
+    lock, digest = _lock(Path(interpreter.prefix, "installed"), interpreter.packages)
+    return replace(interpreter, lock=lock, digest=digest)
 
 
 def _described(python):
@@ -111,9 +111,9 @@ def version(implementation, *distributions):
         if name.lower() not in python.packages:
             install = f"{paths.shown(python.path)} -m pip install {name.lower()}"
             raise InputError(paths.shown(python.path), f"{name} is not installed", f"Install it: {install}")
-    found = [f"{name} {python.packages[name.lower()]}" for name in distributions]
+    versions = [f"{name} {python.packages[name.lower()]}" for name in distributions]
     locked = [f"{python.lock} {python.digest[:12]}"] if implementation.environment else []
-    return ", ".join([*found, f"{python.implementation} {python.version}", *locked])
+    return ", ".join([*versions, f"{python.implementation} {python.version}", *locked])
 
 
 def include_flag(implementation):

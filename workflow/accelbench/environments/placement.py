@@ -42,7 +42,7 @@ class Environment:
 
 def homes(environments):
     """Return {backend: Environment} of the backends whose home is one of these Environments."""
-    return {backend: each for each in environments if each.is_home for backend in each.backends}
+    return {backend: home for home in environments if home.is_home for backend in home.backends}
 
 
 def place(environments, kernel, compilers=()):
@@ -59,20 +59,20 @@ def place(environments, kernel, compilers=()):
         for i in plain
         if i.needed_environment and i.backend not in home and i.name not in kernel.spec.all_baselines
     }
-    found = [_moved(i, home.get(i.backend)) for i in plain if i.name not in left_out]
-    for each in environments:
-        if not (each.is_home or is_peak):
-            found += [_moved(i, each) for i in plain if i.backend in each.backends]
+    placed = [_moved(i, home.get(i.backend)) for i in plain if i.name not in left_out]
+    for environment in environments:
+        if not (environment.is_home or is_peak):
+            placed += [_moved(i, environment) for i in plain if i.backend in environment.backends]
     if len(compilers) > 1 and not is_peak:
-        of_c = {i.name for i in found if i.toolchain in OF_C and "@" not in i.name} - kernel.spec.all_baselines
-        found = [_compiled(i, c, of_c) for i in found for c in (compilers if i.name in of_c else compilers[:1])]
-    return replace(kernel, implementations={i.name: i for i in found}, left_out=left_out)
+        of_c = {i.name for i in placed if i.toolchain in OF_C and "@" not in i.name} - kernel.spec.all_baselines
+        placed = [_compiled(i, c, of_c) for i in placed for c in (compilers if i.name in of_c else compilers[:1])]
+    return replace(kernel, implementations={i.name: i for i in placed}, left_out=left_out)
 
 
 def _of_any_compiler(implementation):
     """Return an Implementation without the name of its C compiler. A contestant keeps its version."""
-    own, swept = implementation.name, implementation.tuned_by
-    name = own.partition("@")[0] if implementation.compiler else own
+    original, swept = implementation.name, implementation.tuned_by
+    name = original.partition("@")[0] if implementation.compiler else original
     return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
 
 
@@ -82,9 +82,9 @@ def _compiled(implementation, compiler, several):
     `several` are the names of implementations that every compiler builds. A sweep among them that tunes the
     implementation gets the name of the same compiler.
     """
-    own, swept = implementation.name, implementation.tuned_by
-    name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (own, swept))
-    return replace(implementation, name=name, tuned_by=tuned_by, compiler=compiler if own in several else "")
+    original, swept = implementation.name, implementation.tuned_by
+    name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (original, swept))
+    return replace(implementation, name=name, tuned_by=tuned_by, compiler=compiler if original in several else "")
 
 
 def label(compiler):
@@ -112,11 +112,11 @@ def check(environments, where):
 
     An environment that a lock can install may be missing. Its cases are then unavailable.
     """
-    for each in environments:
+    for environment in environments:
         try:
-            interpreter.read(each.python)
+            interpreter.read(environment.python)
         except InputError as error:
-            if not each.install_command:
+            if not environment.install_command:
                 raise InputError(
-                    where, f"environments.{each.name}.python: {error.where} {error.problem}", error.remedy
+                    where, f"environments.{environment.name}.python: {error.where} {error.problem}", error.remedy
                 ) from None
