@@ -38,8 +38,8 @@ class Contract:
         """
         for name, (expected, remedy) in attributes.items():
             if not _fits(expected, getattr(module, name, None)):
-                found = f"= {getattr(module, name)!r:.80}" if hasattr(module, name) else "is missing"
-                raise InputError(file, f"{name} {found}", f"{remedy}; {self.explained}")
+                problem = f"= {getattr(module, name)!r:.80}" if hasattr(module, name) else "is missing"
+                raise InputError(file, f"{name} {problem}", f"{remedy}; {self.explained}")
 
     def ask(self, module, name, function, /, *arguments):
         """Return function(*arguments), the answer of a module's function `name`. Raise InputError if it is wrong."""
@@ -63,16 +63,16 @@ def find(package, path, *, check, stand_in):
     A module that cannot be imported, or for which `check` raises an InputError, is replaced by the answer of
     `stand_in(name, text, problem)`. Raise InputError if two modules register one name.
     """
-    found, served = {}, {}
+    modules, served = {}, {}
     for entry in pkgutil.iter_modules(path):
         file = Path(entry.module_finder.path, f"{entry.name}.py")
         try:
             module = _import(f"{package}.{entry.name}", file)
             if check(module, shown(file)):
-                found[file] = module
+                modules[file] = module
         except InputError as error:
-            found[file] = stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error))
-    for file, module in found.items():
+            modules[file] = stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error))
+    for file, module in modules.items():
         kind, names = ("backend", module.BACKENDS) if hasattr(module, "BACKENDS") else ("toolchain", [module.TOOLCHAIN])
         for name in names:
             other = served.setdefault(name, file)
@@ -82,7 +82,7 @@ def find(package, path, *, check, stand_in):
                     f"serves the {kind} {name!r}, which {shown(other)} serves, too",
                     "Rename it in one of the two files, or remove one",
                 )
-    return list(found.values())
+    return list(modules.values())
 
 
 @cache
@@ -142,10 +142,10 @@ def _import(name, file):
     libraries = {module.partition(".")[0] for module in sys.modules.keys() - before}
     foreign = sorted(libraries - sys.stdlib_module_names - {"accelbench", "numpy"})
     if foreign:
-        own = [
+        at_top = [
             name for name in foreign if re.search(rf"^(import|from) {name}\b", file.read_text(encoding="utf-8"), re.M)
         ]
-        raise InputError(shown(file), f"imports {', '.join(own or foreign)} at its top", INSIDE)
+        raise InputError(shown(file), f"imports {', '.join(at_top or foreign)} at its top", INSIDE)
     return module
 
 
