@@ -60,9 +60,9 @@ def printable(text):
 def with_texts(value, change):
     """Return a JSON value with every text, including keys, replaced by change(text)."""
     if isinstance(value, dict):
-        return {change(key): with_texts(each, change) for key, each in value.items()}
+        return {change(key): with_texts(content, change) for key, content in value.items()}
     if isinstance(value, list):
-        return [with_texts(each, change) for each in value]
+        return [with_texts(content, change) for content in value]
     return change(value) if isinstance(value, str) else value
 
 
