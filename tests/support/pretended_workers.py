@@ -120,8 +120,8 @@ class Pretended:
     def given(self, problem, which=0, exact=False):
         return SimpleNamespace(close=lambda: None)
 
-    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True):
-        return {"known": [kind for kind in self.seconds(case) if kind in (loops or ()) or not wanted(kind)]}
+    def warm_up_settings(self, case, loops=None, is_measured=lambda kind: True):
+        return {"known": [kind for kind in self.seconds(case) if kind in (loops or ()) or not is_measured(kind)]}
 
     def measure(self, cases, number=1, watch=None):
         """Measure a repetition and return {case id: JournalEntry}; later repetitions know the results of earlier

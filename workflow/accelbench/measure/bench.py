@@ -143,11 +143,11 @@ class Bench:
             line if failed.remedy else "",
         )
 
-    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> dict[str, Any]:
+    def warm_up_settings(self, case, loops=None, is_measured=lambda kind: True) -> dict[str, Any]:
         """Return the settings of Clock.warm_up for a case.
 
-        loops   {kind: loops of a sample} that are known from another process, if any
-        wanted  wanted(kind) returns whether a kind of time is measured
+        loops        {kind: loops of a sample} that are known from another process, if any
+        is_measured  is_measured(kind) returns whether a kind of time is measured
         """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
@@ -156,7 +156,7 @@ class Bench:
         return {
             "warm_up_s": protocol.budget_s / (16 if loops else 8),
             "calls": WARM_CALLS_AGAIN if loops else WARM_CALLS,
-            "known": [kind for kind in TIMINGS if kind in (loops or ()) or not wanted(kind)],
+            "known": [kind for kind in TIMINGS if kind in (loops or ()) or not is_measured(kind)],
             "sample_s": {"compute": compute, "call": others},
         }
 
@@ -195,21 +195,21 @@ def build(results, toolchain, folder, *, config, machine, others=()):
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
-    def manifest_of(each):
-        return home / each.name / f"{toolchain}.json"
+    def manifest_of(kernel):
+        return home / kernel.name / f"{toolchain}.json"
 
     with files.locked(home / f".{toolchain}.lock", lambda holder: f"{holder} is building", BUILDING_S):
         ready = Path(f"{manifest_of(folder)}{ending}")
         if ending and ready.exists():
             ready.rename(manifest_of(folder))
             return []
-        waiting = [each for each in others if not any(manifest_of(each).parent.glob(f"{toolchain}.json*"))]
-        folders = {manifest_of(each).parent: each for each in (folder, *waiting)}
-        used = {path: each for path, each in folders.items() if _is_run(each, toolchain, machine)}
+        waiting = [other for other in others if not any(manifest_of(other).parent.glob(f"{toolchain}.json*"))]
+        folders = {manifest_of(kernel).parent: kernel for kernel in (folder, *waiting)}
+        used = {path: kernel for path, kernel in folders.items() if _is_run(kernel, toolchain, machine)}
         devices = backends.devices(toolchain, machine.backends)
         built = toolchains.build_each(used, toolchain, config=config, devices=devices) if used else []
-        made = {m.kernel: interpreter.without_places(m, each) for m, each in zip(built, used.values(), strict=True)}
-        manifests = [made.get(each.name, Manifest(each.name, toolchain, [])) for each in folders.values()]
+        made = {m.kernel: interpreter.without_places(m, kernel) for m, kernel in zip(built, used.values(), strict=True)}
+        manifests = [made.get(kernel.name, Manifest(kernel.name, toolchain, [])) for kernel in folders.values()]
         for old in manifest_of(folder).parent.glob(f"{toolchain}.json.*"):
             old.unlink()
         for path, manifest in zip(folders, manifests, strict=True):
@@ -222,12 +222,14 @@ def waiting(config, results, *, kernel, number):
 
     In a local run of the target `all`, the job of `kernel` measures them, too. Yield nothing in other runs.
     """
-    for own in select.each(config) if WHOLE in os.environ and not is_peak(kernel) else ():
-        name, done = own.kernel.name, Path(results, "repetitions", own.kernel.name)
-        needed = [Path(results, "build", name, f"{t}.json") for t in toolchains.needed(own.kernel, own.implementations)]
+    for other in select.each(config) if WHOLE in os.environ and not is_peak(kernel) else ():
+        name, done = other.kernel.name, Path(results, "repetitions", other.kernel.name)
+        needed = [
+            Path(results, "build", name, f"{t}.json") for t in toolchains.needed(other.kernel, other.implementations)
+        ]
         needed += [done / f"{number - 1}.json"] if number > 1 else []
         if name != kernel and not (done / f"{number}.json").exists() and all(map(Path.exists, needed)):
-            yield own
+            yield other
 
 
 def _is_run(folder, toolchain, machine):

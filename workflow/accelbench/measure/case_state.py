@@ -153,7 +153,7 @@ class CaseState:
     def saw(self, called, errors):
         """Add the CallResult and ErrorMetrics of a checked call."""
         known = filter(None, (self.errors, errors))
-        self.errors = max(known, key=lambda each: closeness(each.max_error, each.tolerance))
+        self.errors = max(known, key=lambda metrics: closeness(metrics.max_error, metrics.tolerance))
         self.flushes |= called.flush_to_zero
 
     def too_slow(self, seconds, how):
@@ -286,8 +286,8 @@ def _checked_for_keeping(bench, cases):
     for case in cases:
         if case.checked_as not in bench.predictor.checked:
             drawn.setdefault(case.checked_as, []).append(case)
-    larger = {k: [c for c in each if bench.footprint.work(c.problem) > least] or each for k, each in drawn.items()}
-    return {secrets.choice(each).id for each in larger.values()}
+    larger = {k: [c for c in group if bench.footprint.work(c.problem) > least] or group for k, group in drawn.items()}
+    return {secrets.choice(group).id for group in larger.values()}
 
 
 def carrier(state, states, converting):
@@ -310,14 +310,14 @@ def first_of_workers(problems):
 
     problems  a list of CaseStates for each problem
     """
-    smallest, found = {}, {}
+    smallest, firsts = {}, {}
     for several in problems:
         kind = _kind(several[0].case.problem)
         smallest[kind] = min(smallest.get(kind, several), several, key=lambda cases: cases[0].work)
     for kind, several in smallest.items():
         for state in several:
-            found.setdefault((kind, state.case.worker), state.case.id)
-    return set(found.values())
+            firsts.setdefault((kind, state.case.worker), state.case.id)
+    return set(firsts.values())
 
 
 def _kind(problem):

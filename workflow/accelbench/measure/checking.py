@@ -202,10 +202,10 @@ class Checker:
         If work does not grow with the size, as for an allocator, return a problem of a checked size.
         """
         spec, footprint = self._bench.folder.spec, self._bench.footprint
-        wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
+        work = RACING_WORK * (self._template.threads or RACING_THREADS)
         problem = self._problem(spec.tried_sizes(*SIZES, *spec.check_sizes)[-1], dtype)
         with contextlib.suppress(InputError):  # a size that the kernel refuses
-            while spec.any_size and footprint.work(problem) < wanted:
+            while spec.any_size and footprint.work(problem) < work:
                 larger = dataclasses.replace(problem, size=2 * problem.size)
                 if footprint.arrays(larger) > RACING_BYTES or footprint.work(larger) == footprint.work(problem):
                     break
@@ -267,8 +267,8 @@ class Checker:
 def first_case(bench, name, device):
     """Return the first case of an implementation that can run on a device, or None."""
     alone = bench.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
-    found = plan.cases(dataclasses.replace(bench.config, config=alone), bench.machine)
-    first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
+    cases = plan.cases(dataclasses.replace(bench.config, config=alone), bench.machine)
+    first = next((c for c in cases if c.implementation == name and c.device == device and c.verdict is None), None)
     return first and with_any_parameters(bench, first)
 
 

@@ -46,18 +46,18 @@ class Client(RemoteProcess):
     def _cause_of_death(self, status):
         self.end()
         words = self.last_words().splitlines()
-        said = f"; it said: {words[-1][:300]}" if words else ""
+        quote = f"; it said: {words[-1][:300]}" if words else ""
         if status is None:
-            return "crashed", f"closed its connection{said}"
+            return "crashed", f"closed its connection{quote}"
         kills, known = memory.oom_kills(), Client.oom_kills
         Client.oom_kills = kills
         if status == -signal.SIGKILL and kills is not None and known is not None and kills > known:
-            return "out_of_memory", f"killed by the kernel's out-of-memory killer{said}"
+            return "out_of_memory", f"killed by the kernel's out-of-memory killer{quote}"
         if status in KILLED:
             time.sleep(GRACE_S)
         if status == -signal.SIGKILL:
             unknown = "; it is unknown whether memory ran out" if kills is None else ""
-            return "crashed", f"killed by signal 9 (SIGKILL){unknown}{said}"
+            return "crashed", f"killed by signal 9 (SIGKILL){unknown}{quote}"
         if status < 0:
-            return "crashed", f"{(signal.strsignal(-status) or 'killed').lower()} ({signal_name(-status)}){said}"
-        return "crashed", f"the process ended itself with status {status}{said}"
+            return "crashed", f"{(signal.strsignal(-status) or 'killed').lower()} ({signal_name(-status)}){quote}"
+        return "crashed", f"the process ended itself with status {status}{quote}"

@@ -117,10 +117,10 @@ class Coordinator:
     def measure(self, number) -> Measuring:
         """Measure a repetition. Cases that a sweep tunes come last. The baselines are measured beside them again."""
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
-        own = self._journal.part(number)
-        with own.lock():
+        part = self._journal.part(number)
+        with part.lock():
             self._read()
-            left = self._left(number, lambda decision: own.note(race=decision))
+            left = self._left(number, lambda decision: part.note(race=decision))
             self._repetition(self._swept, number, left)
             if self._is_tuned:
                 self._repetition(self._tuned(number), number, left)
@@ -145,7 +145,7 @@ class Coordinator:
                 scatter={**self._moments()} if number == 2 else {},
             )
             if self._measured:
-                own.note(run=measuring)
+                part.note(run=measuring)
         return measuring
 
     def records(self):
@@ -175,8 +175,8 @@ class Coordinator:
         for after in range(1, number):
             known = self._journal.decided(after)
             if new := keys.items() - known.keys():
-                found = self._departures(after, left)
-                cases = {case: (key, found.get(case)) for case, key in sorted(new)}
+                departures = self._departures(after, left)
+                cases = {case: (key, departures.get(case)) for case, key in sorted(new)}
                 known |= {(case, key): when for case, (key, when) in cases.items()}
                 if note and after == number - 1:
                     note(Decision(after=after, cases=cases))
@@ -194,8 +194,8 @@ class Coordinator:
         raced = [case for case in self._raced(after + 1)[0] if case.id not in left]
         for case in raced:
             case.scatter = scatter
-        found = racing.departures(raced, after=after, least=self._protocol.repetitions.min)
-        return {case.id: when for case, when in found.items()}
+        departures = racing.departures(raced, after=after, least=self._protocol.repetitions.min)
+        return {case.id: when for case, when in departures.items()}
 
     def _moments(self):
         """Return the Moments of the first two repetitions."""

@@ -29,7 +29,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
     """
     if read() is None:
         return None
-    with _watched(read) as seen:
+    with _watched(read) as readings:
         times, calls, steps = [], [0], []
         # The deadline is checked here, since an implementation may change its worker's clock.
         last_s = time.perf_counter() + seconds + PATIENCE_S
@@ -39,7 +39,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
             begin, end, made = burst(not times)
             times += [end] if times else [begin, end]
             calls.append(calls[-1] + made)
-            steps = [step for step in list(seen) if times[0] <= step[0] <= times[-1]]
+            steps = [step for step in list(readings) if times[0] <= step[0] <= times[-1]]
     (begin, first), (end, last) = steps[0], steps[-1]
     made = float(np.diff(np.interp([begin, end], times, calls))[0])
     return (last - first) / made if made and end - begin <= SLOWED * usual_s * made else None

@@ -108,8 +108,8 @@ class Footprint:
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
                 where = "" if memory == HOST else f" of {memory}'s"
-                told = f"it needs about {needs.peak / 1e9:.3g} GB{where} memory, {free[memory] / 1e9:.3g} GB are free"
-                return Verdict("out_of_memory", told)
+                reason = f"it needs about {needs.peak / 1e9:.3g} GB{where} memory, {free[memory] / 1e9:.3g} GB are free"
+                return Verdict("out_of_memory", reason)
         return None
 
     def needs(self, cases):
@@ -147,12 +147,12 @@ class Footprint:
             if case.implementation not in baselines:
                 by_worker.setdefault(case.worker, []).append(case)
         groups, current = [], []
-        for own in by_worker.values():
-            needs = self.needs([*base, *current, *own])
-            if current and any(each.peak > free[memory] for memory, each in needs.items()):
+        for worker_cases in by_worker.values():
+            needs = self.needs([*base, *current, *worker_cases])
+            if current and any(demand.peak > free[memory] for memory, demand in needs.items()):
                 groups.append(current)
                 current = []
-            current += own
+            current += worker_cases
         groups.append(current)
         divided = []
         for group in groups:

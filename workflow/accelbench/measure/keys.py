@@ -63,8 +63,8 @@ class Keys:
         )
 
     def __call__(self, case):
-        found = self._machine.probes[case.environment, case.backend]
-        versions = {device.name: device.versions for device in found.devices}
+        backend = self._machine.probes[case.environment, case.backend]
+        versions = {device.name: device.versions for device in backend.devices}
         more = [] if case.tuned is None else [plain(case.tuned)]
         more += [recorded(self._machine, case.environment)] if case.environment else []
         return files.digest(self._common, self._of(case.implementation), versions.get(case.device, {}), case.id, *more)

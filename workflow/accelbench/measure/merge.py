@@ -147,5 +147,5 @@ def _environment(bench, case, results):
     """Return the environment of the workers: variables, thread pools, versions, and states of the machine."""
     versions = installed(bench.machine, case, ("numpy", *backends.packages(case.backend)))
     states = {"system_state": [result.system_states for result in results]}
-    found = results[-1].environment | {"versions": versions} | recorded(bench.machine, case.environment) | states
-    return RecordedEnvironment.model_validate(found)
+    environment = results[-1].environment | {"versions": versions} | recorded(bench.machine, case.environment) | states
+    return RecordedEnvironment.model_validate(environment)

@@ -37,21 +37,21 @@ def describe(run, journal, left_out=0):
 def combined(measurings: list[Measuring]) -> list[Measuring]:
     """Return Measurings in the order of their starts. Those of one run on one instance are added up."""
     runs = {}
-    for each in sorted(measurings, key=lambda each: each.begin):
-        key = (each.run, each.instance) if each.run else each.started
-        known = runs.setdefault(key, each)
-        if known is not each:
+    for measuring in sorted(measurings, key=lambda measuring: measuring.begin):
+        key = (measuring.run, measuring.instance) if measuring.run else measuring.started
+        known = runs.setdefault(key, measuring)
+        if known is not measuring:
             runs[key] = known.model_copy(
                 update={
-                    "wall_s": known.wall_s + each.wall_s,
-                    "in_samples_s": known.in_samples_s + each.in_samples_s,
+                    "wall_s": known.wall_s + measuring.wall_s,
+                    "in_samples_s": known.in_samples_s + measuring.in_samples_s,
                     "steps_s": {
-                        name: known.steps_s.get(name, 0.0) + each.steps_s.get(name, 0.0)
-                        for name in known.steps_s | each.steps_s
+                        name: known.steps_s.get(name, 0.0) + measuring.steps_s.get(name, 0.0)
+                        for name in known.steps_s | measuring.steps_s
                     },
-                    "cases": max(known.cases, each.cases),
-                    "repetitions": [*known.repetitions, *each.repetitions],
-                    "scatter": each.scatter or known.scatter,
+                    "cases": max(known.cases, measuring.cases),
+                    "repetitions": [*known.repetitions, *measuring.repetitions],
+                    "scatter": measuring.scatter or known.scatter,
                 }
             )
     return list(runs.values())

@@ -107,11 +107,11 @@ def problems(config, sizes):
 
 def cases(config, machine):
     """Return every PlannedCase of an EffectiveConfig on a Machine, in a fixed order."""
-    planned = _cases(config, machine, sizes=config.sizes, wanted=lambda *_: True)
+    planned = _cases(config, machine, sizes=config.sizes, selects=lambda *_: True)
     if machine.has_gpu:
         baselines = config.kernel.spec.all_baselines
         planned += _cases(
-            config, machine, sizes=config.sizes_gpu, wanted=lambda i, kind: kind == "gpu" or i.name in baselines
+            config, machine, sizes=config.sizes_gpu, selects=lambda i, kind: kind == "gpu" or i.name in baselines
         )
     return _peaks(planned, config, machine) if is_peak(config.kernel.name) and config.whole else planned
 
@@ -143,9 +143,9 @@ def _beyond_caches(config, machine, caches):
     Kernels are loaded only until this is known for every device.
     """
     holding = dict(caches)
-    for own in select.each(config):
-        sizes = [*own.sizes, *(own.sizes_gpu if machine.has_gpu else ())]
-        most = max((_touched(own.kernel, problem) for problem in problems(own, sizes)), default=0)
+    for selected in select.each(config):
+        sizes = [*selected.sizes, *(selected.sizes_gpu if machine.has_gpu else ())]
+        most = max((_touched(selected.kernel, problem) for problem in problems(selected, sizes)), default=0)
         holding = {name: size for name, size in holding.items() if size is not None and most <= size}
         if not holding:
             break
@@ -159,28 +159,28 @@ def _touched(folder, problem):
     return touched if read is None else min(touched, read + written)
 
 
-def check_devices(config, found, where):
+def check_devices(config, backends, where):
     """Return a warning about patterns in `devices` that match no device, None if each matches one.
 
-    found  the Backends of a Machine
-    where  place of the configuration, for messages
+    backends  the Backends of a Machine
+    where     place of the configuration, for messages
 
     Raise InputError if no pattern matches, since then only `cpu` would be measured. Raise it also if no GPU has the
     number `device`.
     """
-    gpus = {n for backend in found.values() for _, n in _numbered(backend.devices) if n is not None}
+    gpus = {n for backend in backends.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
         known = f"from 0 to {max(gpus)}" if max(gpus) else "0 alone"
         raise InputError(
             where, f"device: no GPU here is number {config.device}", f"Set device to all, or a number: {known}"
         )
-    names = dict.fromkeys(device.name for backend in found.values() for device in backend.devices)
+    names = dict.fromkeys(device.name for backend in backends.values() for device in backend.devices)
     unmatched = [pattern for pattern in config.devices if not any(_matches(name, pattern) for name in names)]
     if not unmatched:
         return None
     patterns = ", ".join(map(repr, unmatched))
     problem = f"devices: {patterns} {'matches' if len(unmatched) == 1 else 'match'} no device here"
-    if unusable := _unusable(found, unmatched):
+    if unusable := _unusable(backends, unmatched):
         problem += f" that can be used ({unusable})"
     found_here = f"Devices found: {', '.join(names) or 'none'}"
     if len(unmatched) == len(config.devices):
@@ -188,9 +188,9 @@ def check_devices(config, found, where):
     return one_line(f"{where}: {problem}, so nothing is measured on one. {found_here}")
 
 
-def _unusable(found, patterns):
+def _unusable(backends, patterns):
     """Return the reasons why devices that match any of `patterns` are unusable; "" if there is no such device."""
-    unusable = {name: reason for backend in found.values() for name, reason in backend.unusable.items()}
+    unusable = {name: reason for backend in backends.values() for name, reason in backend.unusable.items()}
     named = {name for name in unusable for pattern in patterns if _matches(name, pattern)}
     return "; ".join(f"{name}: {reason}" for name, reason in unusable.items() if name in named)
 
@@ -199,8 +199,8 @@ def _matches(name, pattern):
     return fnmatch.fnmatchcase(name.lower(), pattern.lower())
 
 
-def _cases(config, machine, *, sizes, wanted):
-    """Return the cases at `sizes` for which wanted(implementation, kind of device) is true.
+def _cases(config, machine, *, sizes, selects):
+    """Return the cases at `sizes` for which selects(implementation, kind of device) is true.
 
     The kind is None if the backend has no device.
     """
@@ -208,30 +208,30 @@ def _cases(config, machine, *, sizes, wanted):
         case
         for problem in problems(config, sizes)
         for implementation in config.implementations.values()
-        for case in _of(implementation, problem, config=config, machine=machine, wanted=wanted)
+        for case in _of(implementation, problem, config=config, machine=machine, selects=selects)
     ]
 
 
-def _of(implementation, problem, *, config, machine, wanted):
+def _of(implementation, problem, *, config, machine, selects):
     where, available = implementation.environment, machine.cpu.available
     backend = machine.probes[where, implementation.backend]
     case = partial(PlannedCase, problem, implementation.name, implementation.backend, environment=where)
     if implementation.problem:
         yield case(None, None, {}, Verdict("error", implementation.problem))
         return
-    if not backend.available and wanted(implementation, None):
+    if not backend.available and selects(implementation, None):
         yield case(None, None, {}, Verdict("unavailable", backend.reason, backend.remedy))
     for device in _devices(config.config, backend.devices):
-        if wanted(implementation, device.kind):
+        if selects(implementation, device.kind):
             counts = _thread_counts(config.config, implementation, device, available=available)
             for threads, parameters in itertools.product(counts, _parameters(config, implementation, device)):
                 possible = case(device.name, threads, parameters)
                 yield replace(possible, verdict=_impossible(possible, device, available))
 
 
-def _devices(config, found):
+def _devices(config, devices):
     """Return the devices that the configuration selects, by name and by number among the platform's GPUs."""
-    numbered = [d for d, number in _numbered(found) if number is None or config.device in ("all", number)]
+    numbered = [d for d, number in _numbered(devices) if number is None or config.device in ("all", number)]
     # The baseline needs the cpu.
     return [d for d in numbered if d.name == "cpu" or any(_matches(d.name, pattern) for pattern in config.devices)]
 

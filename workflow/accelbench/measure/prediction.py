@@ -19,7 +19,7 @@ class Predictor:
     """
 
     def __init__(self):
-        self._seen: dict = {}
+        self._times: dict = {}
         self.measured: dict[str, Measured] = {}
         self.counted: set[str] = set()
         self.checked: set[tuple] = set()
@@ -43,10 +43,10 @@ class Predictor:
         return set(self._best.values())
 
     def saw(self, what, amount, seconds):
-        self._seen.setdefault(what, {})[amount] = seconds
+        self._times.setdefault(what, {})[amount] = seconds
 
     def knows(self, what, amount):
-        return amount in self._seen.get(what, {})
+        return amount in self._times.get(what, {})
 
     def predict(self, what, amount, no_longer_than=None):
         """Return the predicted time of a call in seconds; None if no call was timed.
@@ -55,24 +55,24 @@ class Predictor:
 
         no_longer_than  identity of cases whose time for the same work is an upper limit, such as one thread
         """
-        seen, other = self._seen.get(what, {}), self._seen.get(no_longer_than, {})
-        if amount in seen:
-            return seen[amount]
-        smaller = [a for a in seen if a < amount]
+        times, other = self._times.get(what, {}), self._times.get(no_longer_than, {})
+        if amount in times:
+            return times[amount]
+        smaller = [a for a in times if a < amount]
         if smaller:
             nearest = max(smaller)
-            return min(seen[nearest] * amount / nearest, other.get(amount, math.inf))
-        return min(seen.values(), default=None)
+            return min(times[nearest] * amount / nearest, other.get(amount, math.inf))
+        return min(times.values(), default=None)
 
     def trial(self, what, amount, limit):
         """Return a smaller amount of work to try first; None if `amount` can be tried, or no trial would help."""
-        seen = self._seen.get(what, {})
-        smaller = [a for a in seen if a < amount]
+        times = self._times.get(what, {})
+        smaller = [a for a in times if a < amount]
         if not smaller:
-            return UNSEEN_WORK if amount > UNSEEN_WORK and amount not in seen else None
+            return UNSEEN_WORK if amount > UNSEEN_WORK and amount not in times else None
         predicted = self.predict(what, amount)
         if predicted <= limit:
             return None
         nearest = max(smaller)
-        bolder = nearest * limit / STEP / seen[nearest]
+        bolder = nearest * limit / STEP / times[nearest]
         return min(bolder, amount / 2) if bolder > 2 * nearest else None

@@ -45,10 +45,10 @@ def profile(config, machine_name, results, *, names=(), size=None):
             formats.write(build / "cython.json", toolchains.build(copy, "cython", build, config=config.build))
         bench = Bench(dataclasses.replace(config, kernel=copy), machine, machine_name, results=home)
         with contextlib.closing(bench.verifier):
-            found = [_profiled(bench, known[name], problem) for name in names or known]
-    for each in found:
-        formats.write(results / "profile" / folder.name / f"{each.implementation}.json", each)
-    return found
+            profiles = [_profiled(bench, known[name], problem) for name in names or known]
+    for entry in profiles:
+        formats.write(results / "profile" / folder.name / f"{entry.implementation}.json", entry)
+    return profiles
 
 
 def _copy(folder, target, names):
@@ -77,5 +77,5 @@ def _profiled(bench, implementation, problem):
     rows = [Profiled(**dict(zip(Profiled.model_fields, row, strict=True))) for row in rows]
     rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]  # not DIRECTIVE's
     source = SourceFile(name=file.name, text=file.read_text(encoding="utf-8"))
-    told = {"kernel": problem.kernel, "implementation": name, "backend": backend, "size": problem.size}
-    return Profile(**told, wall_s=wall_s, plain_s=plain_s, rows=rows, files=[source])
+    identity = {"kernel": problem.kernel, "implementation": name, "backend": backend, "size": problem.size}
+    return Profile(**identity, wall_s=wall_s, plain_s=plain_s, rows=rows, files=[source])

@@ -25,13 +25,13 @@ def commit(folder) -> dict[str, Any]:
 
     changed = ("status", "--porcelain", "--untracked-files=no")
     new = ("status", "--porcelain", "--", *SOURCES)
-    found = [ask(["git", "-C", folder, *words], GIT_S) for words in (changed, new, ("rev-parse", "HEAD"))]
-    if any("safe.directory" in words for status, words in found if status):
+    answers = [ask(["git", "-C", folder, *words], GIT_S) for words in (changed, new, ("rev-parse", "HEAD"))]
+    if any("safe.directory" in words for status, words in answers if status):
         what = f"note: {folder} belongs to another user, so git does not report its commit. Run: git config"
         notice(f"{what} --global --add safe.directory {shlex.quote(str(folder))}")
-    if any(status != 0 for status, _ in found):
+    if any(status != 0 for status, _ in answers):
         return {"commit": None, "dirty": None}
-    return {"commit": found[2][1], "dirty": bool(found[0][1] or found[1][1])}
+    return {"commit": answers[2][1], "dirty": bool(answers[0][1] or answers[1][1])}
 
 
 def run() -> str:

@@ -107,15 +107,15 @@ class ReferenceSampler:
 
 def _wanted_peaks(bench, cases):
     """Return {name of a peak: {(device, threads)}} for cases whose problems exceed the cache of their device."""
-    wanted = {}
+    peaks = {}
     for case in cases:
         read, written, _ = (amount or 0.0 for amount in bench.footprint.cost(case.problem))
         if read + written and not bench.footprint.resident(case) and not is_peak(bench.folder.name):
             share = read / (read + written)
             name = min(BANDWIDTHS, key=lambda name: abs(BANDWIDTHS[name] - share))
             on_host = bench.device(case).on_host
-            wanted.setdefault(name, set()).add(("cpu", case.threads) if on_host else (case.device, None))
-    return wanted
+            peaks.setdefault(name, set()).add(("cpu", case.threads) if on_host else (case.device, None))
+    return peaks
 
 
 def _devices(bench, cases):
@@ -139,14 +139,14 @@ def watching(bench, cases, earlier=()):
     try:
         with bench.steps.step("start references"):
             if cases:
-                wanted = _wanted_peaks(bench, cases)
-                unwatched = _devices(bench, cases) - {device for places in wanted.values() for device, _ in places}
-                wanted.setdefault(ON_DEVICE, set()).update((device, None) for device in unwatched)
+                peaks = _wanted_peaks(bench, cases)
+                unwatched = _devices(bench, cases) - {device for places in peaks.values() for device, _ in places}
+                peaks.setdefault(ON_DEVICE, set()).update((device, None) for device in unwatched)
                 sizes = [CACHED, LARGE] if _need_memory(bench, cases) else [CACHED]
                 tasks = [partial(_start_references, bench, companions, sizes)]
                 tasks += [
                     partial(_start_peaks, bench, name, places=places, known=known, companions=companions)
-                    for name, places in sorted(wanted.items())
+                    for name, places in sorted(peaks.items())
                     if places
                 ]
                 with ThreadPoolExecutor(len(tasks)) as pool:
@@ -179,9 +179,9 @@ def _start_peaks(bench, name, *, places, known, companions):
             for backend in ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl"):
                 rivals = starter.rivals(backend, device, threads)
                 chosen = [case for case in rivals if case.id in known] or rivals
-                if found := list(filter(None, (starter.start(case, peak=name) for case in chosen))):
-                    fastest = min(found, key=lambda companion: companion.call_s)
-                    for runner in {companion.runner for companion in found} - {fastest.runner}:
+                if started := list(filter(None, (starter.start(case, peak=name) for case in chosen))):
+                    fastest = min(started, key=lambda companion: companion.call_s)
+                    for runner in {companion.runner for companion in started} - {fastest.runner}:
                         runner.close()
                     companions.append(fastest)
                     break
@@ -248,6 +248,6 @@ class ReferenceStarter(AbstractContextManager):
 
     def _elements_beyond_caches(self, case):
         """Return a number of elements whose arrays are much larger than the caches of the case's device."""
-        wanted = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
+        array_bytes = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
         one, two = (self._bench.footprint.arrays(replace(case.problem, size=size)) for size in (1, 2))
-        return int(min(MOST_BYTES, max(LEAST_BYTES, wanted)) / (two - one))
+        return int(min(MOST_BYTES, max(LEAST_BYTES, array_bytes)) / (two - one))

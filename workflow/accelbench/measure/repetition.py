@@ -143,8 +143,8 @@ class Repetition:
         limit is not trusted: it scales costs that do not grow with the size, such as waking threads.
         """
         limit, predictor, what = self._protocol.max_call_s, self._predictor, state.case.predicted
-        while (wanted := predictor.trial(what, state.work, limit)) is not None:
-            smaller = self._footprint.smaller(state.case.problem, wanted)
+        while (trial_work := predictor.trial(what, state.work, limit)) is not None:
+            smaller = self._footprint.smaller(state.case.problem, trial_work)
             work = self._footprint.work(smaller)
             if work >= state.work or predictor.knows(what, work):
                 break
@@ -228,9 +228,9 @@ class Repetition:
         self._take(state, {"compute": called.seconds}, number)
 
     def _take(self, state, seconds, number):
-        for kind, each in seconds.items():
-            state.take(kind, each, number)
-            self._bench.steps.in_samples += each * state.loops[kind]
+        for kind, call_s in seconds.items():
+            state.take(kind, call_s, number)
+            self._bench.steps.in_samples += call_s * state.loops[kind]
 
     # a problem's rounds
 
@@ -243,10 +243,10 @@ class Repetition:
             state for state in self._problems[problem] if state.runs and self._attempt(state, self._ready, warm=True)
         ]
         fastest_s = min((state.call_s for state in ready), default=0.0)
-        wanted = {state: state.rounds_wanted(fastest_s) for state in ready}
+        rounds = {state: state.rounds_wanted(fastest_s) for state in ready}
         references, peaks = self._watch.begin([state.case for state in ready])
         watched = math.ceil(WATCH_SAMPLES / self._bench.repetitions.max)
-        for number, cases, is_watched, has_peaks in planned(wanted, self._random, watched=watched):
+        for number, cases, is_watched, has_peaks in planned(rounds, self._random, watched=watched):
             active = [state for state in cases if state.runs]
             is_watched = is_watched and not all(state.long for state in active)
             order = [*active, *(references if is_watched else ()), *(peaks if has_peaks else ())]

@@ -9,7 +9,7 @@ PEAK_ROUNDS = 8  # Rounds of a problem in which peaks are sampled
 
 
 def planned(
-    wanted: dict[Any, int], generator: random.Random, *, watched: int
+    counts: dict[Any, int], generator: random.Random, *, watched: int
 ) -> list[tuple[int, list[Any], bool, bool]]:
     """Return the rounds of a problem, for {case: number of its rounds}.
 
@@ -18,16 +18,16 @@ def planned(
     The rounds of a case are chosen at random. They include the rounds of every case that has fewer. References are
     sampled in `watched` evenly spaced rounds, or in more if there are many samples of cases.
     """
-    count = max(wanted.values(), default=0)
+    count = max(counts.values(), default=0)
     places = list(range(count))
     generator.shuffle(places)
     ranks = {place: rank for rank, place in enumerate(places)}
-    often = min(count, max(watched, sum(wanted.values()) // WATCH_EVERY))
-    references = {int((each + 0.5) * count / often) for each in range(often)}
+    often = min(count, max(watched, sum(counts.values()) // WATCH_EVERY))
+    references = {int((position + 0.5) * count / often) for position in range(often)}
     return [
         (
             place + 1,
-            [case for case, rounds in wanted.items() if ranks[place] < rounds],
+            [case for case, rounds in counts.items() if ranks[place] < rounds],
             place in references,
             ranks[place] < PEAK_ROUNDS,
         )
