@@ -112,16 +112,16 @@ def _write_sources(results, folder):
     """Write the sources of the measured kernels. Return notes on those that changed."""
     notes = []
     for kernel, metadata in results.kernels.items():
-        found = _kernel_folder(kernel, metadata)
-        if found:
-            _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(toolchains.suffixes()))], folder / kernel)
+        source = _kernel_folder(kernel, metadata)
+        if source:
+            _copy(source, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(toolchains.suffixes()))], folder / kernel)
         else:
             notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
         texts = {file.name: file.text for about in metadata.implementations.values() for file in about.files}
         for name, text in texts.items():
             place = folder / kernel / name
-            here = found and found / name
-            if found and not (here.is_file() and here.read_text(encoding="utf-8", errors="replace") == text):
+            here = source and source / name
+            if source and not (here.is_file() and here.read_text(encoding="utf-8", errors="replace") == text):
                 notes.append(f"{kernel}/{name}: changed since it was measured; packed as it was then")
             files.write(place, text)
     return notes

@@ -18,14 +18,14 @@ LICENSE = {"@type": "CreativeWork", "name": "MIT License", "description": "Licen
 
 def parse_authors(authors):
     """Return {identifier: name} of authors like "Jane Doe <https://orcid.org/...>"; InputError for any other text."""
-    found = {}
+    people = {}
     for number, text in enumerate(authors, 1):
         author = AUTHOR.fullmatch(text)
         if not author:
             remedy = 'Write --author "Jane Doe", or --author "Jane Doe <https://orcid.org/0000-0002-1825-0097>"'
             raise InputError("--author", f"{text!r} is no name, nor one with an address behind it", remedy)
-        found[author[2] or f"#author-{number}"] = author[1]
-    return found
+        people[author[2] or f"#author-{number}"] = author[1]
+    return people
 
 
 def write(results, folder, paths, *, authors):

@@ -55,11 +55,11 @@ def publish(results_dir, name, target):
     lectures = _measured_figures(results_dir)
     parts = [folder for entry in lectures for folder in measured.read_measurement(results_dir, entry).folders()]
     contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
-    found = load.load_results(results_dir)
+    results = load.load_results(results_dir)
     with files.scratch(target.parent) as scratch:
         fresh = Path(scratch) / target.name
-        formats.write(fresh / "machine.json", found.machine.model_copy(update={"name": name}))
-        _write_results(found, name, fresh)
+        formats.write(fresh / "machine.json", results.machine.model_copy(update={"name": name}))
+        _write_results(results, name, fresh)
         _write_beside(results_dir, fresh, lectures, contents=contents, name=name)
         for part in (part for part in contents if part.parent.name == ANNOTATED):
             copies.copy_annotations(contents[part].kernels, results_dir, fresh)
@@ -90,9 +90,9 @@ def _others(folder):
 
 def _entries(folder):
     """Return {relative path: whether it is a regular file} of all entries below a folder except non-empty folders."""
-    found = {path: path.lstat().st_mode for path in folder.rglob("*")}
-    full = {path.parent for path in found}
-    return {str(path.relative_to(folder)): stat.S_ISREG(mode) for path, mode in found.items() if path not in full}
+    modes = {path: path.lstat().st_mode for path in folder.rglob("*")}
+    full = {path.parent for path in modes}
+    return {str(path.relative_to(folder)): stat.S_ISREG(mode) for path, mode in modes.items() if path not in full}
 
 
 def _write_manifest(folder, others):
@@ -112,15 +112,15 @@ def _write_beside(results_dir, target, lectures, *, contents, name):
         files.write(measured.place(target, entry), measured.place(results_dir, entry).read_bytes())
 
 
-def _write_results(found, name, target):
+def _write_results(results, name, target):
     lines = {}
-    for record in found.records:
+    for record in results.records:
         shortened = record.model_copy(update={"machine": name, "timings": _shortened(record.timings)})
         lines.setdefault(record.kernel, []).append(shortened.model_dump_json() + "\n")
-    for kernel, metadata in found.kernels.items():
+    for kernel, metadata in results.kernels.items():
         runs = [run.model_copy(update={"configfiles": _at_hand(run.configfiles)}) for run in metadata.runs]
-        own = metadata.model_copy(update={"runs": runs})
-        _write_packed(target / "kernels" / f"{kernel}.json.xz", own.model_dump_json())
+        published_metadata = metadata.model_copy(update={"runs": runs})
+        _write_packed(target / "kernels" / f"{kernel}.json.xz", published_metadata.model_dump_json())
         _write_packed(target / "timings" / f"{kernel}.jsonl.xz", "".join(lines[kernel]))
 
 
