@@ -25,7 +25,9 @@ def render(runs, trend=None):
         "compare.html.jinja",
         runs=runs,
         machines=[results.machine for results in runs.results],
-        latest=[max((run for _, run in own.runs), key=attrgetter("started"), default=None) for own in runs.results],
+        latest=[
+            max((run for _, run in results.runs), key=attrgetter("started"), default=None) for results in runs.results
+        ],
         closing=list(closing(runs)),
         warnings=warnings(runs),
         words=COUNTED,
@@ -41,18 +43,18 @@ def render(runs, trend=None):
 def _pictures(runs):
     """Return (title, description, SVG) of each figure."""
     canvas.use_style()
-    found = []
+    pictures = []
     if runs.called:
         largest = sorted(runs.called, key=lambda pair: -abs(pair.ratio - 1))[:MOST_NAMED]
         shown = sorted(largest, key=lambda pair: pair.ratio)
         names = [f"{pair.first.record.kernel}: {pair.label}" for pair in shown]
         drawn = _draw(runs, shown, name="called", names=names)
-        found.append(("FASTER or SLOWER", "; ".join(map(tell, shown)), drawn))
+        pictures.append(("FASTER or SLOWER", "; ".join(map(tell, shown)), drawn))
     if runs.decided:
         slowest, fastest = runs.decided[0], runs.decided[-1]
         words = f"{len(runs.decided)} ratios from {style.ratio(slowest.ratio)} to {style.ratio(fastest.ratio)}"
-        found.append(("Every case with a verdict, in order", words, _draw(runs, runs.decided, name="every")))
-    return found
+        pictures.append(("Every case with a verdict, in order", words, _draw(runs, runs.decided, name="every")))
+    return pictures
 
 
 def _draw(runs, pairs, *, name, names=None):

@@ -118,8 +118,12 @@ class Pair:
         """Return two mappings of repetitions, limited to shared instances; unchanged if no instance is shared."""
         shared = set.intersection(*self.instances)
         return [
-            {name: value for name, value in own.items() if not shared or case.scatter.instances.get(name) in shared}
-            for case, own in zip((self.first, self.second), both, strict=True)
+            {
+                name: value
+                for name, value in repetitions.items()
+                if not shared or case.scatter.instances.get(name) in shared
+            }
+            for case, repetitions in zip((self.first, self.second), both, strict=True)
         ]
 
     def with_verdict(self, scatter, relative, baseline):
@@ -236,22 +240,23 @@ def compare(first, second, *, names=("A", "B"), by=None):
     one_kind = first.machine.owner.is_like(second.machine.owner)  # otherwise the user compares two machines
     both, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
-        own = [run.get(case.id) for run in cases]
-        timed = [each is not None and bool(each.samples("compute")) for each in own]
+        counterparts = [run.get(case.id) for run in cases]
+        timed = [counterpart is not None and bool(counterpart.samples("compute")) for counterpart in counterparts]
         if case.record.kernel.startswith(PEAK) or not any(timed):
             continue
         if all(timed):
             both.append(
                 Pair(
-                    *own,
+                    *counterparts,
                     protocols=tuple(
-                        run.protocol_version(case.record) for run, case in zip((first, second), own, strict=True)
+                        run.protocol_version(case.record)
+                        for run, case in zip((first, second), counterparts, strict=True)
                     ),
                 )
             )
         else:
             run = timed.index(True)
-            alone.append(SimpleNamespace(case=own[run], run=run, reason=_absence(own[1 - run])))
+            alone.append(SimpleNamespace(case=counterparts[run], run=run, reason=_absence(counterparts[1 - run])))
 
     def judge(pair):
         relative = chosen == RELATIVE and (by is not None or pair.first.record.device in hosts)
@@ -286,14 +291,14 @@ def _baselines(first, second):
 
     Both runs have the same thread count. The fastest one may change from run to run, which would change all ratios.
     """
-    found = {}
+    baselines = {}
     for case in first.values():
-        if case.problem not in found:
-            both = (Pair(own, second[own.id]) for own in case.baselines if own.id in second)
+        if case.problem not in baselines:
+            both = (Pair(baseline, second[baseline.id]) for baseline in case.baselines if baseline.id in second)
             pair = next((pair for pair in both if pair.second.samples("compute") and not pair.implausible), None)
             if pair:
-                found[case.problem] = pair
-    return found
+                baselines[case.problem] = pair
+    return baselines
 
 
 def _scatter(cases):
@@ -301,18 +306,18 @@ def _scatter(cases):
 
     The deviation between runs is the larger one of both for each kind of time.
     """
-    found = [next(iter(own.values())).scatter for own in cases if own]
-    if not found:
+    scatters = [next(iter(run_cases.values())).scatter for run_cases in cases if run_cases]
+    if not scatters:
         return Scatter()
-    runs = {kind: max((scatter.runs[kind] for scatter in found), key=attrgetter("deviation")) for kind in KINDS}
-    instances = {k: v for scatter in found for k, v in scatter.instances.items()}
-    most = max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation))
+    runs = {kind: max((scatter.runs[kind] for scatter in scatters), key=attrgetter("deviation")) for kind in KINDS}
+    instances = {k: v for scatter in scatters for k, v in scatter.instances.items()}
+    most = max(scatters, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation))
     return replace(most, runs=runs, instances=instances)
 
 
 def _choose(results, speed):
     """Return (PLAIN or RELATIVE, reason), the default for two machines."""
-    machines = [found.machine for found in results]
+    machines = [run.machine for run in results]
     if not machines[0].owner.is_like(machines[1].owner):
         return RELATIVE, "the runs are of different machines"
     if any(machine.virtualised for machine in machines):

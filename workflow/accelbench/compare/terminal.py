@@ -76,8 +76,8 @@ def _differing(runs):
     """
     assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
-        kind: next((own[kind] for own in assumed if own[kind].deviation == found.deviation), found)
-        for kind, found in runs.scatter.runs.items()
+        kind: next((prior[kind] for prior in assumed if prior[kind].deviation == estimate.deviation), estimate)
+        for kind, estimate in runs.scatter.runs.items()
     }
     return spread.sentence(spreads, {pair.kind for pair in runs.decided})
 
@@ -90,8 +90,8 @@ def _cases(pairs):
     for pair in pairs:
         compared = pair.compared
         name = pair.first.id if compared.verdict else f"{pair.first.id} ({pair.note})"
-        told = style.ratio(compared.ratio), style.interval(compared.low, compared.high, style.significant)
-        table.add_row(*map(one_line, told), Text(pair.verdict, style=COLORS[pair.verdict]), Text(name))
+        texts = style.ratio(compared.ratio), style.interval(compared.low, compared.high, style.significant)
+        table.add_row(*map(one_line, texts), Text(pair.verdict, style=COLORS[pair.verdict]), Text(name))
     return table
 
 

@@ -42,7 +42,10 @@ class Trend(NamedTuple):
     def rows(self):
         """Return (name, day of the last measurement, {verdict: number of changed cases}) of each run."""
         first, *_ = self.comparisons
-        runs = [(first.names[0], first.results[0]), *((each.names[1], each.results[1]) for each in self.comparisons)]
+        runs = [
+            (first.names[0], first.results[0]),
+            *((comparison.names[1], comparison.results[1]) for comparison in self.comparisons),
+        ]
         counts = Counter((change.run, change.pair.verdict) for change in self.changes)
         return [
             (
@@ -56,8 +59,8 @@ class Trend(NamedTuple):
     @property
     def slower(self):
         """Return the change points of the newest run that are SLOWER, the worst first."""
-        found = [c for c in self.changes if c.run == len(self.comparisons) and c.pair.verdict == SLOWER]
-        return sorted(found, key=lambda change: change.pair.ratio)
+        changes = [c for c in self.changes if c.run == len(self.comparisons) and c.pair.verdict == SLOWER]
+        return sorted(changes, key=lambda change: change.pair.ratio)
 
 
 def follow(results: list[Results], names, by=None) -> Trend:
@@ -66,9 +69,9 @@ def follow(results: list[Results], names, by=None) -> Trend:
     Raise InputError if there are more than two runs, and they are of different machines.
     """
     first, *later = results
-    for name, own in zip(names[1:], later, strict=True):
-        if len(later) > 1 and not own.machine.owner.is_like(first.machine.owner):
-            problem = f"is of another machine than {names[0]}: {own.machine.owner}"
+    for name, run_results in zip(names[1:], later, strict=True):
+        if len(later) > 1 and not run_results.machine.owner.is_like(first.machine.owner):
+            problem = f"is of another machine than {names[0]}: {run_results.machine.owner}"
             raise InputError(name, problem, "Compare machines: python -m accelbench machines")
 
     @cache
@@ -77,15 +80,15 @@ def follow(results: list[Results], names, by=None) -> Trend:
         return compare(*both, names=(names[level], names[run]), by=by)
 
     levels, changes, judged = dict.fromkeys(_timed(first), 0), [], 0
-    for run, own in enumerate(map(_timed, later), 1):
+    for run, case_ids in enumerate(map(_timed, later), 1):
         judged = 0
-        for level in sorted({levels[case] for case in own if case in levels}):
+        for level in sorted({levels[case] for case in case_ids if case in levels}):
             # Exclude cases that changed since this level; the others show the variance between the two runs.
             changed = frozenset(case for case, latest in levels.items() if latest > level)
             pairs = [pair for pair in compared(level, run, changed).pairs if levels.get(pair.first.id) == level]
             changes += [ChangePoint(run, level, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]
             judged += sum(pair.compared.verdict is not None for pair in pairs)
-        levels = dict.fromkeys(own, run) | levels
+        levels = dict.fromkeys(case_ids, run) | levels
         levels |= {change.pair.first.id: run for change in changes if change.run == run}
     return Trend([compared(0, run) for run in range(1, len(results))], changes, judged)
 
@@ -93,12 +96,12 @@ def follow(results: list[Results], names, by=None) -> Trend:
 def _without(results, cases):
     """Return Results without these cases; keep baselines and the machine's peaks, which others are compared with."""
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
-    kept = [
+    records = [
         record
         for record in results.records
         if is_peak(record.kernel) or record.implementation in baselines[record.kernel] or case_id(record) not in cases
     ]
-    return replace(results, records=kept) if cases else results
+    return replace(results, records=records) if cases else results
 
 
 def _timed(results):

@@ -42,37 +42,37 @@ def _cases(runs):
             for results in runs.results
         ]
         if swept[0] != swept[1]:
-            shown = (", ".join(map(str, sorted(own))) or "none" for own in swept)
+            shown = (", ".join(map(str, sorted(values))) or "none" for values in swept)
             yield f"{name} differ: {_differ(runs, *shown)}"
 
 
 def _settings(runs):
     """Yield differences between the configurations of the kernels' last runs, and between their baselines."""
-    found = defaultdict(list)
+    differences = defaultdict(list)
     first, second = (results.kernels for results in runs.results)
     baselines = [_baselines(pair.first for pair in runs.pairs), _baselines(pair.second for pair in runs.pairs)]
     for kernel in sorted(first.keys() & second.keys()):
-        one, other = (", ".join(sorted(own[kernel])) for own in baselines)
+        one, other = (", ".join(sorted(side[kernel])) for side in baselines)
         if one and other and one != other:
-            found["baseline", one, other].append(kernel)
+            differences["baseline", one, other].append(kernel)
         if first[kernel].runs and second[kernel].runs:
             configs = [metadata.runs[-1].config for metadata in (first[kernel], second[kernel])]
             for section in SETTINGS:
                 one, other = (getattr(config, section) for config in configs)
                 for key in sorted(one.keys() | other.keys()):
                     if one.get(key) != other.get(key):
-                        found[f"{section}.{key}", str(one.get(key)), str(other.get(key))].append(kernel)
-    for (key, one, other), kernels in found.items():
+                        differences[f"{section}.{key}", str(one.get(key)), str(other.get(key))].append(kernel)
+    for (key, one, other), kernels in differences.items():
         yield f"{key} differs: {_differ(runs, one, other)} ({', '.join(kernels[:SHOWN])}{_more(kernels)})"
 
 
 def _baselines(cases):
     """Return {kernel: names of the baselines of these cases}."""
-    found = defaultdict(set)
+    baselines = defaultdict(set)
     for case in cases:
         if case.baseline:
-            found[case.record.kernel].add(case.baseline.case.record.implementation)
-    return found
+            baselines[case.record.kernel].add(case.baseline.case.record.implementation)
+    return baselines
 
 
 def _software(runs):
@@ -86,10 +86,10 @@ def _software(runs):
 
 def _versions(results):
     """Return {compiler or library: version}. Versions of the backends that were measured take precedence."""
-    measured, found = {record.backend for record in results.records}, dict(results.machine.compilers)
+    measured, versions = {record.backend for record in results.records}, dict(results.machine.compilers)
     for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
-        found |= backend.versions
-    return found
+        versions |= backend.versions
+    return versions
 
 
 def _evidence(runs):
