@@ -18,12 +18,12 @@ EASY = 1.25  # Ratio to the best time up to which implementations compete for th
 CALLS = (1, 10, 100, 1000, 1_000_000)  # Numbers of calls that a user can choose
 USUAL_CALLS = 1000
 KNOWN = {"numpy", "python"}  # Backends that need no learning or installation
-RESIDENT, PAGEABLE, PAGE_LOCKED, KEPT = "resident", "pageable", "pinned", "kept"
+RESIDENT, PAGEABLE, PAGE_LOCKED, COPIED_ONCE = "resident", "pageable", "pinned", "kept"
 KINDS = {RESIDENT: "throughput", PAGEABLE: "end_to_end", PAGE_LOCKED: cases.PINNED}
 ON_A_GPU = {
     PAGE_LOCKED: "from page-locked host memory and back (pinned)",
     PAGEABLE: "from ordinary host memory and back (pageable)",
-    KEPT: "copied to the device once, for all calls (kept)",
+    COPIED_ONCE: "copied to the device once, for all calls (kept)",
     RESIDENT: "where they are needed already (resident)",
 }
 ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already (resident)"}
@@ -62,7 +62,7 @@ class Answers:
         kernels = sorted(analysis.kernels, key=lambda kernel: last is None or kernel != last[1])
         every = (family for kernel in kernels for family in analysis.families(kernel))
         self.sizes = {
-            family: sorted(size for *own, size in analysis.problems if tuple(own) == family.problems)
+            family: sorted(size for *prefix, size in analysis.problems if tuple(prefix) == family.problems)
             for family in every
             if family.problems in timed
         }
@@ -98,7 +98,7 @@ class Answers:
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
         """Return the Answers for each number of calls, and the one in base if the analysis has classes."""
         asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
-        return [self.at(family, size, place=place, **each) for each in asked]
+        return [self.at(family, size, place=place, **options) for options in asked]
 
     def usual(
         self, family: Family, place: str | None = None, calls: int = USUAL_CALLS, *, base: bool = False
@@ -110,11 +110,11 @@ class Answers:
         """
         where = place or next(iter(self.places))
         every = [self.at(family, size, place=where, calls=calls, base=base) for size in self.sizes[family]]
-        timed = [each for each in every if each.timed]
-        rivals = [each for each in timed if each.has_rivals]
-        return ([each for each in rivals if any(b.case.is_baseline for b in each.timed)] or rivals or timed or every)[
-            -1
-        ]
+        timed = [answer for answer in every if answer.timed]
+        rivals = [answer for answer in timed if answer.has_rivals]
+        return (
+            [answer for answer in rivals if any(b.case.is_baseline for b in answer.timed)] or rivals or timed or every
+        )[-1]
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Answer:
     @property
     def kind(self) -> str | cases.AmortisedTransfer:
         """Return the kind of time of a call. A single call on kept data transfers them there and back."""
-        if self.place == KEPT:
+        if self.place == COPIED_ONCE:
             return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
         return KINDS[self.place]
 
@@ -159,8 +159,8 @@ class Answer:
         """
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
-        found = [best for best in self._believed if best.case in leading]
-        return found if self.base else sorted(found, key=lambda b: (self.total_s(b) or math.inf, b.seconds))
+        bests = [best for best in self._believed if best.case in leading]
+        return bests if self.base else sorted(bests, key=lambda b: (self.total_s(b) or math.inf, b.seconds))
 
     @cached_property
     def ranking(self) -> list[choosing.Best]:
@@ -209,11 +209,11 @@ class Answer:
     @cached_property
     def front(self) -> list[choosing.Best]:
         """Return the Pareto front of lines of code and time, the fewest lines first."""
-        found = []
+        front = []
         for best in sorted(filter(lines_of, self._believed), key=lines_of):
-            if not found or best.seconds < found[-1].seconds:
-                found.append(best)
-        return found
+            if not front or best.seconds < front[-1].seconds:
+                front.append(best)
+        return front
 
     @cached_property
     def soonest(self) -> choosing.Best | None:
@@ -234,7 +234,7 @@ class Answer:
     def at_sizes(self) -> "list[Answer]":
         """Return the Answers at all sizes of the family that have a best implementation."""
         every = (self._like(size, self.place) for size in self.answers.sizes[self.family])
-        return [each for each in every if each.best] if self is self._first else self._first.at_sizes
+        return [answer for answer in every if answer.best] if self is self._first else self._first.at_sizes
 
     def _like(self, size, place):
         return self.answers.at(self.family, size, place=place, calls=self.calls, base=self.base)
@@ -247,8 +247,8 @@ class Answer:
     @cached_property
     def gpu_pays(self) -> Bracket:
         """Return the Bracket of sizes at which all leaders run on GPUs, among sizes measured on cores and on GPUs."""
-        both = (each for each in self.at_sizes if each.has_rivals and each.has_gpu and each.fastest.tie)
-        pays = ((each.size, all(b.case.on_accelerator for b in each.leaders)) for each in both)
+        both = (answer for answer in self.at_sizes if answer.has_rivals and answer.has_gpu and answer.fastest.tie)
+        pays = ((answer.size, all(b.case.on_accelerator for b in answer.leaders)) for answer in both)
         return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays
 
     @cached_property
@@ -259,19 +259,21 @@ class Answer:
         """
         if self is not self._first:
             return self._first.numpy_beaten
-        beaten = {each: not any(b.case.is_baseline for b in each.leaders) for each in self.at_sizes if each.numpy}
-        return self._bracket({each.size: pays for each, pays in beaten.items() if pays or each.has_rivals})
+        beaten = {
+            answer: not any(b.case.is_baseline for b in answer.leaders) for answer in self.at_sizes if answer.numpy
+        }
+        return self._bracket({answer.size: pays for answer, pays in beaten.items() if pays or answer.has_rivals})
 
     def _bracket(self, pays):
-        found = verdicts.overtaking(
+        overtaking = verdicts.overtaking(
             {size: verdicts.FASTER if faster else verdicts.SAME for size, faster in pays.items()}
         )
-        below, at = found.not_faster_size, found.faster_from_size
-        if found.crossover == "from" and below is not None and at is not None:
+        below, at = overtaking.not_faster_size, overtaking.faster_from_size
+        if overtaking.crossover == "from" and below is not None and at is not None:
             return Bracket("from", below, at, between(below, at))
         most, alone = max(pays, default=math.inf), len(pays) == 1
-        others = any(each.size > most or (alone and each.size != most) for each in self.at_sizes)
-        return Bracket(found.crossover, alone=alone, up_to=most if others else None)
+        others = any(answer.size > most or (alone and answer.size != most) for answer in self.at_sizes)
+        return Bracket(overtaking.crossover, alone=alone, up_to=most if others else None)
 
     @cached_property
     def has_rivals(self) -> bool:

@@ -40,23 +40,23 @@ def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfol
     problems  {backend: its Best} of each problem
     known     backends that are in every Portfolio: NumPy and Python
     """
-    others, found = sorted({name for own in problems for name in own} - known), []
+    others, best_portfolios = sorted({name for problem in problems for name in problem} - known), []
     for count in range(min(MOST, len(others)) + 1):
         several = [_portfolio(problems, known, chosen) for chosen in combinations(others, count)]
         most = max(filter(None, several), key=lambda one: round(one.share / EQUAL), default=None)
-        if most and (not found or most.share > found[-1].share + EQUAL):
-            found.append(most)
-        if found and found[-1].share >= ENOUGH:
+        if most and (not best_portfolios or most.share > best_portfolios[-1].share + EQUAL):
+            best_portfolios.append(most)
+        if best_portfolios and best_portfolios[-1].share >= ENOUGH:
             break
-    return found
+    return best_portfolios
 
 
 def _portfolio(problems, known, chosen):
-    available = [[own[name] for name in (*sorted(known), *chosen) if name in own] for own in problems]
+    available = [[problem[name] for name in (*sorted(known), *chosen) if name in problem] for problem in problems]
     if not all(available):
         return None
-    bests = tuple(min(own, key=lambda best: (best.seconds, lines_of(best))) for own in available)
-    least = (min(best.seconds for best in own.values()) for own in problems)
+    bests = tuple(min(candidates, key=lambda best: (best.seconds, lines_of(best))) for candidates in available)
+    least = (min(best.seconds for best in problem.values()) for problem in problems)
     total = sum(math.log(seconds / best.seconds) for seconds, best in zip(least, bests, strict=True))
     return Portfolio(chosen, math.exp(total / len(problems)), bests)
 
@@ -76,7 +76,7 @@ def needs(answers: Answers, portfolio: Portfolio) -> str:
     """Return the pip command and the compilers that a Portfolio needs, as text; "" if it needs none."""
     known = answers.analysis.machine.backends
     versions = (known[name].versions for name in portfolio.backends if name in known)
-    packages = dict.fromkeys(name for own in versions for name in own if name not in KNOWN)
+    packages = dict.fromkeys(name for libraries in versions for name in libraries if name not in KNOWN)
     compilers = dict.fromkeys(
         name for best in portfolio.bests for name in _compilers(answers.analysis, best.case.record)
     )
@@ -92,4 +92,4 @@ def _compilers(analysis, record):
     """Return the names of the compilers that build a record's implementation on the host."""
     about = about_of(analysis, record.kernel, record.implementation)
     built = [artifact for artifact in about.build if artifact.outcome == "ok" and not artifact.device] if about else []
-    return [found[0] for artifact in built if (found := COMPILER.match(artifact.compiler))]
+    return [match[0] for artifact in built if (match := COMPILER.match(artifact.compiler))]

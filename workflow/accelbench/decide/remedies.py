@@ -41,5 +41,5 @@ def of_problem(cases: list[Case]) -> list[SimpleNamespace]:
 
 def of_record(record) -> tuple[str, str, str]:
     """Return (outcome, reason that similar records share, remedy) of a record that is not ok."""
-    told = TOO_SLOW if record.outcome == "too_slow" else record.cause or record.reason or "no reason was given"
-    return record.outcome, told, record.remedy or BY_OUTCOME.get(record.outcome, AGAIN)
+    reason = TOO_SLOW if record.outcome == "too_slow" else record.cause or record.reason or "no reason was given"
+    return record.outcome, reason, record.remedy or BY_OUTCOME.get(record.outcome, AGAIN)

@@ -35,10 +35,10 @@ def headline(answer: Answer) -> str:
         return "Nothing has a version in base here." if answer.base else "Nothing has a time here."
     gain = speedup(answer, best)
     over = f", {ratio(gain)} as fast as NumPy" if gain and not _ties_with_numpy(answer) else ""
-    told = f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}"
+    text = f"{names(answer, answer.leaders)}: {seconds(best.seconds)} a call{over}"
     if answer.only_cpu:
-        return f"Undecided: {told}; but nothing else than {answer.only_cpu} was measured on the cores at this size."
-    return f"{told}; {verdict(answer)}."
+        return f"Undecided: {text}; but nothing else than {answer.only_cpu} was measured on the cores at this size."
+    return f"{text}; {verdict(answer)}."
 
 
 def verdict(answer: Answer) -> str:
@@ -71,7 +71,10 @@ def repetitions_to_decide(answer: Answer) -> int:
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
     more = max(
-        (verdicts.more_repetitions(each, len(fastest.samples), fastest.case.scatter.same_within) for each in compared),
+        (
+            verdicts.more_repetitions(comparison, len(fastest.samples), fastest.case.scatter.same_within)
+            for comparison in compared
+        ),
         default=0,
     )
     return more if more <= MOST_REPETITIONS else 0
@@ -95,10 +98,10 @@ def details(answer: Answer) -> list[str]:
 
 
 def names(answer: Answer, bests) -> str:
-    told = [named(answer, best) for best in bests[:MOST_NAMES]]
+    labels = [named(answer, best) for best in bests[:MOST_NAMES]]
     if len(bests) > MOST_NAMES:
-        return f"{', '.join(told)} or {len(bests) - MOST_NAMES} more"
-    return " or ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
+        return f"{', '.join(labels)} or {len(bests) - MOST_NAMES} more"
+    return " or ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))
 
 
 def _ties_with_numpy(answer):
@@ -135,14 +138,14 @@ def _numpy(answer):
 
 def _elsewhere(answer):
     """Yield a sentence for each other answer at other places of the data, on machines with a GPU."""
-    told = {}
+    places_by_sentence = {}
     for place, other in answer.elsewhere.items() if answer.has_gpu else ():
-        told.setdefault(f"{names(other, other.leaders)}, {seconds(other.best.seconds)}", []).append(place)
-    yield from (f"Data {' or '.join(places)}: {sentence}." for sentence, places in told.items())
+        places_by_sentence.setdefault(f"{names(other, other.leaders)}, {seconds(other.best.seconds)}", []).append(place)
+    yield from (f"Data {' or '.join(places)}: {sentence}." for sentence, places in places_by_sentence.items())
 
 
 def _gpu(answer):
-    return (sentence for found, sentence in brackets(answer) if found is answer.gpu_pays)
+    return (sentence for sizes, sentence in brackets(answer) if sizes is answer.gpu_pays)
 
 
 def _soonest(answer):
@@ -165,23 +168,23 @@ def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
     if answer.base:
         return []
     pays, beaten = bracket(answer.gpu_pays, "The GPU"), bracket(answer.numpy_beaten, "Leaving NumPy")
-    told = [(answer.gpu_pays, pays and f"{pays[:-1]}, data {answer.place}."), (answer.numpy_beaten, beaten)]
-    return [(found, sentence) for found, sentence in told if sentence]
+    pairs = [(answer.gpu_pays, pays and f"{pays[:-1]}, data {answer.place}."), (answer.numpy_beaten, beaten)]
+    return [(sizes, sentence) for sizes, sentence in pairs if sentence]
 
 
-def bracket(found, who) -> str:
+def bracket(sizes, who) -> str:
     """Return a sentence that says from which size on something pays."""
-    measured = f"up to {size(found.up_to)}, the largest with both sides measured" if found.up_to else "measured"
-    one = f"{size(found.up_to)}, the one size with both sides measured" if found.up_to else "the one size measured"
-    if found.crossover == "from":
-        more = f" (not known better: measure {size(found.between)})" if found.between else ""
-        return f"{who} pays from a size between {size(found.below)} and {size(found.at)} on{more}."
+    measured = f"up to {size(sizes.up_to)}, the largest with both sides measured" if sizes.up_to else "measured"
+    one = f"{size(sizes.up_to)}, the one size with both sides measured" if sizes.up_to else "the one size measured"
+    if sizes.crossover == "from":
+        more = f" (not known better: measure {size(sizes.between)})" if sizes.between else ""
+        return f"{who} pays from a size between {size(sizes.below)} and {size(sizes.at)} on{more}."
     sentences = {
-        "always": f"{who} pays at {one if found.alone else f'every size {measured}'}.",
-        "never": f"{who} does not pay at {one if found.alone else f'any size {measured}'}.",
+        "always": f"{who} pays at {one if sizes.alone else f'every size {measured}'}.",
+        "never": f"{who} does not pay at {one if sizes.alone else f'any size {measured}'}.",
         "sometimes": f"{who} pays at some sizes {measured}, not at the largest.",
     }
-    return sentences.get(found.crossover, "")
+    return sentences.get(sizes.crossover, "")
 
 
 def slower(best: choosing.Best, other: choosing.Best) -> str:
@@ -227,9 +230,9 @@ def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best
     return next(
-        each
-        for each in analysis.implementations("throughput")[best.case.problem]
-        if choices.by_implementation(each.case) == choices.by_implementation(best.case)
+        candidate
+        for candidate in analysis.implementations("throughput")[best.case.problem]
+        if choices.by_implementation(candidate.case) == choices.by_implementation(best.case)
     )
 
 
@@ -264,28 +267,28 @@ def clocks(analysis: Analysis, case) -> str:
     record = case.record
     states = [state for several in record.environment.system_state for state in several]
     if case.on_accelerator:
-        own = _places_of(record.device, [gpu.name for gpu in analysis.machine.gpus])
-        gpus = (gpu for state in states for place, gpu in enumerate(state.gpus) if not own or place in own)
-        name, seen = "GPU", [mhz for gpu in gpus for mhz in gpu.sm_clock_mhz if mhz]
+        places = _places_of(record.device, [gpu.name for gpu in analysis.machine.gpus])
+        gpus = (gpu for state in states for place, gpu in enumerate(state.gpus) if not places or place in places)
+        name, frequencies = "GPU", [mhz for gpu in gpus for mhz in gpu.sm_clock_mhz if mhz]
     else:
-        name, seen = "cores", [mhz for state in states for mhz in state.frequency_mhz if mhz]
-    ends = sorted({round(min(seen)), round(max(seen))}) if seen else []
-    told = [f"{name} {' to '.join(map(str, ends))} MHz"] if ends else []
-    return "; ".join([*told, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
+        name, frequencies = "cores", [mhz for state in states for mhz in state.frequency_mhz if mhz]
+    ends = sorted({round(min(frequencies)), round(max(frequencies))}) if frequencies else []
+    texts = [f"{name} {' to '.join(map(str, ends))} MHz"] if ends else []
+    return "; ".join([*texts, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
 
 
 def _places_of(device, names):
     """Return the places of a device among GPUs with these names: several if its name is ambiguous, none for a MIG
     instance."""
     name, _, number = device.partition(" #")
-    own = [place for place, other in enumerate(names) if other == name]
-    return own[int(number) - 1 : int(number)] if number else own
+    places = [place for place, other in enumerate(names) if other == name]
+    return places[int(number) - 1 : int(number)] if number else places
 
 
 def strip(samples: Samples) -> str:
     """Return STRIP samples of each repetition, evenly spaced, as TONES: their distances from the median of all."""
     taken = [list(rounds.values()) for rounds in samples.values()]
-    centre, middle = median([s for own in taken for s in own]), len(TONES) // 2
-    spaced = (own[number * len(own) // STRIP] for own in taken for number in range(STRIP))
+    centre, middle = median([s for rounds in taken for s in rounds]), len(TONES) // 2
+    spaced = (rounds[number * len(rounds) // STRIP] for rounds in taken for number in range(STRIP))
     steps = (middle + round(math.log(s / centre) / SHADE) for s in spaced)
     return "".join(TONES[max(0, min(2 * middle, step))] for step in steps)
