@@ -120,7 +120,7 @@ def test_no_two_backends_look_alike():
 def test_backends_of_ones_own_are_told_apart():
     own = [f"new{n}" for n in range(20)]
     looks = style.looks({f"{backend}_way": backend for backend in own})
-    assert len({look.color for look in looks.values()}) == style.OWN == 5
+    assert len({look.color for look in looks.values()}) == style.SPARE_COLORS == 5
     assert len({(look.color, look.marker) for look in looks.values()}) == len(own)
     known = {style.color(backend) for backend in backends.modules()}
     assert {look.color for look in looks.values()}.isdisjoint({style.OTHER_LIGHT, *known})

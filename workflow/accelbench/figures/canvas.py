@@ -117,9 +117,9 @@ def _part(axis, side, scale):
     labels = [label for label in labels if label.get_text() and label.get_rotation() == 0]
     at = {label: label.get_transform().transform(label.get_position())[side] * scale for label in labels}
     wide = {label: LETTER * max(map(len, label.get_text().split("\n"))) for label in labels}
-    kept = legible(reversed(labels), at.get, wide.get if side == 0 else lambda _: LINE_HEIGHT - BETWEEN)
+    visible_labels = legible(reversed(labels), at.get, wide.get if side == 0 else lambda _: LINE_HEIGHT - BETWEEN)
     for label in labels:
-        label.set_visible(label in kept)
+        label.set_visible(label in visible_labels)
 
 
 def legible(values, at, wide):
@@ -128,11 +128,11 @@ def legible(values, at, wide):
     at    function from a value to the middle of its label on the axis, in points
     wide  function from a value to the width of its label along the axis, in points
     """
-    kept = []
+    legible_values = []
     for value in values:
-        if all(abs(at(value) - at(other)) >= (wide(value) + wide(other)) / 2 + BETWEEN for other in kept):
-            kept.append(value)
-    return kept
+        if all(abs(at(value) - at(other)) >= (wide(value) + wide(other)) / 2 + BETWEEN for other in legible_values):
+            legible_values.append(value)
+    return legible_values
 
 
 def hatch(axes, x, y):
@@ -156,11 +156,11 @@ def decades(axis, formatter):
 
 def centre(axis, furthest):
     """Return the limits of an axis of ratios, exp(-furthest) and exp(furthest). Set ticks with a minimum distance."""
-    kept = [0.0]
+    ticks = [0.0]
     for tick in sorted((math.log(tick) for tick in RATIOS if tick != 1), key=abs):
-        if abs(tick) <= furthest and min(abs(tick - other) for other in kept) >= furthest / 6:
-            kept.append(tick)
-    axis.set_major_locator(FixedLocator(sorted(map(math.exp, kept))))
+        if abs(tick) <= furthest and min(abs(tick - other) for other in ticks) >= furthest / 6:
+            ticks.append(tick)
+    axis.set_major_locator(FixedLocator(sorted(map(math.exp, ticks))))
     axis.set_major_formatter(short_ratio)
     axis.set_minor_locator(NullLocator())
     return math.exp(-furthest), math.exp(furthest)

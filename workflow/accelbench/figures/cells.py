@@ -116,21 +116,21 @@ class SpeedupMap(chart.Chart):
         return {label: self.cells[label] for label in sorted(self.cells, key=mean, reverse=True)}
 
     def table(self):
-        rows = [[label, *(cell.text if cell else "" for cell in own)] for label, own in self.ranked.items()]
+        rows = [[label, *(cell.text if cell else "" for cell in row)] for label, row in self.ranked.items()]
         return chart.Table(["implementation", *self.columns], rows)
 
     def draw(self):
         rows = self.ranked
         figure, axes = canvas.plot_area(canvas.COLUMN * len(self.columns), ROW * len(rows))
         shades, texts = (
-            pd.DataFrame([map(show, own) for own in rows.values()], [*rows], self.columns)
+            pd.DataFrame([map(show, row) for row in rows.values()], [*rows], self.columns)
             for show in (lambda cell: cell.shade if cell else None, lambda cell: cell.written if cell else "")
         )
         draw_cells(axes, shades.astype(float), texts, colors=[self.colors[label] for label in rows])
         axes.xaxis.tick_top()
         axes.set_xticks(axes.get_xticks(), self.columns, rotation=32, ha="left", rotation_mode="anchor")
-        for y, own in enumerate(rows.values()):
-            for x, cell in enumerate(own):
+        for y, row in enumerate(rows.values()):
+            for x, cell in enumerate(row):
                 if cell and (cell.implausible or cell.unlike):
                     frame_cell(axes, x, y, hatched=not cell.implausible)
         return figure

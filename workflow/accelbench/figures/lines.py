@@ -176,8 +176,8 @@ class LineChart(chart.Chart):
         rows = []
         for line in self.lines:
             points = zip(line.y, line.low or line.y, line.high or line.y, strict=True)
-            own = dict(zip(line.x, points, strict=True))
-            rows.append([line.label, *(style.certain(self.show, *own.get(x, [None])) for x in every)])
+            points_by_x = dict(zip(line.x, points, strict=True))
+            rows.append([line.label, *(style.certain(self.show, *points_by_x.get(x, [None])) for x in every)])
         return chart.Table([self.x_name, *map(style.size, every)], rows)
 
     def key(self):

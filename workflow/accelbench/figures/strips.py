@@ -65,18 +65,23 @@ class Strip(chart.Chart):
             for marker, fill, words in self.signs
         ]
         colors = [style.theme_variables()[dots[0].color if dots else style.OTHER_LIGHT] for _, dots in self.rows]
-        told = [f"{label}: {text}" for (label, _), text in zip(self.rows, self.texts, strict=False)]
-        return signs + [chart.Sign("●", f"var({colors[row]})", words, row) for row, words in enumerate(told)]
+        captions = [f"{label}: {text}" for (label, _), text in zip(self.rows, self.texts, strict=False)]
+        return signs + [chart.Sign("●", f"var({colors[row]})", words, row) for row, words in enumerate(captions)]
 
     def points(self):
         return [f"{label}, {dot.words}" for label, dots in self.rows for dot in dots]
 
     def draw(self):
         figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, canvas.ROW * len(self.rows))
-        dots = [(row, dot) for row, (_, own) in enumerate(self.rows) for dot in own]
+        dots = [(row, dot) for row, (_, row_dots) in enumerate(self.rows) for dot in row_dots]
         values = [dot.value for _, dot in dots] or [1.0]
-        for row, (_, own) in enumerate(self.rows):
-            axes.plot([dot.value for dot in own], [row] * len(own), color=own[0].color if own else None, alpha=0.5)
+        for row, (_, row_dots) in enumerate(self.rows):
+            axes.plot(
+                [dot.value for dot in row_dots],
+                [row] * len(row_dots),
+                color=row_dots[0].color if row_dots else None,
+                alpha=0.5,
+            )
         for number, (row, dot) in reversed(list(enumerate(dots))):
             if dot.ends:
                 ends = max(dot.ends[0], min(values) / REACH), min(dot.ends[1], max(values) * REACH)
@@ -112,14 +117,14 @@ def _look(color, marker, fill):
     return {"color": color, "marker": marker, "markersize": 6, "markerfacecolor": face, **filled}
 
 
-def by_place(times, told, *, color, marker="o"):
+def by_place(times, notes, *, color, marker="o"):
     """Return the Dots of {place of the data: seconds}. All are filled if all times are equal.
 
-    told  {place of the data: text to append to the tooltip}
+    notes  {place of the data: text to append to the tooltip}
     """
     several = len({*times.values()}) > 1
     return [
-        Dot(seconds, f"{PLACES[place][1]}: {style.seconds(seconds)} {told.get(place, '')}".rstrip(), color, marker,
+        Dot(seconds, f"{PLACES[place][1]}: {style.seconds(seconds)} {notes.get(place, '')}".rstrip(), color, marker,
             PLACES[place][0] if several else "full")
         for place, seconds in times.items()
     ]  # fmt: skip
@@ -159,31 +164,35 @@ class Ratios(chart.Chart):
 
     def points(self):
         ends = [f" ({style.ratio(c.low)} – {style.ratio(c.high)})" if c.low else "" for c in self.comparisons]
-        told = [style.ratio(c.ratio) + interval for c, interval in zip(self.comparisons, ends, strict=True)]
-        return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(told), told, strict=True)]
+        texts = [style.ratio(c.ratio) + interval for c, interval in zip(self.comparisons, ends, strict=True)]
+        return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(texts), texts, strict=True)]
 
     def draw(self):
         large, rows = self.names is not None, len(self.comparisons)
         size = (canvas.PLOT_WIDTH, canvas.ROW * rows) if large else (420, min(max(DENSE * rows, LEAST), MOST))
         figure, axes = canvas.plot_area(*size)
-        furthest = (
-            max([2 * self.within, *(abs(math.log(found.ratio)) for found in self.comparisons if found.ratio)]) * MARGIN
-        )
+        furthest = max([2 * self.within, *(abs(math.log(c.ratio)) for c in self.comparisons if c.ratio)]) * MARGIN
         axes.axvspan(1 / (1 + self.within), 1 + self.within, color=style.INK, alpha=0.08, linewidth=0)
         axes.axvline(1, color=style.INK, linewidth=0.9)
-        for row, found in enumerate(self.comparisons):
-            _draw_ratio(axes, row, found, furthest=furthest, large=large)
+        for row, comparison in enumerate(self.comparisons):
+            _draw_ratio(axes, row, comparison, furthest=furthest, large=large)
         axes.set(xscale="log", xlabel=self.label)
         axes.set_xlim(canvas.centre(axes.xaxis, furthest))
         canvas.name_rows(axes, self.names or [""] * rows)
         return figure
 
 
-def _draw_ratio(axes, row, found, *, furthest, large):
-    color = COLORS.get(found.verdict, style.OTHER_LIGHT)
-    if found.low is not None:
-        ends = [max(found.low, math.exp(-furthest)), min(found.high, math.exp(furthest))]
+def _draw_ratio(axes, row, comparison, *, furthest, large):
+    color = COLORS.get(comparison.verdict, style.OTHER_LIGHT)
+    if comparison.low is not None:
+        ends = [max(comparison.low, math.exp(-furthest)), min(comparison.high, math.exp(furthest))]
         axes.plot(ends, [row, row], color=color, linewidth=1.6 if large else 0.7, alpha=0.45, solid_capstyle="butt")
     axes.plot(
-        [found.ratio], [row], "o", color=color, markersize=4.6 if large else 2.4, markeredgewidth=0, gid=f"point{row}"
+        [comparison.ratio],
+        [row],
+        "o",
+        color=color,
+        markersize=4.6 if large else 2.4,
+        markeredgewidth=0,
+        gid=f"point{row}",
     )

@@ -55,7 +55,7 @@ DARK = {
     "numba_cuda_mlir": "#ffff00",
     **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
-OWN = sum(name.startswith("own-") for name in LIGHT)  # Number of colours for backends that are not in LIGHT
+SPARE_COLORS = sum(name.startswith("own-") for name in LIGHT)  # Number of colours for backends that are not in LIGHT
 # Colours of machines, from a similar search. Distances in OKLab are at least 0.18, and 0.12 under simulated deficiency.
 MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022ff", "#cc7788", "#665566")
 MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
@@ -95,7 +95,7 @@ def color(backend):
 
 def _known(backend):
     """Return the name in LIGHT whose colour a backend has. It is the same in all figures."""
-    return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % OWN}"
+    return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % SPARE_COLORS}"
 
 
 def looks(implementations):
@@ -104,14 +104,16 @@ def looks(implementations):
     The implementations of a backend get markers in turn. Each backend begins with another marker, so that a few lines
     of several backends differ even without colours.
     """
-    counts, found, markers = {}, {}, list(MARKERS)
+    counts, implementation_looks, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
-        own = _known(backend)
-        number = counts.get(own, 0)
-        counts[own] = number + 1
-        first = list(LIGHT).index(own)
-        found[name] = Look(LIGHT[own], markers[(first + number) % len(markers)], DASHES[number % len(DASHES)])
-    return found
+        color_name = _known(backend)
+        number = counts.get(color_name, 0)
+        counts[color_name] = number + 1
+        first = list(LIGHT).index(color_name)
+        implementation_looks[name] = Look(
+            LIGHT[color_name], markers[(first + number) % len(markers)], DASHES[number % len(DASHES)]
+        )
+    return implementation_looks
 
 
 def machine_look(number):

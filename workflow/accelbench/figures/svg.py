@@ -35,7 +35,7 @@ def inline(figure, name, points=()):
 
 def rounded(svg):
     """Return the text of an SVG file with coordinates rounded to a tenth of a point."""
-    return PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
+    return PLACES.sub(lambda match: DECIMALS.sub(r"\1", match[0]), svg)
 
 
 def for_page(svg, name, points=()):
@@ -51,14 +51,14 @@ def for_page(svg, name, points=()):
     svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
     svg = rounded(svg)
-    svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz]|\"$)\s*", r"\1", found[0]), svg)
+    svg = re.sub(r'\bd="[^"]*"', lambda match: re.sub(r"\s*([MLCQz]|\"$)\s*", r"\1", match[0]), svg)
     svg = RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", re.sub(r"(-opacity: 0\.\d\d)\d+", r"\1", svg))
-    short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
-    svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))
+    short = {identifier: f"{number:x}" for number, identifier in enumerate(dict.fromkeys(HASHED.findall(svg)))}
+    svg = HASHED.sub(lambda match: f"{zlib.crc32(name.encode()):x}.{short[match[0]]}", ALONE.sub(r"\1", svg))
     svg = ALONE.sub(r"\1", svg)
-    own = r"(?![0-9a-f]+\.)"  # except ids that are already renamed
-    svg = re.sub(rf'\bid="{own}', f'id="{name}-', svg)
-    svg = re.sub(rf'(href="#|url\(#){own}', rf"\g<1>{name}-", svg)
+    lookahead = r"(?![0-9a-f]+\.)"  # except ids that are already renamed
+    svg = re.sub(rf'\bid="{lookahead}', f'id="{name}-', svg)
+    svg = re.sub(rf'(href="#|url\(#){lookahead}', rf"\g<1>{name}-", svg)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
     svg = svg.replace("xlink:href", "href")
     for color, variable in style.theme_variables().items():
@@ -78,19 +78,19 @@ def _once(svg):
     """Return the SVG with a single definition of markers that differ only in colour."""
     names, same = {}, {}
 
-    def keep(found):
-        same[found[1]] = names.setdefault(found[2], found[1])
-        return found[0] if same[found[1]] == found[1] else ""
+    def keep(match):
+        same[match[1]] = names.setdefault(match[2], match[1])
+        return match[0] if same[match[1]] == match[1] else ""
 
     svg = DEFINED.sub(keep, svg)
-    return re.sub(r'(?<=href="#)[^"]*', lambda found: same.get(found[0], found[0]), svg)
+    return re.sub(r'(?<=href="#)[^"]*', lambda match: same.get(match[0], match[0]), svg)
 
 
 def _grouped(svg):
     """Return the SVG, which has an element per line, with neighbours of the same style in a group of this style."""
     lines = []
-    for look, own in groupby(svg.split("\n"), lambda line: (found := STYLED.match(line)) and found[1]):
-        parts = list(own)
+    for look, neighbours in groupby(svg.split("\n"), lambda line: (match := STYLED.match(line)) and match[1]):
+        parts = list(neighbours)
         if look and len(parts) > 1 and not OF_ITSELF.search(look):
             parts = [f'<g style="{look}">', *(part.replace(f' style="{look}"', "", 1) for part in parts), "</g>"]
         lines += parts
