@@ -205,10 +205,10 @@ def read(path=FIGURES):
 def parse(data, where=FIGURES):
     """Return {id: Entry} from plain data."""
     try:
-        found = Figures.model_validate(data)
+        declaration = Figures.model_validate(data)
     except ValidationError as error:
         raise InputError(where, *explain(error, Figures, partial(_named_entry, data))) from None
-    return {entry.id: entry for entry in found.figures}
+    return {entry.id: entry for entry in declaration.figures}
 
 
 def find(figure, path=FIGURES):

@@ -183,7 +183,7 @@ class FigureResults:
         plain = verdicts.Comparison(slow.seconds / fast.seconds)
         if slow.case is None or fast.case is None:
             ends = [value.interval if value.case else [value.seconds] * 2 for value in (slow, fast)]
-            several = max((len(each.best.samples) for each in (slow, fast) if each.best), default=0) > 1
+            several = max((len(value.best.samples) for value in (slow, fast) if value.best), default=0) > 1
             return plain._replace(low=ends[0][0] / ends[1][1], high=ends[0][1] / ends[1][0]) if several else plain
         if slow.case is fast.case and slow.kind == fast.kind:
             return verdicts.ITSELF
@@ -218,9 +218,9 @@ def read(home, entry):
     measurement = read_measurement(home, entry)
     kernels, cases = {}, {}
     for folder in measurement.folders():
-        found = load.load_results(home / folder, home)
-        kernels |= found.kernels
-        for case in gathering.gather(found, moments=measurement.scatter):
+        part_results = load.load_results(home / folder, home)
+        kernels |= part_results.kernels
+        for case in gathering.gather(part_results, moments=measurement.scatter):
             other = cases.setdefault(case.id, case)
             if len(case.samples("compute")) > len(other.samples("compute")):
                 cases[case.id] = case
@@ -241,13 +241,13 @@ def contestants(home):
         for folder in read_measurement(home, entry).folders()
     ]
     swept = [home] if any(Path(home, "timings").glob("*")) or not shown else []
-    found = {}
-    for own in (load.load_results(folder, home) for folder in [*swept, *shown]):
-        for kernel in own.kernels:
-            if kernel not in found or not found[kernel].has_contestants(kernel):
-                found[kernel] = own
+    sources = {}
+    for source in (load.load_results(folder, home) for folder in [*swept, *shown]):
+        for kernel in source.kernels:
+            if kernel not in sources or not sources[kernel].has_contestants(kernel):
+                sources[kernel] = source
     return results.Results(
         load.read_machine(home),
-        {kernel: own.kernels[kernel] for kernel, own in found.items()},
-        [record for kernel, own in found.items() for record in own.records if record.kernel == kernel],
+        {kernel: source.kernels[kernel] for kernel, source in sources.items()},
+        [record for kernel, source in sources.items() for record in source.records if record.kernel == kernel],
     )

@@ -48,12 +48,12 @@ def read_configuration(like=None):
     Kernel folders, devices, environments and build settings come from the configuration `like`, so that builds are
     shared.
     """
-    found = config.read(CONFIGURATION)
+    configuration = config.read(CONFIGURATION)
     if like is None:
-        return found
+        return configuration
     names = ("kernels_path", "machines", "device", "devices", "environments")
     alike = {name: getattr(like, name) for name in names}
-    return found.model_copy(update={**alike, "build": like.build.compiled_by("")})
+    return configuration.model_copy(update={**alike, "build": like.build.compiled_by("")})
 
 
 def of(entry, base):
@@ -112,8 +112,10 @@ def _block_sizes(part, base, spec):
 def missing(entries, base):
     """Return {figure: [message, ...]} about names that the kernels do not have; empty if all names exist."""
     parts = {entry.id: of(entry, base) for entry in entries}
-    found = {e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries}
-    return {name: words for name, words in found.items() if words}
+    messages = {
+        e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries
+    }
+    return {name: words for name, words in messages.items() if words}
 
 
 def _unknown_names(entry, parts):
@@ -144,9 +146,9 @@ def _unknown_names(entry, parts):
 
 def check(entries, base):
     """Raise InputError with all names in the figures that the kernels do not have, if any."""
-    found = missing(entries, base)
-    if found:
-        listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in found.items())
+    messages = missing(entries, base)
+    if messages:
+        listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in messages.items())
         raise InputError("config/figures.yaml", listed, "Correct the names; `python -m accelbench list` shows them")
 
 
@@ -193,7 +195,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
 def _build(home, configs, described):
     """Build what is not built yet for these EffectiveConfigs and for the kernel that monitors the machine."""
     watching = catalog.load(project.PEAKS / "peak_read")
-    for own in configs:
-        for folder, chosen in ((own.kernel, own.implementations), (watching, None)):
+    for effective_config in configs:
+        for folder, chosen in ((effective_config.kernel, effective_config.implementations), (watching, None)):
             for toolchain in toolchains.needed(folder, chosen):
-                bench.build(home, toolchain, folder, config=own.build, machine=described)
+                bench.build(home, toolchain, folder, config=effective_config.build, machine=described)

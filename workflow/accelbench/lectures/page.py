@@ -53,17 +53,19 @@ def write_figure(entry, home, report_dir, *, formats=None):
     If the figure cannot be made, the picture is a text with the reason. Raise InputError for a damaged result file.
     """
     home, report_dir = Path(home), Path(report_dir)
-    found = measured.read(home, entry)
-    view = views.make(entry, found)
+    results = measured.read(home, entry)
+    view = views.make(entry, results)
     canvas.use_style()
-    told, here = [*view.sentences, *view.missing], hardware(entry, found, view.device)
+    sentences, here = [*view.sentences, *view.missing], hardware(entry, results, view.device)
     finding = next(iter(view.sentences), entry.title)
     plot = pictures.Plot(entry.id, view.chart, finding, view.summary, numbers=view.table)
     where = (
-        f"{found.machine.name}, {here}" if finding == entry.title else f"{entry.title}. {found.machine.name}, {here}"
+        f"{results.machine.name}, {here}"
+        if finding == entry.title
+        else f"{entry.title}. {results.machine.name}, {here}"
     )
     svg = pictures.draw(plot, report_dir / "figures", formats, where=where)
-    files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{text}\n" for text in (entry.title, *told)))
+    files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{text}\n" for text in (entry.title, *sentences)))
     content = {
         "entry": entry,
         "view": view,
@@ -72,7 +74,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
         if isinstance(view.chart, listing.Listing)
         else Markup(svg),  # the page shows such lines as highlighted text
         "here": here,
-        "processes": found.processes,
+        "processes": results.processes,
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
     }
     html, deck = (_page(f"figure.{kind}.jinja", **content) for kind in ("html", "md"))
@@ -80,7 +82,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
         entry=entry,
         complete=view.complete,
         missing=bool(view.missing),
-        line=next(iter(told), view.summary),
+        line=next(iter(sentences), view.summary),
         html=html,
         deck=deck,
     )
@@ -92,11 +94,13 @@ def drawn_file(home, entry):
     return measured.place(home, entry).with_name("view.json")
 
 
-def hardware(entry, found, device=None):
+def hardware(entry, results, device=None):
     """Return the hardware of a figure as text: the devices of its cases and `device`, or all GPUs if it needs two."""
-    devices = {case.record.device for case in found.cases if case.ok and case.on_accelerator} | {device}
-    named = found.gpus if entry.needs == "two gpus" else sorted(devices - {None})
-    return ", ".join([found.machine.hardware, *named]) + (", a virtual machine" if found.machine.virtualised else "")
+    devices = {case.record.device for case in results.cases if case.ok and case.on_accelerator} | {device}
+    named = results.gpus if entry.needs == "two gpus" else sorted(devices - {None})
+    return ", ".join([results.machine.hardware, *named]) + (
+        ", a virtual machine" if results.machine.virtualised else ""
+    )
 
 
 def write_page(home, report_dir, entries, *, absent=(), report=None):
@@ -120,9 +124,9 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     for path in set((report_dir / PAGES).glob("*.html")) - {report_dir / PAGES / f"{name}.html" for name in lectures}:
         path.unlink()
     for name, lecture in lectures.items():
-        own = {"here": name, "up": "../", "shown": lecture}
-        files.write(report_dir / PAGES / f"{name}.html", _page("lecture.html.jinja", **given, **own))
-    own = {
+        variables = {"here": name, "up": "../", "shown": lecture}
+        files.write(report_dir / PAGES / f"{name}.html", _page("lecture.html.jinja", **given, **variables))
+    variables = {
         "here": None,
         "up": "",
         "made": sum(figure.complete and not figure.missing for figure in figures),
@@ -132,7 +136,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
         "facts": machine.facts(described),
         "more_script": pages.static(STATIC, "lead.js"),
     }
-    files.write(index, _page("lectures.html.jinja", **given, **own))
+    files.write(index, _page("lectures.html.jinja", **given, **variables))
     return index
 
 
@@ -161,12 +165,12 @@ def by_lecture(figures):
     return {
         name: {
             "slug": name,
-            "name": own[0].entry.lecture,
-            "title": "; ".join(dict.fromkeys(LECTURES.get(f.entry.lecture, f.entry.lecture) for f in own)),
+            "name": lecture_figures[0].entry.lecture,
+            "title": "; ".join(dict.fromkeys(LECTURES.get(f.entry.lecture, f.entry.lecture) for f in lecture_figures)),
             "link": f"{PAGES}/{name}.html",
-            "figures": own,
+            "figures": lecture_figures,
         }
-        for name, own in group_by(figures, slug).items()
+        for name, lecture_figures in group_by(figures, slug).items()
     }
 
 

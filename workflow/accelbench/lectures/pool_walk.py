@@ -10,8 +10,8 @@ steps = []
 
 
 def look(step):
-    held = {"used": pool.used_bytes(), "held": pool.total_bytes(), "pinned": pinned.n_free_blocks()}
-    steps.append({"step": step, **held})
+    numbers = {"used": pool.used_bytes(), "held": pool.total_bytes(), "pinned": pinned.n_free_blocks()}
+    steps.append({"step": step, **numbers})
 
 
 on_host = numpy.zeros(100, numpy.float32)

@@ -121,8 +121,8 @@ def _problems(entry, results, timed):
 def by_reason(pairs):
     """Return ["names: reason", ...] of (name, reason) pairs."""
     return [
-        f"{', '.join(name for name, _ in own)}: {reason}"
-        for reason, own in choices.group_by(dict.fromkeys(pairs), lambda pair: pair[1]).items()
+        f"{', '.join(name for name, _ in group)}: {reason}"
+        for reason, group in choices.group_by(dict.fromkeys(pairs), lambda pair: pair[1]).items()
     ]
 
 
@@ -171,8 +171,8 @@ def best_lines(entry, cases, *, x_of, value_of):
     )
     looks = style.looks(dict(sorted((case.record.implementation, case.record.backend) for case in cases)))
     lines = []
-    for (kernel, name, device, count), own in groups.items():
-        points = [(x, *value_of(at_x)) for x, at_x in sorted(choices.group_by(own, x_of).items())]
+    for (kernel, name, device, count), group in groups.items():
+        points = [(x, *value_of(at_x)) for x, at_x in sorted(choices.group_by(group, x_of).items())]
         points = [point for point in points if point[1] is not None]
         counts = [threads for *place, threads in groups if place == [kernel, name, device]]
         several = len({kernel for kernel, *_ in groups}) > 1
@@ -181,7 +181,7 @@ def best_lines(entry, cases, *, x_of, value_of):
             line = Line(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)))
             fewest = len(counts) > 1 and count == min(counts)
             lines.append(
-                replace(line, fewest_threads=fewest, implementation=name, size=max(case.record.size for case in own))
+                replace(line, fewest_threads=fewest, implementation=name, size=max(case.record.size for case in group))
             )
     return sorted(lines, key=lambda line: line.y[-1], reverse=True)
 
@@ -216,8 +216,10 @@ def why_none(entry, results):
 def shown(entry, results):
     """Return the Sources that `code` names, if the results contain them."""
     known = [(code, results.kernels.get(code.kernel)) for code in entry.code]
-    found = [(code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata]
-    return [Source(code.kernel, code.implementation, a.backend, a.files) for code, a in found if a]
+    implementations = [
+        (code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata
+    ]
+    return [Source(code.kernel, code.implementation, a.backend, a.files) for code, a in implementations if a]
 
 
 def compare_lines(first, second):
@@ -226,7 +228,8 @@ def compare_lines(first, second):
     matches = difflib.SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
     same = [{m.a + i for m in matches for i in range(m.size)}, {m.b + i for m in matches for i in range(m.size)}]
     lines = [
-        [(line, place not in kept) for place, line in enumerate(text)] for text, kept in zip(texts, same, strict=True)
+        [(line, place not in common) for place, line in enumerate(text)]
+        for text, common in zip(texts, same, strict=True)
     ]
     return lines, sum(not differs and bool(line.strip()) for line, differs in lines[0])
 
@@ -251,27 +254,27 @@ def judge(claim, entry, results, *, values):
     for name, value in zip(names, (fast, slow), strict=True):
         if value.seconds is None:
             return f"{quoted} cannot be judged here: {name}: {value.reason}."
-    found = results.ratio(slow, fast)
+    ratio = results.ratio(slow, fast)
     least, most = claim.least, math.inf if claim.most is None else claim.most
-    held = found.low is not None and least <= found.low and found.high <= most
-    refuted = found.low is not None and (found.high < least or found.low > most)
-    verdict = "holds here" if held else "does not hold here" if refuted else "is not settled here"
+    holds = ratio.low is not None and least <= ratio.low and ratio.high <= most
+    refuted = ratio.low is not None and (ratio.high < least or ratio.low > most)
+    verdict = "holds here" if holds else "does not hold here" if refuted else "is not settled here"
     if (least, most) != (1, math.inf) and any(row.unlike for row in entry.rows if row.label in names):
         verdict = "is not compared"  # the row's work differs from the lecture's, so ratios are not comparable
-    sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
+    sure = f"95 % interval {style.interval(ratio.low, ratio.high, style.ratio)}" if ratio.low else "without an interval"
     end = f"to {style.ratio(most)}" if claim.most is not None else "on" if least != 1 else ""
     sure += f"; it counts as so from {style.ratio(least)} {end}" if end else ""
-    words = results.text(style.ratio, *found[:3])
+    words = results.text(style.ratio, *ratio[:3])
     fact = (
         f"how fast {claim.faster} is beside {claim.than} is {words}"
         if words.startswith(style.UNCERTAIN)
         else f"{claim.faster} is {words} as fast as {claim.than}"
     )
-    others = [other for other in _common_sizes(sides) if other != size] if held or refuted else []
+    others = [other for other in _common_sizes(sides) if other != size] if holds or refuted else []
     ratios = {other: results.ratio(*reversed(_fastest_at(other, sides, entry))).ratio for other in others}
-    turned = [style.size(other) for other, r in ratios.items() if r is not None and (least <= r <= most) is not held]
+    turned = [style.size(other) for other, r in ratios.items() if r is not None and (least <= r <= most) is not holds]
     where = f" at size {style.size(size)}" if size is not None else ""
-    but = f", but {'not ' if held else ''}at {', '.join(turned)}" if turned else ""
+    but = f", but {'not ' if holds else ''}at {', '.join(turned)}" if turned else ""
     return f"{quoted} {verdict}: {fact}{where} ({sure}){but}{f'; {claim.but}' if claim.but else ''}."
 
 

@@ -14,7 +14,7 @@ import importlib
 import re
 from pathlib import Path
 
-HERE, OWN = Path(__file__).parent, Path(__file__).parents[1] / "own"
+HERE, FIGURE_FOLDER = Path(__file__).parent, Path(__file__).parents[1] / "own"
 FUNCTION = re.compile(r"^def ([a-z]\w*)\(entry, results\)", re.MULTILINE)
 # {kind: its module} and {figure id: its module}. Not imported yet, because drawing libraries take long to import.
 KINDS, FIGURES = (
@@ -23,7 +23,7 @@ KINDS, FIGURES = (
         for path in sorted(folder.glob("*.py"))
         for name in FUNCTION.findall(path.read_text(encoding="utf-8"))
     }
-    for folder in (HERE, OWN)
+    for folder in (HERE, FIGURE_FOLDER)
 )
 NAMES = tuple(sorted(KINDS))
 

@@ -7,14 +7,14 @@ from accelbench.lectures import measured, views
 def code(entry, results):
     """Return the View of two sources and their times. Lines that differ are marked."""
     sources = views.shown(entry, results)
-    found = {(source.kernel, source.implementation) for source in sources}
+    implementations = {(source.kernel, source.implementation) for source in sources}
     for code in entry.code:
-        if (code.kernel, code.implementation) not in found:
+        if (code.kernel, code.implementation) not in implementations:
             return views.nothing(f"{code.kernel}/{code.implementation} is not there")
     columns, sentences = _compare_texts([(source.implementation, source.files[0].text) for source in sources])
     if len(entry.slide_code) == 2:
-        quoted, told = _compare_texts([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
-        columns, sentences = quoted + columns, told + sentences
+        quoted, remarks = _compare_texts([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
+        columns, sentences = quoted + columns, remarks + sentences
     times = _side_by_side(entry, results)
     (first, one), (second, other) = times
     compared = results.ratio(other, one)
@@ -50,8 +50,8 @@ def _side_by_side(entry, results):
     for device in ("gpu", None):
         cases = [results.matching(code.implementation, kernel=code.kernel, device=device) for code in entry.code]
         times = [
-            (code.implementation, measured.fastest(own, entry.time))
-            for code, own in zip(entry.code, cases, strict=True)
+            (code.implementation, measured.fastest(matches, entry.time))
+            for code, matches in zip(entry.code, cases, strict=True)
         ]
         if all(value.seconds for _, value in times):
             break

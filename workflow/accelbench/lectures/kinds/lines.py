@@ -27,8 +27,8 @@ def size(entry, results):
     """Return the View of time over the size, or of speed-ups over another implementation."""
 
     def ratio_of_fastest(cases):
-        found = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
-        return found.ratio, found.low or found.ratio, found.high or found.ratio
+        comparison = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
+        return comparison.ratio, comparison.low or comparison.ratio, comparison.high or comparison.ratio
 
     in_ratios = entry.show == "ratio"
     lines = best_lines(
@@ -45,10 +45,10 @@ def size(entry, results):
     shown = ("x", f"speedup over {over}") if over else ("s",)
     chart = LineChart(lines, results.kernels[results.cases[0].record.kernel].size, *shown)
     compared = [line for line in lines if over and line.label not in names and not line.fewest_threads]
-    told = [_tell_crossing(line, over, results) for line in compared] or [_tell_fastest(lines, results)]
+    sentences = [_tell_crossing(line, over, results) for line in compared] or [_tell_fastest(lines, results)]
     return View(
         chart,
-        sentences=told + _tell_transfers(entry, results),
+        sentences=sentences + _tell_transfers(entry, results),
         missing=not_drawn(entry, results, lines),
     )
 
@@ -66,8 +66,8 @@ def _tell_fastest(lines, results):
     """Return a sentence that names the fastest line at the largest size."""
     end = max(line.x[-1] for line in lines)
     first = min((line for line in lines if line.x[-1] == end), key=lambda line: line.y[-1])
-    told = results.text(style.seconds, first.y[-1], first.low[-1], first.high[-1])
-    return f"The fastest at {style.size(end)}: {first.label}, {told}."
+    time = results.text(style.seconds, first.y[-1], first.low[-1], first.high[-1])
+    return f"The fastest at {style.size(end)}: {first.label}, {time}."
 
 
 def _tell_crossing(line, over, results):
@@ -106,8 +106,8 @@ def ranking(entry, results):
     counted = results.kernels[cases[0].record.kernel].size
     label = f"time / {counted}" if entry.per == "size" else KINDS_OF_TIME[entry.time]
     words = [f"{line.label}, {results.text(style.seconds, line.y[0], line.low[0], line.high[0])}" for line in lines]
-    told = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
-    return View(strips.ranking(lines, label), sentences=[told], missing=not_drawn(entry, results, lines))
+    sentence = f"The least: {words[-1]}{f'; the most: {words[0]}' if words[1:] else ''}."
+    return View(strips.ranking(lines, label), sentences=[sentence], missing=not_drawn(entry, results, lines))
 
 
 SIGNS = (("o", "full", "a block no slower than the best"), ("o", "none", "a slower one"))
@@ -117,23 +117,23 @@ def blocks(entry, results):
     """Return the View of time by the number of threads in a block, with a row for each implementation and size."""
     swept = (case for case in results.cases if BLOCK_SIZE in case.record.parameters)
     sizes = group_by(swept, lambda case: case.record.size)
-    found, value_of = [], time_of_fastest(entry.time)
+    rows, value_of = [], time_of_fastest(entry.time)
     for size, cases in sorted(sizes.items(), reverse=True):
         best = {line.label: line for line in best_lines(entry, cases, x_of=lambda _: 0, value_of=value_of)}
         lines = best_lines(entry, cases, x_of=lambda c: c.record.parameters[BLOCK_SIZE].threads, value_of=value_of)
         suffix = f" · {style.size(size)}" if len(sizes) > 1 else ""
-        found += [(f"{line.label}{suffix}", line, best[line.label]) for line in lines]
-    if not found:
+        rows += [(f"{line.label}{suffix}", line, best[line.label]) for line in lines]
+    if not rows:
         return nothing(why_none(entry, results))
-    times = pd.DataFrame({label: dict(zip(line.x, line.y, strict=True)) for label, line, _ in found}).sort_index()
+    times = pd.DataFrame({label: dict(zip(line.x, line.y, strict=True)) for label, line, _ in rows}).sort_index()
     numbers = Table(
-        ["block size", *map(str, times.index)], [[name, *map(style.seconds, own)] for name, own in times.items()]
+        ["block size", *map(str, times.index)], [[name, *map(style.seconds, column)] for name, column in times.items()]
     )
     chart = strips.Strip(
-        [(label, _dots(line)) for label, line, _ in found], KINDS_OF_TIME[entry.time], "s", numbers, SIGNS
+        [(label, _dots(line)) for label, line, _ in rows], KINDS_OF_TIME[entry.time], "s", numbers, SIGNS
     )
-    sentences = [_tell_block(*each, results=results) for each in found if len(each[1].x) > 1]
-    return View(chart, sentences=sentences, missing=not_drawn(entry, results, [line for _, line, _ in found]))
+    sentences = [_tell_block(*row, results=results) for row in rows if len(row[1].x) > 1]
+    return View(chart, sentences=sentences, missing=not_drawn(entry, results, [line for _, line, _ in rows]))
 
 
 def _tie(line):

@@ -57,8 +57,8 @@ def _value(row, entry, results):
     """Return the Value of a row: that of its fastest case, or the reason why there is none."""
     if row.implementation is None:
         return measured.Value(reason="there is no counterpart")
-    wanted = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
-    cases = results.matching(row.implementation, threads=row.threads, device=row.device, **wanted)
+    problem = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
+    cases = results.matching(row.implementation, threads=row.threads, device=row.device, **problem)
     parts = [
         part.needs
         for part in entry.measure

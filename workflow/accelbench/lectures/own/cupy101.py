@@ -70,7 +70,7 @@ def walk():
 
 def pool(entry, results):
     """Return the View of the numbers after each step, and whether they agree with the lecture."""
-    seen = results.observed("pool", PoolWalk) or PoolWalk()
+    observation = results.observed("pool", PoolWalk) or PoolWalk()
     sources = [
         views.Source(
             kernel="lectures",
@@ -79,31 +79,31 @@ def pool(entry, results):
             files=[SourceFile(name=WALK.name, text=WALK.read_text(encoding="utf-8"))],
         )
     ]
-    if not seen.rows:
-        return views.nothing(seen.reason, sources=sources)
-    here = {row.step: (row.used, row.held, row.pinned) for row in seen.rows}
-    told = {COMMENTS: COMMENTED, PRINT: PRINTED, "measured here": here}
+    if not observation.rows:
+        return views.nothing(observation.reason, sources=sources)
+    here = {row.step: (row.used, row.held, row.pinned) for row in observation.rows}
+    columns = {COMMENTS: COMMENTED, PRINT: PRINTED, "measured here": here}
     cells = [
         [
             step,
             *(
-                style.count(own[step][place]) if step in own else views.EMPTY
+                style.count(states[step][place]) if step in states else views.EMPTY
                 for place in range(3)
-                for own in told.values()
+                for states in columns.values()
             ),
         ]
         for step in here
     ]
     words = [f"{number}, {who}" for number in ("used", "held", "pinned") for who in ("comment", "printed", "here")]
-    sentences = [*_compare(here), *_tell_of_pinned(here, f"CuPy {seen.cupy}")]
+    sentences = [*_compare(here), *_tell_of_pinned(here, f"CuPy {observation.cupy}")]
     return views.View(
-        listing.Listing([(heading, [*_lines(own, here)]) for heading, own in told.items()]),
-        f"On {seen.device} with CuPy {seen.cupy}. " + " ".join(sentences),
+        listing.Listing([(heading, [*_lines(states, here)]) for heading, states in columns.items()]),
+        f"On {observation.device} with CuPy {observation.cupy}. " + " ".join(sentences),
         chart.Table(["", *words], cells),
         sentences=sentences,
         missing=[f"the step {step}: {measured.NOTHING}" for step in COMMENTED if step not in here],
         sources=sources,
-        device=seen.device,
+        device=observation.device,
     )
 
 
@@ -128,13 +128,13 @@ def _compare(here):
     """
     steps = [step for step in COMMENTED if step in here]
     commented, printed, ours = (
-        [*zip(*(own[step] for step in steps), strict=True)] for own in (COMMENTED, PRINTED, here)
+        [*zip(*(states[step] for step in steps), strict=True)] for states in (COMMENTED, PRINTED, here)
     )
     if steps:
         yield from (_verdict(NUMBERS[place], COMMENTS, (commented[place], ours[place])) for place in range(3))
         yield _verdict(NUMBERS[2], PRINT, (printed[2], ours[2]))
     if steps[1:]:
-        changes = [[after - before for before, after in pairwise(own[0])] for own in (printed, ours)]
+        changes = [[after - before for before, after in pairwise(numbers[0])] for numbers in (printed, ours)]
         yield _verdict("changes of the bytes used from step to step", PRINT, changes)
 
 

@@ -40,7 +40,9 @@ def annotate(entry, results):
     scores = {name: annotated_scores(path.read_text(encoding="utf-8")) for name, path in pages.items()}
     if not scores:
         return views.nothing("; ".join(results.missing) or "no page of Cython's was built")
-    rows = [[name, len(own), sum(map(bool, own)), sum(own)] for name, own in scores.items()]
+    rows = [
+        [name, len(line_scores), sum(map(bool, line_scores)), sum(line_scores)] for name, line_scores in scores.items()
+    ]
     most, least = (f"{r[1]} lines of {r[0]} {r[2]}" for r in (end(rows, key=itemgetter(3)) for end in (max, min)))
     text = f"Of {most} call into Python; of {least} do."
     table = chart.Table(("source", "lines", "that call into Python", "sum of scores"), rows)
@@ -59,12 +61,12 @@ def _draw_scores(scores):
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH + 60, SCORE_ROW * len(scores))
     frame = pd.DataFrame([pd.Series(counts) for counts in scores.values()], index=[*scores])
     seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
-    for row, own in enumerate(scores.values()):
-        axes.add_patch(Rectangle((0, row + 0.1), len(own), 0.8, fill=False, edgecolor=style.INK, linewidth=0.5))
+    for row, line_scores in enumerate(scores.values()):
+        axes.add_patch(Rectangle((0, row + 0.1), len(line_scores), 0.8, fill=False, edgecolor=style.INK, linewidth=0.5))
         axes.text(
             1.02,
             row + 0.5,
-            f"{sum(map(bool, own))} of {len(own)}",
+            f"{sum(map(bool, line_scores))} of {len(line_scores)}",
             transform=axes.get_yaxis_transform(),
             va="center",
             fontsize=canvas.SMALL,
@@ -178,7 +180,7 @@ def profile(entry, results):
     profiles = {name: formats.read(Profile, path, AGAIN) for name, path in paths.items() if path.exists()}
     spent = _spent(entry.rows, profiles)
     values = {
-        own.Index: measured.Value(None if own.reason else own.call, reason=own.reason) for own in spent.itertuples()
+        row.Index: measured.Value(None if row.reason else row.call, reason=row.reason) for row in spent.itertuples()
     }
     if not profiles:
         return views.nothing("nothing was profiled yet: run python -m accelbench profile", values=values)
@@ -192,9 +194,9 @@ def profile(entry, results):
         missing=[f"{label}: {UNKNOWN}" for label, value in values.items() if value.reason == UNKNOWN],
         values=values,
         sources=[
-            views.Source(code.kernel, code.implementation, own.backend, own.files)
+            views.Source(code.kernel, code.implementation, code_profile.backend, code_profile.files)
             for code in entry.code
-            if (own := profiles.get(code.implementation))
+            if (code_profile := profiles.get(code.implementation))
         ],
     )
 
@@ -228,11 +230,11 @@ def _here(row, profile):
     if profile is None:
         return None, 1, UNKNOWN
     if row.label not in FUNCTIONS:
-        calls = max(each.calls for each in profile.rows if each.file.startswith(f"{KERNEL}/"))
+        calls = max(function.calls for function in profile.rows if function.file.startswith(f"{KERNEL}/"))
         return profile.plain_s if row.time == "call" else profile.wall_s, calls, ""
-    for each in profile.rows:
-        if each.function == FUNCTIONS[row.label]:
-            return each.cumulative_s, each.calls, ""
+    for function in profile.rows:
+        if function.function == FUNCTIONS[row.label]:
+            return function.cumulative_s, function.calls, ""
     return None, 1, "not seen by the profiler"
 
 
@@ -251,16 +253,16 @@ def _tell_profile(profile):
     )
 
 
-def _cells_of(own):
+def _cells_of(row):
     return [
-        own.Index,
-        style.seconds(own.then),
-        views.EMPTY if style.missing(own.then) else style.count(own.calls_then),
-        style.seconds(own.call_then),
-        own.reason or style.seconds(own.call),
-        style.ratio(own.call_then / own.call),
-        *(views.EMPTY if style.missing(share) else f"{share:.0%}" for share in (own.share_then, own.share)),
-        own.over,
+        row.Index,
+        style.seconds(row.then),
+        views.EMPTY if style.missing(row.then) else style.count(row.calls_then),
+        style.seconds(row.call_then),
+        row.reason or style.seconds(row.call),
+        style.ratio(row.call_then / row.call),
+        *(views.EMPTY if style.missing(share) else f"{share:.0%}" for share in (row.share_then, row.share)),
+        row.over,
     ]
 
 
@@ -270,27 +272,31 @@ def _tell_beside(spent, *, sizes):
     if both.empty:
         return
     numbers = (both.calls_then, both.calls, sizes)
-    then, here, at = (views.listed([style.count(number) for number in sorted(set(each))]) for each in numbers)
+    then, here, at = (views.listed([style.count(number) for number in sorted(set(counts))]) for counts in numbers)
     compared = "So calls are compared, and shares of the time."
     yield f"Another size: {then} calls were recorded, and are {here} here, at size {at}. {compared}"
     low, high = (style.ratio(bound(both.ratio)) for bound in (min, max))
     yield f"Then a call took {low} to {high} as long as it takes here."
-    for own in spent.dropna(subset="share_then").itertuples():
-        here = own.reason or f"{own.share:.0%}"
-        yield f"{own.Index}, of {own.over}: {own.share_then:.0%} then, {here} here."
+    for row in spent.dropna(subset="share_then").itertuples():
+        here = row.reason or f"{row.share:.0%}"
+        yield f"{row.Index}, of {row.over}: {row.share_then:.0%} then, {here} here."
 
 
 def _draw_profiles(profiles):
     """Draw a bar for each of the slowest functions of each Profile; time in the function itself is solid."""
-    functions = [(profile, each) for profile in profiles for each in _costliest(profile)[:MOST]]
+    functions = [(profile, function) for profile in profiles for function in _costliest(profile)[:MOST]]
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, ROW * len(functions))
-    for row, (profile, each) in enumerate(functions):
+    for row, (profile, function) in enumerate(functions):
         color = style.color(profile.backend)
-        axes.barh(row, each.cumulative_s, color=to_rgba(color, 0.25), height=0.7, linewidth=0)
-        axes.barh(row, each.total_s, color=color, height=0.7, linewidth=0)
+        axes.barh(row, function.cumulative_s, color=to_rgba(color, 0.25), height=0.7, linewidth=0)
+        axes.barh(row, function.total_s, color=color, height=0.7, linewidth=0)
         axes.annotate(
-            style.seconds(each.cumulative_s), (each.cumulative_s, row), xytext=(4, 0), va="center", **canvas.BESIDE
+            style.seconds(function.cumulative_s),
+            (function.cumulative_s, row),
+            xytext=(4, 0),
+            va="center",
+            **canvas.BESIDE,
         )
-    canvas.name_rows(axes, [f"{profile.implementation}: {each.function}" for profile, each in functions])
+    canvas.name_rows(axes, [f"{profile.implementation}: {function.function}" for profile, function in functions])
     axes.set_xlabel("seconds under cProfile; solid: in the function itself")
     return figure

@@ -34,12 +34,14 @@ def dg(entry, results):
         return views.nothing(views.why_none(entry, results))
     if len({line.size for line in lines}) > 1:
         lines = [replace(line, label=f"{line.label} · size {style.size(line.size)}") for line in lines]
-    chart, told = LineChart(lines, ORDER, "flop/s", x_name=ORDER), []
+    chart, sentences = LineChart(lines, ORDER, "flop/s", x_name=ORDER), []
     for line in lines:
         texts = [results.text(chart.show, *point) for point in zip(line.y, line.low, line.high, strict=True)]
         best = line.y.index(max(line.y))
-        told.append(f"{line.label}: {texts[0]} at {ORDER} {line.x[0]:g}, at most {texts[best]} at {line.x[best]:g}.")
-    return views.View(chart, sentences=told, missing=views.not_drawn(entry, results, lines))
+        sentences.append(
+            f"{line.label}: {texts[0]} at {ORDER} {line.x[0]:g}, at most {texts[best]} at {line.x[best]:g}."
+        )
+    return views.View(chart, sentences=sentences, missing=views.not_drawn(entry, results, lines))
 
 
 UNROLL = "unroll"
@@ -69,8 +71,8 @@ def templates(entry, results):
         sentences.append(f"{_place(other)}: {pair} is best, {results.text(*text)}.")
     for tuned in (case for case in results.cases if case.record.tuned and case.ok):
         pair = f"unroll {tuned.record.tuned[UNROLL]} with block size {tuned.record.tuned[BLOCK_SIZE]}"
-        told = f"{_place(tuned)} took {pair} from the sweep"
-        sentences.append(f"{told}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured on its own.")
+        clause = f"{_place(tuned)} took {pair} from the sweep"
+        sentences.append(f"{clause}: {style.seconds(measured.seconds_of(tuned, entry.time))}, measured on its own.")
     rows = [[*pair, style.seconds(times[pair])] for pair in sorted(times)]
     chart = Drawing(partial(_draw_times, times, case))
     return views.View(chart, table=Table([UNROLL, "block size", case.record.implementation], rows), sentences=sentences)
@@ -105,6 +107,6 @@ def _draw_times(times, best):
     unroll, block = _pair(best.record.parameters)
     cells.frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)
     axes.set(xlabel=UNROLL, ylabel="block size")
-    told = f"{best.record.implementation}, best {unroll} by {block}: {style.seconds(times[unroll, block])}"
-    axes.annotate(told, (0, 1), xycoords="axes fraction", xytext=(0, 5), **canvas.BESIDE)
+    label = f"{best.record.implementation}, best {unroll} by {block}: {style.seconds(times[unroll, block])}"
+    axes.annotate(label, (0, 1), xycoords="axes fraction", xytext=(0, 5), **canvas.BESIDE)
     return figure

@@ -30,10 +30,10 @@ def stream(entry, results):
         for row in entry.rows
         for case in results.matching(row.implementation, kernel=row.kernel, dtype=row.dtype)
     ]
-    groups = group_by(sorted(placed, key=lambda each: each[0] != own_cores), lambda each: each[:3])
-    cases = {key: [case for *_, case in own] for key, own in groups.items()}
-    measured = {key: largest([case for case in own if case.ok]) for key, own in cases.items()}
-    values = {key: fastest(measured[key] or own, entry.time) for key, own in cases.items()}
+    groups = group_by(sorted(placed, key=lambda cell: cell[0] != own_cores), lambda cell: cell[:3])
+    cases = {key: [case for *_, case in group] for key, group in groups.items()}
+    measured = {key: largest([case for case in group if case.ok]) for key, group in cases.items()}
+    values = {key: fastest(measured[key] or group, entry.time) for key, group in cases.items()}
     texts = {key: results.text(style.seconds, v.seconds, *v.interval) for key, v in values.items() if v.seconds}
     timed = {key: values[key] for key, text in texts.items() if not text.startswith(style.UNCERTAIN)}
     shown = {backend for _, backend, _ in timed}
@@ -46,8 +46,10 @@ def stream(entry, results):
     rates = {key: (v.case.record.bytes_read + v.case.record.bytes_written) / v.seconds for key, v in timed.items()}
     panels = {}
     for device in dict.fromkeys(device for device, _, label in rates if label == OVER):
-        own = pd.Series({(backend, label): rate for (place, backend, label), rate in rates.items() if place == device})
-        panels[device] = own.unstack().reindex(columns=labels).sort_values(OVER, ascending=False, kind="stable")
+        series = pd.Series(
+            {(backend, label): rate for (place, backend, label), rate in rates.items() if place == device}
+        )
+        panels[device] = series.unstack().reindex(columns=labels).sort_values(OVER, ascending=False, kind="stable")
     if not panels:
         return nothing("; ".join(missing) or f"{OVER} was not measured")
     sentences, rows = [], []
@@ -94,19 +96,19 @@ def versions(entry, results):
     which = group_by(pairs, lambda pair: pair[1])
     label = f"times as fast, {pairs[0][1]}" if len(which) == 1 else "times as fast as the version before"
     names = [name if len(which) == 1 else f"{name}, {versions}" for name, versions, _ in pairs]
-    told, rows = [], []
-    for versions, own in which.items():
-        verdicts = [compared.verdict for *_, compared in own]
+    sentences, rows = [], []
+    for versions, group in which.items():
+        verdicts = [compared.verdict for *_, compared in group]
         words = [f"{verdicts.count(verdict)} {word}" for verdict, word in IN_WORDS.items() if verdict in verdicts]
-        told.append(f"{versions}: of {len(own)}, {', '.join(words)}.")
+        sentences.append(f"{versions}: of {len(group)}, {', '.join(words)}.")
     for label_of_row, (name, versions, compared) in zip(names, pairs, strict=True):
         ratio, interval = results.text(style.ratio, *compared[:3]), style.interval(*compared[1:3], style.ratio)
         rows.append([label_of_row, ratio, interval, IN_WORDS[compared.verdict]])
         if compared.verdict == SLOWER:
-            told.append(f"Slower, {versions}: {name}, {ratio} as fast (95 % interval {interval}).")
+            sentences.append(f"Slower, {versions}: {name}, {ratio} as fast (95 % interval {interval}).")
     chart = strips.Ratios([compared for *_, compared in pairs], results.cases[0].scatter.same_within, label, names)
     table = Table(["", "ratio", "95 % interval", "the newer is"], rows)
-    return View(chart, f"{entry.title} {' '.join(told)}", table, sentences=told, missing=missing)
+    return View(chart, f"{entry.title} {' '.join(sentences)}", table, sentences=sentences, missing=missing)
 
 
 def _compare(entry, results):
@@ -123,8 +125,8 @@ def _compare(entry, results):
 
     pairs, missing = [], []
     contestants = (case for case in results.cases if "@" in case.record.implementation)
-    for (kernel, name, device), own in group_by(contestants, place).items():
-        versions = group_by(own, lambda case: case.record.implementation.partition("@")[2])
+    for (kernel, name, device), cases in group_by(contestants, place).items():
+        versions = group_by(cases, lambda case: case.record.implementation.partition("@")[2])
         label = " · ".join(filter(None, [f"{kernel}: {name}", device_name(device)]))
         for both in pairwise(sorted(versions, key=_natural)) if entry.draws(name) else ():
             slow, fast = (fastest(largest(versions[version]), entry.time) for version in both)
