@@ -49,7 +49,7 @@ def instance_facts(instances):
 
 def gpu_facts(gpu):
     """Return the name, memory, limits and modes of a GPU, as text."""
-    told = [
+    texts = [
         style.amount(gpu.memory_bytes) if gpu.memory_bytes else None,
         f"at most {gpu.power_limit_w:.0f} W" if gpu.power_limit_w else None,
         f"{gpu.max_sm_clock_mhz} MHz" if gpu.max_sm_clock_mhz else None,
@@ -57,4 +57,4 @@ def gpu_facts(gpu):
         *(f"{name} {'on' if mode else 'off'}" for name, mode in (("ECC", gpu.ecc_mode), ("MIG", gpu.mig_mode))
           if mode is not None),
     ]  # fmt: skip
-    return ", ".join([gpu.name, *filter(None, told)])
+    return ", ".join([gpu.name, *filter(None, texts)])

@@ -118,5 +118,5 @@ def glossary() -> dict[str, str]:
     """Return {word: its meaning} from docs/glossary.md, without Markdown, also for each of several words in a row."""
     file = project.ROOT / "docs" / "glossary.md"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    rows = [(names, re.sub(r"[*`]", "", told)) for names, told in ROW.findall(text)]
-    return {name.strip(): told for names, told in rows for name in names.split(",")}
+    rows = [(names, re.sub(r"[*`]", "", meaning)) for names, meaning in ROW.findall(text)]
+    return {name.strip(): meaning for names, meaning in rows for name in names.split(",")}

@@ -64,13 +64,13 @@ def parts(name, text):
 
 def idea(text):
     """Return the lines of a file's text that are marked as its idea; None if none are marked."""
-    inside, marked, kept = False, False, []
+    inside, marked, lines = False, False, []
     for line in text.split("\n"):
         if mark := IDEA.fullmatch(line):
             inside, marked = bool(mark[1]), True
         elif inside:
-            kept.append(line)
-    return "\n".join(kept) if marked else None
+            lines.append(line)
+    return "\n".join(lines) if marked else None
 
 
 def excerpt(file, most=MOST_LINES) -> str:
@@ -92,5 +92,5 @@ def css(theme_style, scope):
     rules = (
         rule.split(" /*")[0] for rule in HtmlFormatter(style=theme_style, nobackground=True).get_token_style_defs("")
     )
-    kept = [rule for rule in rules if (found := TOKEN.search(rule)) and TOKENS.fullmatch(found[1])]
-    return "\n".join([f"{scope} {{", *kept, "}"])
+    token_rules = [rule for rule in rules if (match := TOKEN.search(rule)) and TOKENS.fullmatch(match[1])]
+    return "\n".join([f"{scope} {{", *token_rules, "}"])
