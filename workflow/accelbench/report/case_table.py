@@ -137,7 +137,9 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
     several = len({case.problem[1] for case in every}) > 1
     values = {column: [column.value(case) for case in cases] for column in COLUMNS}
     values = {
-        each: own for each, own in values.items() if _wanted(each, own, cases) and (several or each.head != "options")
+        column: column_values
+        for column, column_values in values.items()
+        if _is_shown(column, column_values, cases) and (several or column.head != "options")
     }
     strings, largest = embed.Strings(), max((case.record.size for case in cases), default=0)
     data = {
@@ -145,12 +147,12 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
         "backends": {case.record.implementation: style.css_color(case.record.backend) for case in cases},
         "rows": [
             [
-                *(_value(column, value, strings) for column, value in zip(values, own, strict=True)),
+                *(_value(column, value, strings) for column, value in zip(values, row, strict=True)),
                 sum(bool(holds(case)) << bit for bit, holds in enumerate(FLAGS.values())),
                 int(case.record.size == largest and case.ok),
                 None if case.ok else strings.place(case.record.reason),
             ]
-            for case, *own in zip(cases, *values.values(), strict=True)
+            for case, *row in zip(cases, *values.values(), strict=True)
         ],
     }
     unavailable = Counter((c.record.backend, c.record.reason) for c in every if c.record.outcome == "unavailable")
@@ -159,7 +161,7 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
     return SimpleNamespace(columns=[*values], data=shown, count=len(cases), sizes=sizes, unavailable=unavailable)
 
 
-def _wanted(column, values, cases):
+def _is_shown(column, values, cases):
     """Return whether a column is shown. Times and speedups that equal those of `compute` in all cases are not."""
     same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
     if column.short and column.head not in ("options", "parameters"):

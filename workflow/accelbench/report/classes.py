@@ -30,8 +30,8 @@ def with_classes(results):
             if today and not today.problem and all(_is_unchanged(place / file.name, file.text) for file in about.files):
                 commands = " ".join(artifact.command or "" for artifact in about.build)
                 built = replace(today, flags=tuple(commands.split()))
-                found = {"math": built.math(NO_FLAGS), "target": built.target(NO_FLAGS)}
-                classes[kernel, name] = found | {"algorithm": today.algorithm}
+                build_classes = {"math": built.math(NO_FLAGS), "target": built.target(NO_FLAGS)}
+                classes[kernel, name] = build_classes | {"algorithm": today.algorithm}
     records = []
     for record in results.records:
         known = classes.get((record.kernel, record.implementation.partition("@")[0]))

@@ -49,7 +49,9 @@ class Series:
         bests = analysis.bests(self.kind, by_implementation, base=base)
         self.bests = [best for best in bests if family.holds(best.case)]
         self.baselines = {baseline_name(best.case) for best in self.bests} - {None}
-        self.scaling = [own for own in analysis.scaling(self.kind) if family.holds(own[0].case) and not base]
+        self.scaling = [
+            scaling for scaling in analysis.scaling(self.kind) if family.holds(scaling[0].case) and not base
+        ]
         self.label = device_labels(analysis, family.kernel)
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
 
@@ -67,11 +69,11 @@ class Series:
         threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}
         curves = group_by([*self.bests, *fewest], lambda b: (self.label(b.case) + threads.get(b, ""), b in threads))
         lines = []
-        for (label, is_fewest), own in curves.items():
-            sized = sorted((b for b in own if b.case.record.size > 0), key=lambda best: best.case.record.size)
+        for (label, is_fewest), curve in curves.items():
+            sized = sorted((b for b in curve if b.case.record.size > 0), key=lambda best: best.case.record.size)
             if sized:
                 x, y, ends = zip(*((b.case.record.size, b.seconds, b.ends) for b in sized), strict=True)
-                look = self.looks.get(own[0].case.record.implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
+                look = self.looks.get(curve[0].case.record.implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
                 implausible = [bool(b.case.implausible) for b in sized]
                 low, high = map(list, zip(*ends, strict=True))
                 lines.append(Line(label, look, [*x], [*y], low, high, is_fewest, implausible=implausible))
@@ -81,8 +83,8 @@ class Series:
         """Return (cache, size) of the sizes at which the working set exceeds L2 and L3, within the measured sizes."""
         moved = {c.record.size: c.moved_bytes for c in self.cases if c.bandwidth_gb_s and c.record.size > 0}
         caches = self.analysis.machine.cpu.caches
-        found = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
-        return [(name, size) for name, size in found if size is not None]
+        crossings = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
+        return [(name, size) for name, size in crossings if size is not None]
 
 
 def crossing(points, level):
@@ -118,6 +120,6 @@ def mute(lines, baselines):
     for line in sorted(lines, key=lambda line: (-line.x[-1], line.y[-1])):
         if not line.fewest_threads:
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
-    wanted = [*sorted({line.label for line in lines} & set(baselines)), *best.values()]
-    named = list(dict.fromkeys(wanted))[:MOST_LINES]
+    labels = [*sorted({line.label for line in lines} & set(baselines)), *best.values()]
+    named = list(dict.fromkeys(labels))[:MOST_LINES]
     return [replace(line, muted=line.label not in named) for line in lines]

@@ -37,8 +37,8 @@ def state(answer: Answer) -> SimpleNamespace:
     low, high = (math.log(end((best.seconds for best in rows), default=1.0)) for end in (min, max))
     ends, asked = answer.best and answer.best.interval, words.to_decide(answer)
     brackets = [
-        (sentence, commands.run(analysis, kernel, f"--size {found.between}") if found.between else "")
-        for found, sentence in words.brackets(answer)
+        (sentence, commands.run(analysis, kernel, f"--size {bracket.between}") if bracket.between else "")
+        for bracket, sentence in words.brackets(answer)
     ]
     return SimpleNamespace(
         answer=answer,
@@ -48,7 +48,7 @@ def state(answer: Answer) -> SimpleNamespace:
         name=partial(words.named, answer),
         manner=lambda best: words.manner(words.at_hand(analysis, best).case.record),
         interval=f"95\N{NO-BREAK SPACE}% interval {style.interval(*ends, style.seconds)}" if ends else "",
-        learning=[each.split("|") for each in embed.learning(answer.answers, answer.place, answer.calls)],
+        learning=[line.split("|") for line in embed.learning(answer.answers, answer.place, answer.calls)],
         decides=asked and commands.run(analysis, kernel, asked),
         brackets=brackets,
     )

@@ -104,14 +104,14 @@ class _Problem:
             self.kinds.append(kind)
             places = [self.place(self._row(best)) for best in answer.by_time]
             self.times.append([place - last for last, place in pairwise([0, *places])])
-        told = self.texts((words.headline(answer), *words.details(answer)))
+        sentences = self.texts((words.headline(answer), *words.details(answer)))
         asked = words.to_decide(answer)
         decides = asked and self.command(answer.family.kernel, asked)
         undetermined = [best for best in answer.by_time if best.case in unsure]
         ways = (answer.leaders, answer.front, undetermined, answer.hollow)
         several = tuple(self._brackets(answer)), decides, *(tuple(map(self._way, bests)) for bests in ways)
         several = *several, answer.fastest and words.mark(answer)
-        return self.kinds.index(kind), told, *map(self.place, several)
+        return self.kinds.index(kind), sentences, *map(self.place, several)
 
     def _brackets(self, answer):
         """Yield the index of (sentence, below, at, command) of each Bracket."""
@@ -148,8 +148,8 @@ class _Problem:
         case = best.case
         shares = starting, shown(case.fraction_of_peak)
         texts = map(self.place, (cases.parameter_id(case), words.clocks(self.analysis, case)))
-        held = case.record.peak_memory_bytes
-        known = *shares, *texts, *([] if held is None else [round(held / 1e6)])
+        peak_bytes = case.record.peak_memory_bytes
+        known = *shares, *texts, *([] if peak_bytes is None else [round(peak_bytes / 1e6)])
         return self.place(known), self.place(words.conditions(best)), words.strip(best.samples)
 
 
@@ -157,8 +157,8 @@ def _nanoseconds(seconds):
     """Return seconds as nanoseconds with six digits, as an int if possible, which is shorter in JSON."""
     if seconds is None:
         return None
-    found = float(f"{seconds * 1e9:.6g}")
-    return int(found) if found.is_integer() else found
+    nanoseconds = float(f"{seconds * 1e9:.6g}")
+    return int(nanoseconds) if nanoseconds.is_integer() else nanoseconds
 
 
 def learning(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[str]:
@@ -178,12 +178,14 @@ def _sources(analysis, strings, annotations):
     A fourth item is the path of Cython's annotated page in build/<kernel>/.
     """
     # Shorter excerpts if many kernels share a page, whose size is limited to 400 kB
-    found, lines = {}, min(source.MOST_LINES, 48 // max(1, len(analysis.kernels)))
+    sources, lines = {}, min(source.MOST_LINES, 48 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
-        own = (case.record for case in analysis.by_kernel[kernel] if case.ok)
-        timed = {name for record in own for name in (record.implementation, record.implementation.partition("@")[0])}
-        found[kernel] = {
+        records = (case.record for case in analysis.by_kernel[kernel] if case.ok)
+        timed = {
+            name for record in records for name in (record.implementation, record.implementation.partition("@")[0])
+        }
+        sources[kernel] = {
             name: [
                 strings.place(about.title),
                 [[strings.place(file.name), strings.place(source.excerpt(file, lines))] for file in about.files],
@@ -193,7 +195,7 @@ def _sources(analysis, strings, annotations):
             for name, about in metadata.implementations.items()
             if name in timed
         }
-    return found
+    return sources
 
 
 def compiled(about) -> str:

@@ -55,12 +55,12 @@ def _plot(analysis, families, base):
     rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
     note = f" (the column says where it is not {main_dtype})" if len({f.dtype for f in families}) > 1 else ""
     _, resident, where = time_shown(analysis)
-    own = [cell for row in rows.values() for cell in row if cell]
+    drawn_cells = [cell for row in rows.values() for cell in row if cell]
     sentences = {
         "One row per backend and device with its fastest implementation, one column per kernel, "
         f"in {main_dtype}{note}{where}.": True,
-        "Framed: implausible, faster than this machine can be.": any(cell.implausible for cell in own),
-        "Hatched: another algorithm than the kernel's main one.": any(cell.unlike for cell in own),
+        "Framed: implausible, faster than this machine can be.": any(cell.implausible for cell in drawn_cells),
+        "Hatched: another algorithm than the kernel's main one.": any(cell.unlike for cell in drawn_cells),
     }
     words = " ".join(sentence for sentence, holds in sentences.items() if holds)
     smaller = dict.fromkeys(f.kernel for f, (_, smaller) in zip(families, sizes, strict=True) if smaller)
@@ -118,7 +118,7 @@ def backend_cells(analysis, family, size, *, base=False):
         here = record.device in (None, "cpu")
         return record.backend if here else f"{record.backend} · {analysis.short_devices[record.device]}", record.backend
 
-    found, problem, algorithms = {}, (*family.problems, size), analysis.kernels[family.kernel].algorithms
+    cells, problem, algorithms = {}, (*family.problems, size), analysis.kernels[family.kernel].algorithms
     kind, *_ = time_shown(analysis)
     numpy = min(
         (b for b in analysis.implementations(kind, base=True).get(problem, ()) if b.case.is_baseline),
@@ -133,7 +133,7 @@ def backend_cells(analysis, family, size, *, base=False):
             sure, name = compared.verdict != "AMBIGUOUS", best.case.record.implementation
             unlike = best.case.record.algorithm not in (None, next(iter(algorithms), None))
             cell = maps.Cell(compared.ratio, "", sure, best.case.implausible, note=name, unlike=unlike)
-            found[key(best.case.record)] = cell
+            cells[key(best.case.record)] = cell
     others = (
         case.record
         for case in filter(family.holds, analysis.by_kernel[family.kernel])
@@ -141,5 +141,5 @@ def backend_cells(analysis, family, size, *, base=False):
     )
     for record in sorted(others, key=lambda record: (record.size != size, record.outcome != "ok")):
         word = WORDS.get(record.outcome, HOLLOW if base else NO_BASELINE) if record.size == size else OTHER_SIZE
-        found.setdefault(key(record), maps.Cell(None, word, note=record.implementation))
-    return found
+        cells.setdefault(key(record), maps.Cell(None, word, note=record.implementation))
+    return cells

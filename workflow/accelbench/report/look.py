@@ -23,5 +23,5 @@ def write(analysis: Analysis | None, folder: Path, report_dir: Path, *, words: s
     if analysis is not None:
         annotations = copies.copy_annotations(analysis.kernels, folder, report_dir)
         data = decide_page.data(Answers(analysis), citation=method.citation(analysis), annotations=annotations)
-        page = DATA.sub(lambda found: f"{found[1]}{data}", page)
+        page = DATA.sub(lambda match: f"{match[1]}{data}", page)
     files.write(path, page)

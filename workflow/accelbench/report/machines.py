@@ -43,11 +43,11 @@ class ComparedMachine:
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
         """Return {(kernel, options, dtype, size): {place of the data: the fastest plausible Best}}."""
-        found = {}
+        times = {}
         for place in strips.PLACES:
             for problem, best in self.analysis.fastest(KINDS[place]).items():
-                found.setdefault(problem, {})[place] = best
-        return {problem: own for problem, own in found.items() if len(own) == len(KINDS)}
+                times.setdefault(problem, {})[place] = best
+        return {problem: bests for problem, bests in times.items() if len(bests) == len(KINDS)}
 
     @cached_property
     def core_backends(self):
@@ -88,18 +88,18 @@ def load(folders, costs, target) -> list[ComparedMachine]:
 
     `costs` is {machine: MachineRequest}. Raise InputError if two folders have one name, or if a folder cannot be read.
     """
-    homes, found = {}, []
+    homes, machines = {}, []
     for folder in sorted(map(Path, folders), key=_name):
         name = _name(folder)
         if (other := homes.setdefault(name, folder)) != folder:
             raise InputError(folder, f"has the same name as {other}", "Rename one of the two folders")
-        found.append(_machine(folder, Analysis(load_results(folder)), costs=costs, target=target))
-    return found
+        machines.append(_machine(folder, Analysis(load_results(folder)), costs=costs, target=target))
+    return machines
 
 
 def _machine(folder, analysis, *, costs, target):
     beside = Path(target).parent
-    reports = [own for own in (folder / "index.html", beside / folder.name / "index.html") if own.is_file()]
+    reports = [page for page in (folder / "index.html", beside / folder.name / "index.html") if page.is_file()]
     link = Path(os.path.relpath(reports[0], beside)).as_posix() if reports else None
     return ComparedMachine(_name(folder), analysis, link, costs.get(_name(folder), MachineRequest()))
 
@@ -147,7 +147,7 @@ def render(machines, damaged=()):
         variables=style.theme_variables(),
         signs=style.MARKERS,
         answers=[(problem, races(problem, problems[problem])) for problem in first],
-        smaller=[(problem, races(problem, own)) for problem, own in problems.items() if problem not in first],
+        smaller=[(problem, races(problem, rivals)) for problem, rivals in problems.items() if problem not in first],
         problems=problems,
         plots=[(plot, Markup(svg.inline(canvas.drawn(plot.chart), plot.name, plot.points))) for plot in plots],
         priced=any(machine.cost.price_per_hour for machine in machines),
@@ -164,14 +164,14 @@ def unmeasured(machines):
 
 def shared(machines) -> dict[tuple, list[ComparedMachine]]:
     """Return {problem: machines with times for it}, for problems of several machines, wider dtypes first."""
-    found = {}
+    machines_by_problem = {}
     for machine in machines if len(machines) > 1 else ():
         for problem in machine.times:
-            found.setdefault(problem, []).append(machine)
+            machines_by_problem.setdefault(problem, []).append(machine)
     return {
-        problem: found[problem]
-        for problem in sorted(found, key=lambda p: (*p[:2], -np.dtype(p[2]).itemsize, *p[2:]))
-        if len(found[problem]) > 1
+        problem: machines_by_problem[problem]
+        for problem in sorted(machines_by_problem, key=lambda p: (*p[:2], -np.dtype(p[2]).itemsize, *p[2:]))
+        if len(machines_by_problem[problem]) > 1
     }
 
 
@@ -195,12 +195,12 @@ def races(problem, machines):
         "from host memory and back": [(machine, machine.from_host(problem)) for machine in machines],
         "data resident": [(machine, machine.times[problem][RESIDENT]) for machine in machines],
     }
-    found = []
-    for place, own in places.items():
-        ranked = sorted(own, key=lambda pair: pair[1].seconds)
+    comparisons = []
+    for place, bests in places.items():
+        ranked = sorted(bests, key=lambda pair: pair[1].seconds)
         decision, fastest = choices.fastest_machines({machine.name: best for machine, best in ranked})
-        found.append(SimpleNamespace(place=place, ranked=ranked, decision=decision, fastest=fastest))
-    return found
+        comparisons.append(SimpleNamespace(place=place, ranked=ranked, decision=decision, fastest=fastest))
+    return comparisons
 
 
 def price(value):
@@ -210,16 +210,18 @@ def price(value):
 
 def _plots(problems, names):
     """Yield a Plot for all problems that differ only in size, the largest on top."""
-    for (kernel, options, dtype), own in groupby(problems, key=lambda problem: problem[:3]):
-        shown = [(problem[3], machine, problem) for problem in reversed(list(own)) for machine in problems[problem]]
+    for (kernel, options, dtype), group in groupby(problems, key=lambda problem: problem[:3]):
+        shown = [(problem[3], machine, problem) for problem in reversed(list(group)) for machine in problems[problem]]
         rows, numbers = [], []
         for size, machine, problem in shown:
             times = machine.times[problem]
-            told = {place: best.case.record.implementation for place, best in times.items()}
+            labels = {place: best.case.record.implementation for place, best in times.items()}
             look, seconds = style.machine_look(names.index(machine.name)), {p: b.seconds for p, b in times.items()}
-            dots = strips.by_place(seconds, told, color=look.color, marker=look.marker)
+            dots = strips.by_place(seconds, labels, color=look.color, marker=look.marker)
             rows.append((f"{machine.name}  {style.size(size)}", dots))
-            numbers.append([style.size(size), machine.name, *(f"{style.seconds(seconds[p])} {told[p]}" for p in told)])
+            numbers.append(
+                [style.size(size), machine.name, *(f"{style.seconds(seconds[p])} {labels[p]}" for p in labels)]
+            )
         table = Table(["size", "machine", *strips.PLACES], numbers)
         chart = strips.Strip(rows, "time per call", "s", table, strips.OF_PLACES)
         title = " ".join(filter(None, (kernel, dtype, options)))

@@ -96,12 +96,12 @@ def parts(analysis: Analysis) -> list[SimpleNamespace]:
 
     `steps` has (name, seconds, share, description) of each step of a part.
     """
-    every, found = steps([run for _, run in analysis.results.runs]), []
+    every, summaries = steps([run for _, run in analysis.results.runs]), []
     for name in PARTS:
-        own = [(*step, STEPS.get(step[0], "")) for step in every if part_of(step[0]) == name]
-        seconds, share = (sum(step[column] or 0.0 for step in own) for column in (1, 2))
-        found += [SimpleNamespace(name=name, steps=own, seconds=seconds, share=share)] if own else []
-    return found
+        part_steps = [(*step, STEPS.get(step[0], "")) for step in every if part_of(step[0]) == name]
+        seconds, share = (sum(step[column] or 0.0 for step in part_steps) for column in (1, 2))
+        summaries += [SimpleNamespace(name=name, steps=part_steps, seconds=seconds, share=share)] if part_steps else []
+    return summaries
 
 
 def differing(analysis: Analysis) -> str:

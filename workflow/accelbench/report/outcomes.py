@@ -15,19 +15,19 @@ def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
     Each has the `remedy` ("" if nothing helps), its number of `cases`, the estimated `minutes` for measuring these
     ("–" if unknown), and their `reasons`.
     """
-    told = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
+    causes = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
     each_s = wall_s / ok if ok and wall_s else None
-    found = [
+    rows = [
         SimpleNamespace(
             remedy=remedy,
-            cases=len(own),
-            minutes=f"{max(1, round(each_s * len(own) / 60))}" if each_s and remedy else "–",
-            reasons=list(dict.fromkeys(cause for _, cause, _ in own)),
+            cases=len(group),
+            minutes=f"{max(1, round(each_s * len(group) / 60))}" if each_s and remedy else "–",
+            reasons=list(dict.fromkeys(cause for _, cause, _ in group)),
         )
-        for remedy, own in choices.group_by(told, lambda each: each[-1]).items()
+        for remedy, group in choices.group_by(causes, lambda cause: cause[-1]).items()
     ]
-    return sorted(found, key=lambda row: (not row.remedy, -row.cases))
+    return sorted(rows, key=lambda row: (not row.remedy, -row.cases))
 
 
 def failures(analysis: Analysis) -> list[SimpleNamespace]:
@@ -59,8 +59,8 @@ def _failure(analysis, key, cases):
         count = f"{len(implementations)} implementations"
         name = implementations[0] if len(implementations) == 1 else f"{name}: {count}" if name else count
     names = [case.id for case in cases]
-    told = names[:1] if len(who) > 1 or outcome == "unavailable" else names
-    again = [commands.case(analysis, name) for name in told]
+    examples = names[:1] if len(who) > 1 or outcome == "unavailable" else names
+    again = [commands.case(analysis, name) for name in examples]
     return SimpleNamespace(
         kernel=kernel,
         implementation=name,
@@ -76,13 +76,15 @@ def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
     """Return {backend: remedies} of available backends without a case that is ok."""
     records = choices.group_by((case.record for case in analysis.cases), lambda record: record.backend)
     return {
-        backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, own)))
+        backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, attempts)))
         for backend, about in analysis.machine.backends.items()
-        if about.available and (own := records.get(backend)) and not any(record.outcome == "ok" for record in own)
+        if about.available
+        and (attempts := records.get(backend))
+        and not any(record.outcome == "ok" for record in attempts)
     }
 
 
 def counts(analysis: Analysis) -> dict[str, int]:
     """Return {outcome: number of cases}, ok first, then by number."""
-    found = Counter(case.record.outcome for case in analysis.cases)
-    return dict(sorted(found.items(), key=lambda item: (item[0] != "ok", -item[1])))
+    numbers = Counter(case.record.outcome for case in analysis.cases)
+    return dict(sorted(numbers.items(), key=lambda item: (item[0] != "ok", -item[1])))

@@ -67,13 +67,13 @@ def render(page: SimpleNamespace) -> dict[str, str]:
     script = pages.static(STATIC, "decide.js", "effort.js", "decide_page.js")
     css, rows = (Markup(pages.static(STATIC, name)) for name in ("decide.css", "outcomes.css"))
     decides = {"more_script": script, "own_css": css}
-    found = {
+    html_pages = {
         "machine.html": _page(page, "machine.html", here="machine"),
         "outcomes.html": _page(page, "outcomes.html", here="outcomes", own_css=rows),
     }
     for shown in page.kernels:
-        found[f"kernels/{shown.name}.html"] = _page(page, "kernel.html", here=shown.name, up="../", kernel=shown)
-    return found | {"index.html": _page(page, "index.html", here="index", **decides)}
+        html_pages[f"kernels/{shown.name}.html"] = _page(page, "kernel.html", here=shown.name, up="../", kernel=shown)
+    return html_pages | {"index.html": _page(page, "index.html", here="index", **decides)}
 
 
 def _page(page, name, *, here, up="", **content):
@@ -99,8 +99,8 @@ def laid_together(name: str, above: Path) -> list[str]:
     Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs that folder alone.
     """
     page = above / "machines.html"
-    found = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
-    return list(dict.fromkeys(found)) if name in found else []
+    machines = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
+    return list(dict.fromkeys(machines)) if name in machines else []
 
 
 def named(answer, bests=None):
@@ -128,7 +128,7 @@ def few(names, most=3):
 
 
 FILTERS = {
-    **{each.__name__: each for each in (few, share, change, named)},
+    **{function.__name__: function for function in (few, share, change, named)},
     "manner": words.manner,
     "gain": lambda answer: words.speedup(answer, answer.best),
     "verdict": words.verdict,
@@ -147,15 +147,15 @@ def kernel_content(answers: Answers, name: str, *, plots, annotations) -> Simple
     answers   {Family: its Answers at all sizes}
     """
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
-    own = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
+    answers_at_sizes = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
     return SimpleNamespace(
         name=name,
         metadata=metadata,
         paragraphs=paragraphs(metadata.description),
         plots_of=lambda kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
         cases=case_table.table(analysis, name),
-        sources=sources(metadata, annotations, [several[-1] for several in own.values() if several]),
-        answers=own,
+        sources=sources(metadata, annotations, [several[-1] for several in answers_at_sizes.values() if several]),
+        answers=answers_at_sizes,
     )
 
 

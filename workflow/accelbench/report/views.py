@@ -29,13 +29,13 @@ def kernel_plots(analysis, kernel):
         alike = [Series(analysis, family, several_options, base=True)] * analysis.has_classes
         for what, plot in (
             *_size_plots(series),
-            *(plot for own in alike for plot in _size_plots(own, "base")),
+            *(plot for base_series in alike for plot in _size_plots(base_series, "base")),
             *block_plots(series),
             *transfer_plots(series),
         ):
             plots[what].append(plot)
     plots["startup"] = list(startup_plot(analysis, kernel))
-    return {what: found for what, found in plots.items() if found}
+    return {what: subject_plots for what, subject_plots in plots.items() if subject_plots}
 
 
 def _size_plots(series, kind="time"):
@@ -62,11 +62,11 @@ def _gains(series):
     if not most:
         return ""
     ranked = sorted(most.items(), key=lambda item: -item[1][2])[:MOST_GAINS]
-    told = (
+    texts = (
         f"{label} {style.ratio(gain)} ({fewest.case.record.threads} to {best.case.record.threads})"
         for label, (best, fewest, gain) in ranked
     )
-    return f"Gain by threads at size {style.size(size)}: {', '.join(told)}."
+    return f"Gain by threads at size {style.size(size)}: {', '.join(texts)}."
 
 
 def startup_plot(analysis, kernel):
@@ -76,17 +76,23 @@ def startup_plot(analysis, kernel):
     """
     metadata = analysis.kernels[kernel]
     order = [*metadata.dtypes, *(key[3] for key in analysis.startup)]
-    own = (each for each in analysis.startup.values() if each.case.record.kernel == kernel and each.total_s)
-    ranked = sorted(own, key=lambda each: (-order.index(each.case.record.dtype), each.case.record.threads or 0))
-    chosen = {(each.case.record.implementation, each.case.record.device): each for each in ranked}
+    startups = (
+        startup for startup in analysis.startup.values() if startup.case.record.kernel == kernel and startup.total_s
+    )
+    ranked = sorted(
+        startups, key=lambda startup: (-order.index(startup.case.record.dtype), startup.case.record.threads or 0)
+    )
+    chosen = {(startup.case.record.implementation, startup.case.record.device): startup for startup in ranked}
     label, rows, numbers = device_labels(analysis, kernel), [], []
-    for own in sorted(chosen.values(), key=lambda own: own.total_s):
-        color, until, dots = style.color(own.case.record.backend), 0.0, []
-        for (part, marker), seconds in zip(PARTS.items(), own.counted, strict=True):
+    for startup in sorted(chosen.values(), key=lambda startup: startup.total_s):
+        color, until, dots = style.color(startup.case.record.backend), 0.0, []
+        for (part, marker), seconds in zip(PARTS.items(), startup.counted, strict=True):
             until += seconds
             dots += [strips.Dot(until, f"{part}: {style.seconds(seconds)}", color, marker)] if seconds else []
-        rows.append((label(own.case), dots))
-        numbers.append([label(own.case), *map(style.seconds, (*own.counted, own.total_s, own.compile_s))])
+        rows.append((label(startup.case), dots))
+        numbers.append(
+            [label(startup.case), *map(style.seconds, (*startup.counted, startup.total_s, startup.compile_s))]
+        )
     if rows:
         table = Table(["implementation", *PARTS, "total", "compiled ahead"], numbers)
         signs = tuple((marker, "full", f"until {part} is done") for part, marker in PARTS.items())
@@ -106,9 +112,11 @@ def block_plots(series):
     analysis = series.analysis
     bests = [best for best, _, _ in analysis.regrets if series.family.holds(best.case)]
     devices = choices.group_by(bests, lambda best: best.case.record.device)
-    for device, own in devices.items():
-        size = max(best.case.record.size for best in own)
-        swept = {best: _slowdowns(series, best) for best in _one_each(b for b in own if b.case.record.size == size)}
+    for device, device_bests in devices.items():
+        size = max(best.case.record.size for best in device_bests)
+        swept = {
+            best: _slowdowns(series, best) for best in _one_each(b for b in device_bests if b.case.record.size == size)
+        }
         swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}  # two need no figure
         if swept:
             named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
@@ -120,30 +128,32 @@ def block_plots(series):
 
 def _one_each(bests):
     """Return the fastest Best of each implementation, over its threads and other parameters."""
-    found = {}
+    fastest = {}
     for best in sorted(bests, key=lambda best: best.seconds):
-        found.setdefault(best.case.record.implementation, best)
-    return list(found.values())
+        fastest.setdefault(best.case.record.implementation, best)
+    return list(fastest.values())
 
 
 def _slowdowns(series, best):
     """Return {block size: time of the kernel alone relative to that with the best block size}."""
     timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
-    own = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
-    own.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
-    return {cases.format_block_size(case): case.seconds("compute") / best.case.seconds("compute") for case in own}
+    block_cases = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
+    block_cases.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
+    return {
+        cases.format_block_size(case): case.seconds("compute") / best.case.seconds("compute") for case in block_cases
+    }
 
 
 def _strip(series, swept, heading):
     label = (lambda case: case.record.implementation) if series.analysis.gpus else series.label
-    told = {best: (label(best.case), cases.format_block_size(best.case)) for best in swept}
+    names = {best: (label(best.case), cases.format_block_size(best.case)) for best in swept}
     blocks = list(dict.fromkeys(block for slowdowns in swept.values() for block in slowdowns))
     numbers = [
-        [*told[best], *(style.ratio(slowdowns.get(block)) for block in blocks)] for best, slowdowns in swept.items()
+        [*names[best], *(style.ratio(slowdowns.get(block)) for block in blocks)] for best, slowdowns in swept.items()
     ]
     rows = [
         (
-            " ".join(told[best]),
+            " ".join(names[best]),
             [
                 strips.Dot(value, f"{block}: {style.ratio(value)}", style.color(best.case.record.backend), "o",
                     "none" if block in DEFAULTS else "full")
@@ -160,7 +170,7 @@ def _strip(series, swept, heading):
     chart = strips.Strip(rows, "times as long as with its best block, named beside it", "x", table, signs)
     resident, where = series.resident
     words = f"how many times as long as with its best block each implementation takes{where}. "
-    words += f"Best: {', '.join(map(' '.join, told.values()))}."
+    words += f"Best: {', '.join(map(' '.join, names.values()))}."
     bound = dict.fromkeys(best.case.record.implementation for best in swept if cases.is_launch_bound(best.case))
     note = f"At their best as fast as the host can launch them: {', '.join(bound)}." if bound else ""
     title = f"What other blocks than the best cost{resident}"
@@ -185,13 +195,18 @@ def transfer_plots(series):
         (b for key, b in every[RESIDENT].items() if b.case.record.device in analysis.gpus),
         key=lambda best: best.seconds,
     )
-    timed = {b: {place: own.get(choices.by_implementation(b.case)) for place, own in every.items()} for b in shown}
-    times = {b: {place: each.seconds for place, each in own.items() if each} for b, own in timed.items()}
+    timed = {b: {place: bests.get(choices.by_implementation(b.case)) for place, bests in every.items()} for b in shown}
+    times = {b: {place: best.seconds for place, best in bests.items() if best} for b, bests in timed.items()}
     labels = {best: series.label(best.case) for best in shown}
-    rows = [(labels[b], strips.by_place(own, {}, color=style.color(b.case.record.backend))) for b, own in times.items()]
+    rows = [
+        (labels[b], strips.by_place(seconds, {}, color=style.color(b.case.record.backend)))
+        for b, seconds in times.items()
+    ]
     hosts = (b for b in every[PAGEABLE].values() if b.case.record.device == "cpu" and not b.case.implausible)
     host = min(((b.seconds, b.case.record.implementation) for b in hosts), default=None)
-    numbers = [[labels[b], *(style.seconds(own.get(place)) for place in strips.PLACES)] for b, own in times.items()]
+    numbers = [
+        [labels[b], *(style.seconds(seconds.get(place)) for place in strips.PLACES)] for b, seconds in times.items()
+    ]
     table = Table(["implementation", *(words for _, words in strips.PLACES.values())], numbers)
     chart = strips.Strip(rows[:MOST_ROWS], "time per call", "s", table, strips.OF_PLACES, host=host and host[::-1])
     words = f"time of one call by where the data are; fastest with resident data: {labels[shown[0]]}."
@@ -204,10 +219,10 @@ def peak_plots(analysis):
     devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
     for device, places in devices.items() if analysis.gpus else ():
         bests = [b for b in analysis.bests("compute", choices.by_implementation) if b.case.record.device in places]
-        for dtype, own in choices.group_by(bests, lambda best: best.case.record.dtype).items():
-            kernels = choices.group_by(own, lambda best: best.case.record.kernel)
-            rows = {kernel: _largest(found) for kernel, found in kernels.items()}
-            rows = {kernel: found for kernel, found in rows.items() if found}
+        for dtype, dtype_bests in choices.group_by(bests, lambda best: best.case.record.dtype).items():
+            kernels = choices.group_by(dtype_bests, lambda best: best.case.record.kernel)
+            rows = {kernel: _largest(kernel_bests) for kernel, kernel_bests in kernels.items()}
+            rows = {kernel: kernel_bests for kernel, kernel_bests in rows.items() if kernel_bests}
             if rows:
                 yield _peak_plot(analysis, device, dtype, rows=rows)
 
