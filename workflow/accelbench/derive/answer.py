@@ -58,7 +58,7 @@ def measured(folder, kernel):
             bests[best.case.record.implementation][best.case.record.size] = best  # the fastest device comes last
     largest = max(chain.from_iterable(bests.values()), default=0)
     shared = {"baseline": bests[NUMPY].get(largest), "analysis": analysis}
-    rows = [_row(name, own, own[largest], **shared) for name, own in bests.items() if largest in own]
+    rows = [_row(name, by_size, by_size[largest], **shared) for name, by_size in bests.items() if largest in by_size]
     return sorted(rows, key=lambda row: row.seconds) if NUMPY in {row.name for row in rows} else []
 
 
@@ -66,7 +66,7 @@ def _row(name, bests, best, *, baseline, analysis):
     """Return the Row of a contestant. `bests` is {size: Best}, `best` that of the largest size."""
     started = analysis.startup.get(startup.key_of(best.case))
     parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
-    lines, of_numpy = (each.case.record.source_lines or 0 if each else 0 for each in (best, baseline))
+    lines, of_numpy = (contestant.case.record.source_lines or 0 if contestant else 0 for contestant in (best, baseline))
     return Row(
         name=name,
         seconds=best.seconds,
@@ -78,42 +78,44 @@ def _row(name, bests, best, *, baseline, analysis):
         verdict=VERDICTS.get(best.speedup.verdict, "not proven"),
         # After one repetition there is no verdict, so the ratio decides.
         faster={
-            size: each.verdict == FASTER or (each.verdict is None and (each.ratio or 0.0) > 1 + DIFFERENCE)
-            for size, each in ((size, other.speedup) for size, other in bests.items())
+            size: speedup.verdict == FASTER or (speedup.verdict is None and (speedup.ratio or 0.0) > 1 + DIFFERENCE)
+            for size, speedup in ((size, other.speedup) for size, other in bests.items())
         },
         repetitions=len(best.samples),
-        built=next((each.path for each in about_of(analysis, best.case.record.kernel, name).build if each.path), None),
+        built=next(
+            (build.path for build in about_of(analysis, best.case.record.kernel, name).build if build.path), None
+        ),
     )
 
 
-def take(found):
+def take(rows):
     """Return (the recommended Row, [(a faster Row, number of calls above which it pays)]).
 
     The recommended Row takes the least time for CALLS calls, first call included. Candidates are NumPy and the Rows
     that are faster than NumPy at the largest size.
     """
-    better = [row for row in found if row.from_size is not None or row.name == NUMPY]
+    better = [row for row in rows if row.from_size is not None or row.name == NUMPY]
     taken = min(better, key=lambda row: row.first_s + CALLS * row.seconds)
     faster = [row for row in better if row.seconds < taken.seconds / (1 + DIFFERENCE)]
     return taken, [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in faster]
 
 
-def answer(found, outcomes, observation, *, rest_s=None):
+def answer(rows, outcomes, observation, *, rest_s=None):
     """Return the text after a measurement: the table, the recommendation, the paths of the files and the page.
 
     rest_s  maximum seconds of the following repetitions; None after the last one
     """
-    taken, later = take(found)
+    taken, later = take(rows)
     return writing.filled(
         "answer",
         o=observation,
         size=max(observation.sizes),
-        found=found,
+        rows=rows,
         outcomes=outcomes,
         taken=taken,
         later=later,
-        numpy=next(row for row in found if row.name == NUMPY),
-        repetitions=max(row.repetitions for row in found),
+        numpy=next(row for row in rows if row.name == NUMPY),
+        repetitions=max(row.repetitions for row in rows),
         kernel=writing.kernel_name(observation),
         rest_s=rest_s,
         seconds=lambda value: one_line(style.seconds(value)),
@@ -141,9 +143,9 @@ def explain(observation, draft):
     ]
 
 
-def as_object(found, outcomes, observation):
+def as_object(rows, outcomes, observation):
     """Return everything as a mapping, for --json; docs/agents.md documents it."""
-    taken, later = take(found) if found else (None, [])
+    taken, later = take(rows) if rows else (None, [])
     return {
         "function": observation.name,
         "kernel": writing.kernel_name(observation),
@@ -153,7 +155,7 @@ def as_object(found, outcomes, observation):
         "digits": observation.digits,
         "notes": observation.notes,
         "contestants": [{"name": o.name, "state": o.state, "reason": o.reason} for o in outcomes],
-        "measured": [asdict(row) | {"from_size": row.from_size} for row in found],
+        "measured": [asdict(row) | {"from_size": row.from_size} for row in rows],
         "take": taken and taken.name,
         "from_size": taken and taken.from_size,
         "pays_above_calls": {row.name: calls for row, calls in later},

@@ -53,19 +53,21 @@ def numba(observation, *, parallel=False):
     name, options, threads = (
         ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
     )
-    found, run = [], writing.run(observation)
-    for text, module in {ast.unparse(each): each for each in (plain, cured)}.items():
-        helpers = [LAST_AXIS.format(name=each) for each in ("max", "min", "sum") if f"_{each}_last" in text]
-        for each in rewriting.functions(module).values():
-            each.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', each)]
+    drafts, run = [], writing.run(observation)
+    for text, module in {ast.unparse(variant): variant for variant in (plain, cured)}.items():
+        helpers = [
+            LAST_AXIS.format(name=reduction) for reduction in ("max", "min", "sum") if f"_{reduction}_last" in text
+        ]
+        for function in rewriting.functions(module).values():
+            function.decorator_list = [rewriting.expression(f'numba.njit(error_model="numpy"{options})', function)]
         parts = f"Numba: {observation.name}, compiled.", module, *helpers, run
-        found.append(writing.draft(name, *parts, imports=f"import numba{threads}"))
-    return found
+        drafts.append(writing.draft(name, *parts, imports=f"import numba{threads}"))
+    return drafts
 
 
 def _cured(node):
     """Return the equivalent of a call that Numba refuses; any other node as it is."""
-    if isinstance(node, ast.Call) and not any(isinstance(each, ast.List) for each in node.args):
+    if isinstance(node, ast.Call) and not any(isinstance(argument, ast.List) for argument in node.args):
         form = ast.unparse(ast.Call(node.func, [ast.Name("_")] * len(node.args), node.keywords))
         for pattern, words in CURES:
             if match := re.fullmatch(pattern, form):
@@ -84,11 +86,13 @@ def cython(observation):
     views = _views(main, observation)
     if not views or not any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(main)):
         raise source.Refusal(f"{main.name} has no loop over single elements of an array, so typed loops would not help")
-    fixed = {each.name for each in observation.parameters if not each.ndim} - {*rewriting.names(main.body, ast.Store)}
+    fixed = {parameter.name for parameter in observation.parameters if not parameter.ndim} - {
+        *rewriting.names(main.body, ast.Store)
+    }
     types = {p.name: CTYPES[p.dtype] for p in observation.parameters if p.name in fixed and p.dtype in CTYPES} | views
     rewriting.rewrite(main, lambda node: _plain(node, views))
     main.args.defaults = []  # their values may not fit the C types
-    declared = ", ".join(f"{name}={each!r}" for name, each in types.items())
+    declared = ", ".join(f"{name}={ctype!r}" for name, ctype in types.items())
     main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
     parts = f"Cython: {main.name} with typed arrays.", module, writing.run(observation)
     return [writing.draft("cython_typed", *parts, head=HEAD, imports="import cython", suffix=".pyx")]
@@ -98,20 +102,20 @@ def _views(main, observation):
     """Return {array: type of its memoryview} of arrays that are only accessed element by element."""
     nodes = list(ast.walk(main))
     stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-    known = {each.name: (each.dtype, each.ndim) for each in observation.arrays if not stored[each.name]}
+    known = {array.name: (array.dtype, array.ndim) for array in observation.arrays if not stored[array.name]}
     for node in main.body:
         match node:
             case ast.Assign(
                 targets=[ast.Name(id=name)], value=ast.Call(args=[shape, *given], keywords=named) as call
             ) if stored[name] == 1 and ast.unparse(call.func) in MAKERS:
-                dtype = [*given, *(each.value for each in named if each.arg == "dtype"), ast.Name("float64")][0]
+                dtype = [*given, *(option.value for option in named if option.arg == "dtype"), ast.Name("float64")][0]
                 known[name] = ast.unparse(dtype).rpartition(".")[2], len(getattr(shape, "elts", [shape]))
-    no_index = {each.name for each in observation.arrays}.union(
-        each.targets[0].id
-        for each in nodes
-        if isinstance(each, ast.Assign)
-        and isinstance(each.targets[0], ast.Name)
-        and OTHERS.search(ast.unparse(each.value))
+    no_index = {array.name for array in observation.arrays}.union(
+        node.targets[0].id
+        for node in nodes
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and OTHERS.search(ast.unparse(node.value))
     )
     return {
         name: f"{'' if name in {*stored, *observation.changed} else 'const '}{CTYPES[dtype]}[{':, ' * (ndim - 1)}::1]"
@@ -129,7 +133,7 @@ def _is_by_elements(main, name, ndim, *, no_index):
             case ast.Attribute(attr="shape"):  # in C, shape[-1] is before the first length
                 kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
-                is_whole = all(isinstance(each, IN_INDEX) for each in ast.walk(index)) and no_index.isdisjoint(
+                is_whole = all(isinstance(part, IN_INDEX) for part in ast.walk(index)) and no_index.isdisjoint(
                     rewriting.names([index], ast.Load)
                 )
                 kinds.append("element" if is_whole and len(getattr(index, "elts", [index])) == ndim else False)
@@ -177,13 +181,13 @@ def _pythran_type(parameter):
 
 def torch(observation):
     """Return the Draft of PyTorch: NumPy's calls on tensors, which torch.compile traces and compiles."""
-    dtypes = {f"{each.name}.dtype": f"np.{each.dtype}" for each in observation.arrays}
+    dtypes = {f"{array.name}.dtype": f"np.{array.dtype}" for array in observation.arrays}
     module = rewriting.replaced(rewriting.tree(observation), dtypes)  # Dynamo does not trace x.dtype
     compiled = (
         f"_compiled = torch.compile(torch.compiler.wrap_numpy({observation.name}), fullgraph=True, dynamic=False)"
     )
     devices = [  # PyTorch 2.11 does not trace calls in such a context
-        f"with {each.input_name}.device: " for each in observation.arrays if NEW_ARRAYS.search(observation.text)
+        f"with {array.input_name}.device: " for array in observation.arrays if NEW_ARRAYS.search(observation.text)
     ]
     run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
     parts = f"PyTorch: {observation.name}, compiled.", module, compiled, run

@@ -28,7 +28,7 @@ def _body{number}(_carried):
 
 def drafts(observation):
     """Return the Drafts. Those with rolled loops come first, since XLA takes minutes to compile an unrolled loop."""
-    static, found = tuple(index for index, each in enumerate(observation.parameters) if each.texts), []
+    static, versions = tuple(index for index, parameter in enumerate(observation.parameters) if parameter.texts), []
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
     title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
     for is_rolled in (True, False):
@@ -43,15 +43,15 @@ def drafts(observation):
             helpers = writing.filled("jax_helpers", code=written(module)[0])
             run = writing.run(observation, function="_compiled", changed=changed)
             parts = helpers, compiled, run.replace("np.asarray", "jax.numpy.asarray")
-            found.append(writing.draft("jax_jit", title, module, *parts, imports=imports, guard=guard))
-    return found
+            versions.append(writing.draft("jax_jit", title, module, *parts, imports=imports, guard=guard))
+    return versions
 
 
 def _replaced(node):
     """Replace expressions that JAX needs in another form, and omit arguments that it does not have."""
     match node:
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
-            node.keywords = [each for each in node.keywords if each.arg != "kind"]
+            node.keywords = [keyword for keyword in node.keywords if keyword.arg != "kind"]
         case ast.Call(func=ast.Name(id="float"), args=[value]):
             return expression(f"jax.numpy.asarray({ast.unparse(value)}, float)", node)
         case ast.Call(func=ast.Name(id="int"), args=[value]):  # a value that is known at compile time must remain known
@@ -69,7 +69,7 @@ def _replaced(node):
 def _with_lengths(node, parts):
     """Replace slices x[i:i + length] by calls with separate start and length, since XLA must know the length."""
     for axis, part in enumerate(parts):
-        is_axis = not any(isinstance(each, ast.Constant) for each in parts[:axis])  # axis of the indexed array
+        is_axis = not any(isinstance(index, ast.Constant) for index in parts[:axis])  # axis of the indexed array
         match part:
             case ast.Slice(
                 lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=size), step=None
@@ -95,23 +95,23 @@ class Functional:
         for name, node in self._functions.items():
             if self.changes[name] and not isinstance(node.body[-1], ast.Return):
                 node.body.append(ast.copy_location(ast.Return(), node.body[-1]))
-            node.body = self._block(node.body, {each.arg for each in node.args.args}, self.changes[name])
+            node.body = self._block(node.body, {parameter.arg for parameter in node.args.args}, self.changes[name])
 
     def _changed(self, node):
         """Return the parameters that a function changes, in the order of its signature."""
         nodes = list(ast.walk(node))
         stores = [
-            *(each for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)),
-            *(each.target for each in nodes if isinstance(each, ast.AugAssign)),
+            *(target for target in nodes if isinstance(target, ast.Subscript) and isinstance(target.ctx, ast.Store)),
+            *(statement.target for statement in nodes if isinstance(statement, ast.AugAssign)),
         ]
-        found = {ast.unparse(each).partition("[")[0] for each in stores}.union(*map(self._changed_by, nodes))
-        return [each.arg for each in node.args.args if each.arg in found]
+        changed = {ast.unparse(store).partition("[")[0] for store in stores}.union(*map(self._changed_by, nodes))
+        return [parameter.arg for parameter in node.args.args if parameter.arg in changed]
 
     def _changed_by(self, node):
         """Return the arguments, as text, that a call of a helper changes."""
         called = isinstance(node, ast.Call) and self._functions.get(ast.unparse(node.func))
         pairs = zip(called.args.args, node.args, strict=False) if called else ()
-        return [ast.unparse(given) for each, given in pairs if each.arg in self.changes[called.name]]
+        return [ast.unparse(given) for parameter, given in pairs if parameter.arg in self.changes[called.name]]
 
     def _block(self, statements, defined, changed):
         """Return the statements that replace a block of a function that changes parameters.
@@ -119,15 +119,15 @@ class Functional:
         defined  names that have a value before the block
         """
         out = []
-        for each in statements:
-            head = _head(each) if self._is_rolled else None
+        for statement in statements:
+            head = _head(statement) if self._is_rolled else None
             for field in ("body", "orelse"):
-                inside = defined | set(names([getattr(each, "target", each)], ast.Store))
-                if getattr(each, field, None):
-                    setattr(each, field, self._block(getattr(each, field), inside, changed))
-            carried = [name for name in names([each], ast.Store) if name in defined and head and name != head[0]]
-            out += self._rolled(each, head, carried) if carried else self._statement(each, changed)
-            defined = defined if carried else defined.union(names([each], ast.Store))
+                inside = defined | set(names([getattr(statement, "target", statement)], ast.Store))
+                if getattr(statement, field, None):
+                    setattr(statement, field, self._block(getattr(statement, field), inside, changed))
+            carried = [name for name in names([statement], ast.Store) if name in defined and head and name != head[0]]
+            out += self._rolled(statement, head, carried) if carried else self._statement(statement, changed)
+            defined = defined if carried else defined.union(names([statement], ast.Store))
         return out
 
     def _rolled(self, node, head, carried):
@@ -195,7 +195,7 @@ def _head(node):
 
     Return None if the loop may exit early, or if it does not iterate over a range of integers.
     """
-    is_left = any(isinstance(each, LEAVING) for each in ast.walk(node))
+    is_left = any(isinstance(part, LEAVING) for part in ast.walk(node))
     match node:
         case ast.While(test=test, orelse=[]) if not is_left:
             return "", "", ast.unparse(test), "pass"

@@ -54,8 +54,8 @@ def launches(observation):
 def translate(printed, draft, observation):
     """Return the user's message for the text that a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
-    found = (pair for place in PLACES for pair in re.findall(place, printed))
-    last = next(filter(None, [draft.lines.get(int(line), 0) for file, line in found if file in files][::-1]), None)
+    positions = (pair for place in PLACES for pair in re.findall(place, printed))
+    last = next(filter(None, [draft.lines.get(int(line), 0) for file, line in positions if file in files][::-1]), None)
     where = f"{source.place(observation.files, last, quoted=True)}: " if last else ""
     known = ((re.search(pattern, printed, re.DOTALL), words) for pattern, words in KNOWN)
     return next(where + words.format(**match.groupdict()) for match, words in known if match)

@@ -22,7 +22,7 @@ def normal_form(extract, given):
     """
     main, *helpers = extract.functions.values()
     paths, notes = {}, []
-    names = [each.arg for each in (*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs)]
+    names = [parameter.arg for parameter in (*main.args.posonlyargs, *main.args.args, *main.args.kwonlyargs)]
     for index, (name, value) in enumerate(zip(names, given, strict=True)):
         if isinstance(value, (dict, tuple, list)) and not is_numeric(value):
             paths |= _parts(main, name, f"given[{index}]", files=extract.files)
@@ -42,8 +42,8 @@ def normal_form(extract, given):
     defaults = [plain[name] for name in takewhile(plain.__contains__, reversed(paths))][::-1]
     main.args = ast.arguments([], [*map(ast.arg, paths)], kwonlyargs=[], kw_defaults=[], defaults=defaults)
     taken = RESERVED.intersection(extract.functions)
-    for each in (each for node in (main, *helpers) for each in ast.walk(node)):
-        vars(each).update({key: f"{vars(each)[key]}_" for key in ("id", "name") if vars(each).get(key) in taken})
+    for node in (node for function in (main, *helpers) for node in ast.walk(function)):
+        vars(node).update({key: f"{vars(node)[key]}_" for key in ("id", "name") if vars(node).get(key) in taken})
     module = ast.Module([*extract.head.values(), *helpers, main], [])
     return ast.fix_missing_locations(module), paths, notes
 
@@ -78,8 +78,8 @@ def _parts(main, name, path, *, files):
             ) if owner == name and f"_{key}".isidentifier():
                 return part(key, node)
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Name(id=owner)) if owner == name:
-                each = enumerate(targets)
-                return [ast.copy_location(ast.Assign([target], part(key, node)), node) for key, target in each]
+                pairs = enumerate(targets)
+                return [ast.copy_location(ast.Assign([target], part(key, node)), node) for key, target in pairs]
         return node
 
     rewriting.rewrite(main, change)
@@ -87,7 +87,7 @@ def _parts(main, name, path, *, files):
         if isinstance(node, ast.Name) and node.id == name:
             what = (
                 f"iterates over {name}, whose parts become arguments. Name each part by its key, or pass an array"
-                if any(node in ast.walk(each.iter) for each in ast.walk(main) if hasattr(each, "iter"))
+                if any(node in ast.walk(loop.iter) for loop in ast.walk(main) if hasattr(loop, "iter"))
                 else f"passes all of {name} on, or changes it. Pass its parts, return new ones"
             )
             raise source.Refusal(f"{source.place(files, node.lineno)} {what}")
@@ -96,8 +96,8 @@ def _parts(main, name, path, *, files):
 
 def _make_returns_plain(main):
     """Make the function return a tuple instead of a dictionary, and arrays instead of lists from `tolist`."""
-    uses = Counter(each.id for each in ast.walk(main) if isinstance(each, ast.Name))
-    returned = [ast.unparse(each.value or each) for each in ast.walk(main) if isinstance(each, ast.Return)]
+    uses = Counter(node.id for node in ast.walk(main) if isinstance(node, ast.Name))
+    returned = [ast.unparse(node.value or node) for node in ast.walk(main) if isinstance(node, ast.Return)]
     for node in ast.walk(main):
         match node:
             case ast.Return(value=ast.expr() as value):

@@ -119,17 +119,19 @@ class Observation:
     @property
     def inputs(self):
         """Parameters that are inputs of the kernel."""
-        return [each for each in self.parameters if not each.texts]
+        return [parameter for parameter in self.parameters if not parameter.texts]
 
     @property
     def arrays(self):
         """Parameters that are arrays."""
-        return [each for each in self.inputs if each.ndim]
+        return [parameter for parameter in self.inputs if parameter.ndim]
 
     @property
     def digits(self):
         """Number of significant decimal digits of the results, given rounding errors."""
-        return max(0, math.floor(-math.log10(max(each.tolerance for each in self.sizes.values()) / tolerance.MARGIN)))
+        return max(
+            0, math.floor(-math.log10(max(at_size.tolerance for at_size in self.sizes.values()) / tolerance.MARGIN))
+        )
 
 
 ANSWER = TypeAdapter(Observation | str)
@@ -160,18 +162,18 @@ def observe(request):
         how = f"did not end within {DEADLINE_S:g} s" if status is None else f"ended with status {status}"
         problem = f"the process that calls it {how}: {words[-300:] or 'it printed nothing'}"
         raise InputError(where, problem, "Choose smaller sizes, or call it in Python to see why")
-    found = ANSWER.validate_json(words.rpartition("\n")[2])  # the last line; the function may have printed others
-    if isinstance(found, str):
-        problem, _, remedy = found.rpartition(". ")
+    reply = ANSWER.validate_json(words.rpartition("\n")[2])  # the last line; the function may have printed others
+    if isinstance(reply, str):
+        problem, _, remedy = reply.rpartition(". ")
         raise InputError(where, problem, remedy)
-    return found
+    return reply
 
 
 def leaves(value, path="r"):
     """Return [(expression, array)] of all arrays and numbers in a returned value."""
     if isinstance(value, (dict, tuple)) or (isinstance(value, list) and not normal.is_numeric(value)):
         items = value.items() if isinstance(value, dict) else enumerate(value)
-        return [leaf for key, each in items for leaf in leaves(each, f"{path}[{key!r}]")]
+        return [leaf for key, part in items for leaf in leaves(part, f"{path}[{key!r}]")]
     return [] if value is None else [(f"np.asarray({path})" if isinstance(value, list) else path, np.array(value))]
 
 
@@ -197,7 +199,7 @@ class Observer:
         module, self.folder, self._original = source.load(request.file, request.function)
         self.extract = source.extract(self._original, self.folder)
         self.here = f"{source.place(self.extract.files, self.extract.main.lineno)}: {self._original.__qualname__}"
-        self._by_keyword = [each.arg for each in self.extract.main.args.kwonlyargs]
+        self._by_keyword = [parameter.arg for parameter in self.extract.main.args.kwonlyargs]
         self.frozen, self.changed, self.sizes, self.calls = False, [], request.sizes, ""
         if request.script:
             captured = arguments.capture(request.script, self._original)
@@ -218,9 +220,9 @@ class Observer:
 
     def call(self, given):
         """Return (returned value of the original function, its arguments after the call)."""
-        own, count = copy.deepcopy(given), len(given) - len(self._by_keyword)
+        copies, count = copy.deepcopy(given), len(given) - len(self._by_keyword)
         with source.users_code(self.extract.files[0], "the function fails", "Correct it, or --args"):
-            return self._original(*own[:count], **dict(zip(self._by_keyword, own[count:], strict=True))), own
+            return self._original(*copies[:count], **dict(zip(self._by_keyword, copies[count:], strict=True))), copies
 
     def prepare(self, given):
         """Create the normal form for arguments of these types."""
@@ -236,8 +238,8 @@ class Observer:
 
     def results(self, given):
         """Return the results of the original as arrays: returned values, then changed arguments."""
-        returned, own = self.call(given)
-        return [array for _, array in self._leaves(returned, self.values(own))]
+        returned, copies = self.call(given)
+        return [array for _, array in self._leaves(returned, self.values(copies))]
 
     def normal_leaves(self, values):
         """Return [(expression, array)] of the results of the normal form, which may change `values`."""
@@ -257,16 +259,16 @@ class Observer:
 
     def find_changed(self, given):
         """Record the arguments that the function changes, with these inputs, scaled ones and jittered ones."""
-        rng, found = np.random.default_rng(3), set()
+        rng, changed = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
             with contextlib.suppress(source.Refusal):  # the given arguments worked; others need not be valid
-                before, after = (_bytes(self.values(each)) for each in (other, self.call(other)[1]))
-                found |= {name for name, one, two in zip(self.paths, before, after, strict=True) if one != two}
-        self.changed = [name for name in self.paths if name in found]
+                before, after = (_bytes(self.values(inputs)) for inputs in (other, self.call(other)[1]))
+                changed |= {name for name, one, two in zip(self.paths, before, after, strict=True) if one != two}
+        self.changed = [name for name in self.paths if name in changed]
 
     def shapes(self, given):
         """Return the shapes of results and arguments."""
-        return [np.shape(each) for each in (*self.results(given), *self.values(given))]
+        return [np.shape(array) for array in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):
         """Return whether other draws of the inputs are scaled inputs.
@@ -330,15 +332,15 @@ def _at_size(observer, size, *, is_scaled):
             f"{observer.here} is chaotic, so no check is possible: rounding alone changes its results by "
             f"{allowed / tolerance.MARGIN:.1g} of their size (n = {size}). Choose fewer steps or smoother inputs"
         )
-    for each in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
+    for inputs in (given, scaled(given) if is_scaled else observer.draw(size, 1)):
         with source.users_code("", f"{observer.here} fails in its normal form", REPORT):
-            results = observer.normal_results(copy.deepcopy(observer.values(each)))
-        if not tolerance.distance(results, observer.results(each)) <= allowed:
+            results = observer.normal_results(copy.deepcopy(observer.values(inputs)))
+        if not tolerance.distance(results, observer.results(inputs)) <= allowed:
             raise source.Refusal(f"{observer.here} computes something else in its normal form. {REPORT}")
     return AtSize(
         seconds=seconds,
-        nbytes=sum(np.asarray(each).nbytes for each in (*values, *expected) if not isinstance(each, CONSTANTS)),
-        shapes=tuple(each.shape for each in expected),
+        nbytes=sum(np.asarray(value).nbytes for value in (*values, *expected) if not isinstance(value, CONSTANTS)),
+        shapes=tuple(array.shape for array in expected),
         tolerance=allowed,
         launches=tolerance.Noisy.launches // draws,
         reads=tolerance.Noisy.reads // draws,
@@ -347,42 +349,45 @@ def _at_size(observer, size, *, is_scaled):
 
 def _parameters(observer, sizes):
     """Return the arguments. Raise Refusal if one is not an array, a number or a constant."""
-    found, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
+    parameters, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
     for (name, path), values in zip(observer.paths.items(), draws, strict=True):
         array = np.asarray(values[0])
         if isinstance(values[0], CONSTANTS):
-            plain = [each.item() if isinstance(each, np.generic) else each for each in values]
+            plain = [value.item() if isinstance(value, np.generic) else value for value in values]
             texts = dict(zip(sizes, map(repr, plain), strict=True))
-            found.append(Value(name, path, type(plain[0]).__name__, texts=texts))
+            parameters.append(Value(name, path, type(plain[0]).__name__, texts=texts))
         elif array.dtype.kind in normal.NUMBERS:
-            found.append(Value(name, path, array.dtype.name, array.ndim))
+            parameters.append(Value(name, path, array.dtype.name, array.ndim))
         else:
             what = array.dtype if array.ndim else type(values[0]).__name__
             raise source.Refusal(f"{observer.here} gets {name} of type {what}. Pass arrays and numbers")
-    if all(each.texts for each in found):
+    if all(parameter.texts for parameter in parameters):
         raise source.Refusal(f"{observer.here} gets no array and no float. Pass the data as arguments")
-    return found
+    return parameters
 
 
-def _results(observer, found):
+def _results(observer, outputs):
     """Return the results, named `result` or `result_1` etc., or `x_after` for a changed argument `x`."""
-    if not found:
+    if not outputs:
         raise source.Refusal(f"{observer.here} returns nothing and changes no argument. Return the result")
-    count = len(found) - len(observer.changed)
-    own = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
-    names = [*(f"{name}_" if name in observer.paths else name for name in own), *(path for path, _ in found[count:])]
-    return [Value(name, path, a.dtype.name, a.ndim) for name, (path, a) in zip(names, found, strict=True)]
+    count = len(outputs) - len(observer.changed)
+    return_names = ["result"] if count == 1 else [f"result_{number}" for number in range(1, count + 1)]
+    names = [
+        *(f"{name}_" if name in observer.paths else name for name in return_names),
+        *(path for path, _ in outputs[count:]),
+    ]
+    return [Value(name, path, a.dtype.name, a.ndim) for name, (path, a) in zip(names, outputs, strict=True)]
 
 
 def main():
     """Print the answer to the Request on the command line."""
     try:
-        found = answer(TypeAdapter(Request).validate_json(sys.argv[1]))
+        reply = answer(TypeAdapter(Request).validate_json(sys.argv[1]))
     except source.Refusal as refusal:
-        found = str(refusal)
+        reply = str(refusal)
     except BaseException as error:
-        found = f"{type(error).__name__}: {error}. {REPORT}"
-    print("\n" + ANSWER.dump_json(found).decode(), flush=True)
+        reply = f"{type(error).__name__}: {error}. {REPORT}"
+    print("\n" + ANSWER.dump_json(reply).decode(), flush=True)
     os._exit(0)
 
 

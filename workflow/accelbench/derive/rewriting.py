@@ -13,14 +13,14 @@ def rewrite(tree, change):
     change  returns a node, a list of statements, or None to leave a statement out
     """
 
-    class Each(ast.NodeTransformer):
+    class Rewriter(ast.NodeTransformer):
         def visit(self, node):
             node = self.generic_visit(node)
             if getattr(node, "body", None) == []:
                 node.body.append(ast.Pass(lineno=getattr(node, "lineno", 0)))
             return change(node)
 
-    return Each().visit(tree)
+    return Rewriter().visit(tree)
 
 
 def tree(observation, **libraries):
@@ -69,11 +69,11 @@ def written(module):
     module.body.sort(key=lambda node: not isinstance(node, IMPORTS))
     groups = groupby(module.body, lambda node: node if isinstance(node, ast.FunctionDef) else isinstance(node, IMPORTS))
     text = "\n\n\n".join("\n".join(ast.unparse(node).strip() for node in group) for _, group in groups)
-    old, new = ([n for n in ast.walk(each) if isinstance(n, ast.stmt)] for each in (module, ast.parse(text)))
+    old, new = ([n for n in ast.walk(root) if isinstance(n, ast.stmt)] for root in (module, ast.parse(text)))
     return text, {two.lineno: one.lineno for one, two in zip(old, new, strict=True)}
 
 
 def names(nodes, context):
     """Return the names that nodes read (ast.Load) or assign (ast.Store), in order, without those in inner functions."""
-    walked = (each for node in nodes if not isinstance(node, ast.FunctionDef) for each in ast.walk(node))
+    walked = (part for node in nodes if not isinstance(node, ast.FunctionDef) for part in ast.walk(node))
     return list(dict.fromkeys(n.id for n in walked if isinstance(n, ast.Name) and isinstance(n.ctx, context)))

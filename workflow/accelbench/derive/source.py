@@ -113,31 +113,33 @@ def extract(function, folder):
 
     folder  the folder of the user's modules
     """
-    found, todo = Extract(), [function]
+    extraction, todo = Extract(), [function]
     while todo:
         current = todo.pop()
-        node = _syntax(current, found)
-        found.functions[node.name] = node
-        imports, known = _imports(current, node), {**found.head, **found.functions}
+        node = _syntax(current, extraction)
+        extraction.functions[node.name] = node
+        imports, known = _imports(current, node), {**extraction.head, **extraction.functions}
         needed = {name: line for name, line in _free_names(node) if name in current.__globals__ and name not in known}
         for name, line in needed.items():
-            value, where = plain(current.__globals__[name]), place(found.files, line)
+            value, where = plain(current.__globals__[name]), place(extraction.files, line)
             if isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in LIBRARIES:
                 todo.append(value)
             elif isinstance(value, types.ModuleType) and Path(getattr(value, "__file__", None) or "/").parent == folder:
                 raise Refusal(f"{where} uses the module {name}. Write: from {name} import ...")
             elif isinstance(value, PLAIN) or name in imports:
-                found.head[name] = parsed(f"{name} = {value!r}", node)[0] if isinstance(value, PLAIN) else imports[name]
+                extraction.head[name] = (
+                    parsed(f"{name} = {value!r}", node)[0] if isinstance(value, PLAIN) else imports[name]
+                )
             else:
                 raise Refusal(f"{where} uses the global {name} of type {type(value).__name__}. Pass it as an argument")
-    return found
+    return extraction
 
 
-def _syntax(function, found):
+def _syntax(function, extraction):
     """Return the ast.FunctionDef with the user's line numbers. Raise Refusal for features that cannot be compiled."""
     code, (lines, first) = function.__code__, inspect.getsourcelines(function)
-    found.files += [code.co_filename] * (code.co_filename not in found.files)
-    offset = first - 1 + found.files.index(code.co_filename) * FILE_STRIDE
+    extraction.files += [code.co_filename] * (code.co_filename not in extraction.files)
+    offset = first - 1 + extraction.files.index(code.co_filename) * FILE_STRIDE
     problems = [
         *(["is a lambda. Write it with def"] * (function.__name__ == "<lambda>")),
         *(["is decorated. Name the function that the decorator calls"] * hasattr(function, "__wrapped__")),
@@ -145,16 +147,16 @@ def _syntax(function, found):
         *(problem for flags, problem in KINDS.items() if code.co_flags & flags),
     ]
     if problems:
-        raise Refusal(f"{place(found.files, offset + 1)}: {function.__name__} {problems[0]}")
-    found.texts.append(textwrap.dedent("".join(lines)))
-    node = ast.increment_lineno(ast.parse(found.texts[-1]), offset).body[0]
-    own = (node.args.posonlyargs or node.args.args).pop(0).arg if inspect.ismethod(function) else None
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name) and each.id == own:
-            raise Refusal(f"{place(found.files, each.lineno)} uses {own}. Pass what it needs as an argument")
-        is_refused = not isinstance(each, ast.Call) or ast.unparse(each.func) in OUTSIDE
-        if is_refused and type(each) in REFUSED:
-            raise Refusal(f"{place(found.files, each.lineno)} {REFUSED[type(each)].format(ast.unparse(each))}")
+        raise Refusal(f"{place(extraction.files, offset + 1)}: {function.__name__} {problems[0]}")
+    extraction.texts.append(textwrap.dedent("".join(lines)))
+    node = ast.increment_lineno(ast.parse(extraction.texts[-1]), offset).body[0]
+    self_name = (node.args.posonlyargs or node.args.args).pop(0).arg if inspect.ismethod(function) else None
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id == self_name:
+            raise Refusal(f"{place(extraction.files, part.lineno)} uses {self_name}. Pass what it needs as an argument")
+        is_refused = not isinstance(part, ast.Call) or ast.unparse(part.func) in OUTSIDE
+        if is_refused and type(part) in REFUSED:
+            raise Refusal(f"{place(extraction.files, part.lineno)} {REFUSED[type(part)].format(ast.unparse(part))}")
     node.decorator_list, node.returns = [], None
     node.name = function.__qualname__.rpartition(">.")[2].replace(".", "_")  # a helper may have the method's name
     return rewrite(node, _quiet)
@@ -180,17 +182,17 @@ def _imports(function, node):
     """Return {name: import statement} of the function's module, with line numbers as in the function's node."""
     text, offset = inspect.getsource(sys.modules[function.__module__]), node.lineno // FILE_STRIDE * FILE_STRIDE
     return {
-        each.asname or each.name.partition(".")[0]: type(known)(**vars(known) | {"names": [each]})
+        alias.asname or alias.name.partition(".")[0]: type(known)(**vars(known) | {"names": [alias]})
         for known in ast.walk(ast.increment_lineno(ast.parse(text), offset))
         if isinstance(known, IMPORTS) and not getattr(known, "level", 0)
-        for each in known.names
+        for alias in known.names
     }
 
 
 def _free_names(node):
     """Return [(name, line)] of names that a function may take from its module, in order of use."""
     nodes = list(ast.walk(node))
-    used = [each for each in nodes if isinstance(each, ast.Name)]
-    stored = {each.id for each in used if isinstance(each.ctx, ast.Store)}
-    local = stored.union(each.arg for each in nodes if isinstance(each, ast.arg))
-    return [(each.id, each.lineno) for each in used if each.id not in local]
+    used = [name for name in nodes if isinstance(name, ast.Name)]
+    stored = {name.id for name in used if isinstance(name.ctx, ast.Store)}
+    local = stored.union(parameter.arg for parameter in nodes if isinstance(parameter, ast.arg))
+    return [(name.id, name.lineno) for name in used if name.id not in local]

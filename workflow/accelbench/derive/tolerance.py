@@ -34,9 +34,9 @@ def jitter(array, rng, scale=1.0):
 def mapped(value, change):
     """Return a copy of arguments with change(x) in place of every float and every array of floats."""
     if isinstance(value, (list, tuple)):
-        return type(value)(mapped(each, change) for each in value)
+        return type(value)(mapped(part, change) for part in value)
     if isinstance(value, dict):
-        return {key: mapped(each, change) for key, each in value.items()}
+        return {key: mapped(part, change) for key, part in value.items()}
     is_rounded = is_float(value) or isinstance(value, (float, complex, np.inexact))
     return change(np.asarray(value))[()] if is_rounded else copy.deepcopy(value)
 
@@ -51,17 +51,17 @@ class Noisy(np.ndarray):
     rng, launches, reads = np.random.default_rng(5), 0, 0
 
     def __getitem__(self, index):
-        found = super().__getitem__(index)
+        selection = super().__getitem__(index)
         Noisy.launches += any(isinstance(part, np.ndarray) for part in (index if type(index) is tuple else (index,)))
-        Noisy.reads += not isinstance(found, np.ndarray)
-        return found
+        Noisy.reads += not isinstance(selection, np.ndarray)
+        return selection
 
     def __setitem__(self, index, value):
         Noisy.launches += 1
         super().__setitem__(index, value)
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
-        plain = [_plain(each) for each in inputs]
+        plain = [_plain(operand) for operand in inputs]
         named |= {} if out is None else {OUT: tuple(map(_plain, out))}
         result, scale = getattr(ufunc, method)(*plain, **named), 0.5
         if method == "reduce" and ufunc is np.add and is_float(plain[0]):
@@ -70,8 +70,8 @@ class Noisy(np.ndarray):
         elif ufunc is np.matmul and all(map(is_float, plain)):
             scale = _of_sum(result, plain[0].shape[-1], abs(plain[0]) ** 2 @ abs(plain[1]) ** 2)
         noisy = _noisy(result, scale)
-        for each, new in zip(out or (), noisy if isinstance(noisy, tuple) else (noisy,), strict=False):
-            _plain(each)[...] = _plain(new)
+        for output, new in zip(out or (), noisy if isinstance(noisy, tuple) else (noisy,), strict=False):
+            _plain(output)[...] = _plain(new)
         return noisy if out is None else out[0]
 
     def __array_function__(self, function, *given):
@@ -79,8 +79,8 @@ class Noisy(np.ndarray):
         if function.__name__ in OF_UFUNCS.split():
             return super().__array_function__(function, types, arguments, named)
         plain = _plain(list(arguments))
-        result = function(*plain, **{key: _plain(each) for key, each in named.items()})
-        terms = max((each.size for each in plain if is_float(each)), default=1) / max(np.size(result), 1)
+        result = function(*plain, **{key: _plain(argument) for key, argument in named.items()})
+        terms = max((operand.size for operand in plain if is_float(operand)), default=1) / max(np.size(result), 1)
         noisy = _noisy(result, 0.0 if function.__name__ in EXACT.split() else max(1.0, terms**0.5))
         return named.get(OUT, noisy)
 
@@ -106,7 +106,7 @@ def _plain(value):
 def _noisy(result, scale):
     """Return the results of one launch with noise added. Count the launch in Noisy."""
     if isinstance(result, tuple):
-        return tuple(_noisy(each, scale) for each in result)
+        return tuple(_noisy(output, scale) for output in result)
     Noisy.launches += 1
     array = np.asarray(result)
     array = jitter(array, Noisy.rng, scale) if is_float(array) else array
@@ -140,14 +140,15 @@ def scale(results_of, given, expected, *, draws=4):
     rng = np.random.default_rng(7)
     inputs = [mapped(given, lambda a: jitter(a, rng)) for _ in range(draws)]
     noise = [
-        [each.copy().view(Noisy) if isinstance(each, np.ndarray) else each for each in given] for _ in range(draws)
+        [argument.copy().view(Noisy) if isinstance(argument, np.ndarray) else argument for argument in given]
+        for _ in range(draws)
     ]
     twin = mapped(given, lambda a: a.astype(np.result_type(a, np.longdouble)) if a.ndim else a)
-    found = [float(np.finfo(each.dtype).eps) for each in expected if is_float(each)] or [2.0**-52]
+    estimates = [float(np.finfo(array.dtype).eps) for array in expected if is_float(array)] or [2.0**-52]
     for values in (*inputs, *noise, twin):
         # If the function does not accept these arrays, there is no estimate.
         with contextlib.suppress(Exception), np.errstate(all="ignore"):
-            results = [_plain(each) for each in results_of(values)]
-            if values is not twin or {each.dtype.char for each in results if is_float(each)} <= {"g", "G"}:
-                found.append(distance(results, expected))
-    return max(each for each in found if np.isfinite(each))
+            results = [_plain(output) for output in results_of(values)]
+            if values is not twin or {array.dtype.char for array in results if is_float(array)} <= {"g", "G"}:
+                estimates.append(distance(results, expected))
+    return max(estimate for estimate in estimates if np.isfinite(estimate))

@@ -115,11 +115,11 @@ def outcomes(observation, home):
     config = select.EffectiveConfig.of(settings.with_every_environment(), trial.load(folder))
     for name, several in drafts.items():
         tried = []
-        for found in _try(copies[name], config, observation):
-            tried.append(Outcome(name, *found, several[len(tried)]))
+        for verdict in _try(copies[name], config, observation):
+            tried.append(Outcome(name, *verdict, several[len(tried)]))
             if tried[-1].state not in (WRONG, REFUSED):
                 break
-        yield next((each for each in reversed(tried) if each.state != REFUSED), tried[0])
+        yield next((outcome for outcome in reversed(tried) if outcome.state != REFUSED), tried[0])
 
 
 def _try(drafts, config, observation):
@@ -140,18 +140,18 @@ def _try(drafts, config, observation):
             else:
                 cases = [checking.first_case(bench, draft.name, device.name) for device in state.devices]
                 # A second GPU of the same model has no case.
-                found = [_on(bench, draft, case, observation=observation) for case in filter(None, cases)]
-                yield next((each for each in found if each[0] != RIGHT), found[0])
+                verdicts = [_on(bench, draft, case, observation=observation) for case in filter(None, cases)]
+                yield next((verdict for verdict in verdicts if verdict[0] != RIGHT), verdicts[0])
 
 
 def _on(bench, draft, case, *, observation):
     """Return (state, reason) of a Draft on the device of a case."""
     implementation = bench.folder.implementations[draft.name]
-    limit_s = CHECK_S + CHECK_CALLS * max(each.seconds for each in observation.sizes.values())
+    limit_s = CHECK_S + CHECK_CALLS * max(at_size.seconds for at_size in observation.sizes.values())
     checker = checking.Checker(bench, case, place=draft.name, tell=lambda line: None, deadline_s=limit_s)
     if bench.build_failure(implementation, case.device) is None:
         checker.check(case.threads)
-    logs = [each.log for each in bench.artifacts(implementation, case.device)]
+    logs = [artifact.log for artifact in bench.artifacts(implementation, case.device)]
     printed = "\n".join([*logs, checker.printed, *checker.reasons[:1]])
     if "wrong_result" in checker.outcomes:
         return WRONG, f"computes something else: {checker.reasons[0]}"
@@ -166,9 +166,9 @@ def write_outcomes(folder, observation, tried):
     return write_folder(
         folder,
         [
-            each.draft if each.state == RIGHT else writing.refused(each.draft, each.reason)
-            for each in tried
-            if each.draft is not None
+            outcome.draft if outcome.state == RIGHT else writing.refused(outcome.draft, outcome.reason)
+            for outcome in tried
+            if outcome.draft is not None
         ],
         observation,
     )

@@ -41,7 +41,9 @@ def draft(name, title, module, *parts, head="", imports="", **rest):
     code, lines = rewriting.written(module)
     top = f'{head}"""{title}"""\n\n'
     text = "\n\n\n".join(part.strip("\n") for part in (code, *parts) if part)
-    return Draft(name, f"{top}{text}\n", {top.count("\n") + line: own for line, own in lines.items()}, **rest)
+    return Draft(
+        name, f"{top}{text}\n", {top.count("\n") + line: user_line for line, user_line in lines.items()}, **rest
+    )
 
 
 def filled(template, **facts):
@@ -63,7 +65,7 @@ def run(observation, *, function=None, before="", within="", changed=None):
     within    text before the call
     changed   changed parameters, which a function without side effects returns after its result
     """
-    paths = [each.path for each in observation.results]
+    paths = [output.path for output in observation.results]
     returned = "r" if paths == [f"r[{index}]" for index in range(len(paths))] else ", ".join(paths)
     facts = {"function": function or observation.name, "before": before, "within": within, "changed": changed}
     return filled("run", o=observation, returned=returned, **facts)
@@ -81,19 +83,19 @@ def numpy_derived(observation):
 
 def kernel(observation, margin):
     """Return the text of kernel.py."""
-    dtypes = [each.dtype for each in (*observation.inputs, *observation.results) if each.dtype[0] in "fc"]
+    dtypes = [operand.dtype for operand in (*observation.inputs, *observation.results) if operand.dtype[0] in "fc"]
     dtype, file = [*dtypes, observation.results[0].dtype][0], Path(observation.files[0]).name
     facts = {
         "o": observation,
         "inputs": observation.inputs,
         "of_sizes": tuple(observation.sizes),
-        "digests": {Path(each).name: files.digest(Path(each).read_text("utf-8"))[:12] for each in observation.files},
+        "digests": {Path(path).name: files.digest(Path(path).read_text("utf-8"))[:12] for path in observation.files},
     }
     return filled("kernel.py", margin=margin, dtype=dtype, file=file, **vars(observation) | facts) + "\n"
 
 
 def refused(draft, reason):
     """Return a Draft whose code is replaced by raising NotImplementedError with a reason."""
-    title, said = draft.text.partition('"""\n')[0], json.dumps(reason, ensure_ascii=False)
-    text = f'{title}"""\n\n\ndef prepare(case):\n    raise NotImplementedError({said})\n'
+    title, message = draft.text.partition('"""\n')[0], json.dumps(reason, ensure_ascii=False)
+    text = f'{title}"""\n\n\ndef prepare(case):\n    raise NotImplementedError({message})\n'
     return replace(draft, text=text, extra={})
