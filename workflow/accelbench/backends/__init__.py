@@ -169,8 +169,8 @@ def modules():
     from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
     contract.toolchains.modules()  # raises InputError for duplicate toolchains before any backend is blamed
-    found = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
-    served = ((name, module) for module in found for name in module.BACKENDS)
+    backends = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
+    served = ((name, module) for module in backends for name in module.BACKENDS)
     return dict(sorted(served, key=lambda item: -len(item[0])))
 
 
@@ -205,10 +205,10 @@ def toolchain(backend):
     return modules()[backend].BACKENDS[backend]
 
 
-def devices(toolchain, found):
-    """Return the Devices that a toolchain builds for. `found` is {name: Backend}."""
-    served = [name for name in modules() if name in found and modules()[name].BACKENDS[name] == toolchain]
-    return [device for name in served for device in found[name].devices]
+def devices(toolchain, backends):
+    """Return the Devices that a toolchain builds for. `backends` is {name: Backend}."""
+    served = [name for name in modules() if name in backends and modules()[name].BACKENDS[name] == toolchain]
+    return [device for name in served for device in backends[name].devices]
 
 
 def packages(backend):

@@ -58,9 +58,9 @@ class StreamGate:
     def open(self):
         """Let the stream go on. Return whether the gate was still closed."""
         self._set(0.0)
-        held = not self._words[0]
+        was_closed = not self._words[0]
         self._words[0] = 1
-        return held
+        return was_closed
 
     def _set(self, seconds):
         self._library.timer_settime(self._timer, 0, SETTING.pack(0, 0, int(seconds), int(seconds % 1 * 1e9)), None)
@@ -95,13 +95,13 @@ class GatedTimer:
         while left:
             calls = min(left, self._most)
             try:
-                seconds, held = self._batch(calls)
+                seconds, was_closed = self._batch(calls)
             except DriverError as error:
                 if error.code != ERROR_NOT_SUPPORTED:
                     raise
                 self._call.mark = UNSEEN
                 return None
-            if held:
+            if was_closed:
                 self._in_vain = 0
             else:
                 self._opened_early(calls)
@@ -126,7 +126,7 @@ class GatedTimer:
             self._work(calls)
             self._device.record(1)
         finally:
-            held = self._gate.open()
+            was_closed = self._gate.open()
         self._host_s = (perf_counter() - begin) / calls
         seconds = self._device.seconds_between()
         begin = perf_counter()
@@ -134,7 +134,7 @@ class GatedTimer:
         beside = perf_counter() - begin > max(BESIDE_S, seconds)
         nothing = seconds == 0.0 or (calls >= FEW_CALLS and seconds < calls * LEAST_S)
         self._missed = self._missed + 1 if beside or nothing else 0
-        return seconds, held
+        return seconds, was_closed
 
     def _opened_early(self, calls):
         if calls > 1:
