@@ -63,8 +63,8 @@ COMPLETE = "complete.json"
 @cache
 def modules():
     """Return {name: Toolchain} of the modules of this package."""
-    found = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenToolchain)
-    return {module.TOOLCHAIN: contract.Toolchain(module) for module in sorted(found, key=lambda m: m.TOOLCHAIN)}
+    toolchains = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenToolchain)
+    return {module.TOOLCHAIN: contract.Toolchain(module) for module in sorted(toolchains, key=lambda m: m.TOOLCHAIN)}
 
 
 def suffixes():
@@ -168,8 +168,8 @@ def build_each(folders, toolchain, *, config, devices=()):
     with files.temporary_files(temporary), pool:
         for out_dir, folder in folders.items():
             for i, source, device in _artefacts(folder, toolchain, devices):
-                own, version = config.compiled_by(i.compiler), compiler_version(i, config, device)
-                task = contract.Task(i, source, device, own, version, out_dir.parent / ".shared")
+                compiler_config, version = config.compiled_by(i.compiler), compiler_version(i, config, device)
+                task = contract.Task(i, source, device, compiler_config, version, out_dir.parent / ".shared")
                 key = recipe(i, source, config, compiled_by=task.compiler)
                 planned[out_dir].append((key, task.names))
                 if (out_dir, key) not in results:
@@ -196,8 +196,8 @@ def _make(task, key, target):
     """Return the Artifact of a task: that of an earlier build if there is one, else build it."""
     from accelbench.store import formats
 
-    if kept := _built_before(target, key):
-        return kept
+    if artifact := _built_before(target, key):
+        return artifact
     module = modules()[task.implementation.toolchain]
     begin, command = time.perf_counter(), None
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
@@ -240,10 +240,12 @@ def _built_before(target, key):
     from accelbench.store import formats
 
     try:
-        kept = formats.read(Artifact, target / COMPLETE, "")
+        artifact = formats.read(Artifact, target / COMPLETE, "")
     except InputError:
         return None
-    return kept if kept.recipe == key and kept.path and (target.parents[1] / kept.path).is_file() else None
+    return (
+        artifact if artifact.recipe == key and artifact.path and (target.parents[1] / artifact.path).is_file() else None
+    )
 
 
 def _shown(step, temporary):

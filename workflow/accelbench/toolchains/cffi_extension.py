@@ -111,9 +111,9 @@ def _generate(ffi, folder):
 def _headers(implementation):
     """Return the headers of the C sources: for each one the header with its name, else the header of the kernel."""
     folder = implementation.path.parent
-    own = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
+    headers = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"
-    return list(dict.fromkeys(header if header.is_file() else kernel for header in own))
+    return list(dict.fromkeys(header if header.is_file() else kernel for header in headers))
 
 
 if __name__ == "__main__":

@@ -139,11 +139,9 @@ def refuse_openmp(config, flags):
 
 def locate(command, key):
     """Return the path of a compiler on PATH or in zig's environment. Raise BuildError if it is missing."""
-    found = shutil.which(command) or shutil.which(
-        command, path=Path(paths.absolute(paths.default_python("zig"))).parent
-    )
-    if found is None:
+    path = shutil.which(command) or shutil.which(command, path=Path(paths.absolute(paths.default_python("zig"))).parent)
+    if path is None:
         package = PACKAGES.get(command, PACKAGES.get(key, "build-essential"))
         how = "make install LOCK=zig" if command.startswith("zig-") else f"Debian, Ubuntu: apt install {package}"
         raise BuildError(f"{command} not found", f"install {command} ({how}) or set build.{key} in the configuration")
-    return str(Path(found).absolute())
+    return str(Path(path).absolute())

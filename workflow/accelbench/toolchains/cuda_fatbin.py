@@ -32,24 +32,24 @@ def flags(implementation, config):
 
 def version(implementation, config, device=None):
     """Return nvcc with its release, else NVRTC with its version. Raise BuildError if there is neither."""
-    found = nvcc(config)
-    return found[1] if found else _nvrtc_version()
+    compiler = nvcc(config)
+    return compiler[1] if compiler else _nvrtc_version()
 
 
 def step(task, folder):
     """Return the BuildStep of nvcc, or of a process with NVRTC if there is no nvcc."""
-    found, own = nvcc(task.config), task.implementation.flags
+    compiler, options = nvcc(task.config), task.implementation.flags
     architectures = sorted(set(task.config.cuda_architectures), key=_order)
-    artifact = task.source.rsplit(".", 1)[0] + (".fatbin" if found else ".cubins")
+    artifact = task.source.rsplit(".", 1)[0] + (".fatbin" if compiler else ".cubins")
     output = str(folder / artifact)
-    if found:
+    if compiler:
         targets = (*architectures, _virtual(architectures[-1]))
         code = [f"-gencode=arch={_virtual(name)},code={name}" for name in targets]
-        arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx[0]}", *code, REPORT, "-I.", *own]
+        arguments = [compiler[0], "-fatbin", f"-ccbin={task.config.cxx[0]}", *code, REPORT, "-I.", *options]
         arguments += ["-o", output, task.source]
     else:
         arguments = [sys.executable, "-P", "-W", "ignore", "-m", __name__, task.source, output]
-        arguments += [",".join(architectures), REPORT, "-I.", *own]
+        arguments += [",".join(architectures), REPORT, "-I.", *options]
     return BuildStep(arguments, artifact, environment={"TMPDIR": str(folder / "work")})
 
 
@@ -67,15 +67,15 @@ def choose(path, capability):
     fitting = [name for name in index if _runs(name, capability)]
     if fitting:
         return str(path.parent / index[max(fitting, key=lambda name: (not _is_virtual(name), _order(name)))])
-    own, built = "sm_{}{}".format(*capability), ", ".join(name for name in index if not _is_virtual(name))
-    raise NotImplementedError(f"built for {built}, this device is {own}: add {own} to build.cuda_architectures")
+    target, built = "sm_{}{}".format(*capability), ", ".join(name for name in index if not _is_virtual(name))
+    raise NotImplementedError(f"built for {built}, this device is {target}: add {target} to build.cuda_architectures")
 
 
 def _runs(architecture, capability):
-    own, _ = _order(architecture)
-    if own == capability or architecture.endswith("a"):
-        return own == capability
-    return own < capability and (_is_virtual(architecture) or own[0] == capability[0])
+    minimum, _ = _order(architecture)
+    if minimum == capability or architecture.endswith("a"):
+        return minimum == capability
+    return minimum < capability and (_is_virtual(architecture) or minimum[0] == capability[0])
 
 
 def _order(architecture):
@@ -97,10 +97,10 @@ def nvcc(config):
     nvcc also needs the configured C++ compiler, whose preprocessor it uses.
     """
     folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
-    found = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
-    if found is None or shutil.which(config.cxx[0]) is None:
+    program = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
+    if program is None or shutil.which(config.cxx[0]) is None:
         return None
-    path = str(Path(found).absolute())
+    path = str(Path(program).absolute())
     release = _release(path)
     return release and (path, release)
 
@@ -119,14 +119,14 @@ def _nvrtc_version():
     status, words = ask([sys.executable, "-P", "-W", "ignore", "-c", code], VERSION_S)
     if status is None:
         raise BuildError(f"importing cupy takes more than {VERSION_S} s", "repair its installation")
-    said = words.splitlines() or ["no message"]
+    lines = words.splitlines() or ["no message"]
     if status:
         raise BuildError(
             f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not serve "
-            f"({said[-1]})",
+            f"({lines[-1]})",
             "pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12",
         )
-    major, minor, cupy = said[-1].split()
+    major, minor, cupy = lines[-1].split()
     return f"NVRTC {major}.{minor}, CuPy {cupy}"
 
 

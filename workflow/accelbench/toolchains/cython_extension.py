@@ -44,8 +44,8 @@ def files(implementation, source):
 def version(implementation, config, device=None):
     text = implementation.path.read_text(encoding="utf-8")
     cc = compiler.version(config, bool(_CPLUSPLUS.search(text)))
-    found = f"{cc}, {interpreter.version(implementation, 'Cython')}"
-    return f"{found}, numpy {interpreter.read(implementation.python).numpy}" if _NUMPY.search(text) else found
+    versions = f"{cc}, {interpreter.version(implementation, 'Cython')}"
+    return f"{versions}, numpy {interpreter.read(implementation.python).numpy}" if _NUMPY.search(text) else versions
 
 
 def step(task, folder):

@@ -21,5 +21,5 @@ TELLING = [
 def telling_line(log):
     """Return the line of a compiler's log that names the cause, or its last line; "" for an empty log."""
     lines = [line.rstrip() for line in log.splitlines() if line.strip()]
-    found = (line for pattern in TELLING for line in lines if pattern.match(line))
-    return next(found, lines[-1] if lines else "").strip()
+    causes = (line for pattern in TELLING for line in lines if pattern.match(line))
+    return next(causes, lines[-1] if lines else "").strip()

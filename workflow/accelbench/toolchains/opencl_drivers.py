@@ -34,11 +34,11 @@ def installed():
     place = os.environ.get(VARIABLE) or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
     if not Path(place).is_dir() and os.environ.get(VARIABLE):
         return {place: (place, _library(place))}
-    found = [(str(file), file) for file in sorted(Path(place).glob("*.icd"))]
+    drivers = [(str(file), file) for file in sorted(Path(place).glob("*.icd"))]
     for root, folder in ((sys.prefix, "etc/OpenCL/vendors"), *((entry, "pyopencl/.libs") for entry in sys.path)):
-        found += [(f"{folder}/{file.name}", file) for file in sorted(Path(root, folder).glob("*.icd"))]
+        drivers += [(f"{folder}/{file.name}", file) for file in sorted(Path(root, folder).glob("*.icd"))]
     libraries = {}
-    for name, file in found:
+    for name, file in drivers:
         libraries.setdefault(_library(file), (name, str(file)))
     return {name: (file, library) for library, (name, file) in libraries.items()}
 
@@ -92,15 +92,15 @@ def tried_out(device):
 
 def failure(driver, folder, module, *arguments):
     """Run a module in `folder` as a process with one driver. Return the reason of a failure in one line, or None."""
-    own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
+    variables = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
-    status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | own)
+    status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | variables)
     if status == 0:
         return None
     if status is None:
         return f"no end within {TRIAL_S} s"
-    said = [line.strip() for line in words.splitlines() if line.strip()]
-    cause = next((line for line in said if "error" in line.lower()), said[-1] if said else "")
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     if status > 0:
         return cause or f"exit status {status}"
     return ": ".join(filter(None, [signal_name(-status), cause]))
@@ -108,14 +108,14 @@ def failure(driver, folder, module, *arguments):
 
 def variable_to_unset():
     """Return the advice to unset a variable that names drivers; "" if no such variable is set."""
-    found = [name for name in (VARIABLE, "OPENCL_VENDOR_PATH") if os.environ.get(name)]
-    return f"unset {found[0]}, which names {os.environ[found[0]]}" if found else ""
+    variables = [name for name in (VARIABLE, "OPENCL_VENDOR_PATH") if os.environ.get(name)]
+    return f"unset {variables[0]}, which names {os.environ[variables[0]]}" if variables else ""
 
 
 def cure():
     """Return advice to make the host's cores available as an OpenCL device; "" if none is known."""
-    if told := variable_to_unset():
-        return told
+    if advice := variable_to_unset():
+        return advice
     if shutil.which("apt-get") and not SYSTEM.exists():
         return "apt install pocl-opencl-icd"
     if computer.machine() == "x86_64" and not Path(sys.prefix, INTEL).exists():

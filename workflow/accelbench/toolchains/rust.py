@@ -19,8 +19,8 @@ def flags(implementation, config):
     """
     named = ("-mcpu=", "-march=native") if platform.machine() == "aarch64" else "-march="
     target = [flag for flag in compiler.flags(implementation, config) if flag.startswith(named)]
-    own = [flag for flag in implementation.flags if not flag.startswith(compiler.PROCESSOR)]
-    return ("-Copt-level=3", *(f"-Ctarget-cpu={flag.partition('=')[2].partition('+')[0]}" for flag in target), *own)
+    options = [flag for flag in implementation.flags if not flag.startswith(compiler.PROCESSOR)]
+    return ("-Copt-level=3", *(f"-Ctarget-cpu={flag.partition('=')[2].partition('+')[0]}" for flag in target), *options)
 
 
 def step(task, folder):

@@ -16,18 +16,18 @@ def texts(roots, folder):
     Quoted includes are looked for beside the including file, then in `folder`; other includes are system headers and
     are ignored. Files that are included through a macro are not found.
     """
-    found = {}
+    contents = {}
     waiting = list(roots)
     while waiting:
         path = waiting.pop()
         name = os.path.relpath(path, folder)
-        if name in found:
+        if name in contents:
             continue
-        found[name] = content = path.read_bytes()
+        contents[name] = content = path.read_bytes()
         for included in _included(content):
             beside = [place / included for place in (path.parent, folder)]
             waiting.extend([file for file in beside if file.is_file()][:1])
-    return [part for name in sorted(found) for part in (name, found[name])]
+    return [part for name in sorted(contents) for part in (name, contents[name])]
 
 
 def _included(content):

@@ -59,13 +59,13 @@ def serve(translate, runs_source=False):
 
 def _follow(source, line):
     """Write the current line number of `source` into the file `line`, so that it is known even after a crash."""
-    kept = os.open(line, os.O_WRONLY | os.O_CREAT)
+    descriptor = os.open(line, os.O_WRONLY | os.O_CREAT)
 
     def note(frame, event, _):
         if frame.f_code.co_filename != source:
             return None
         at = b"" if event == "return" and frame.f_code.co_name == "<module>" else b":%d" % frame.f_lineno
-        os.truncate(kept, os.pwrite(kept, at, 0))
+        os.truncate(descriptor, os.pwrite(descriptor, at, 0))
         return note
 
     sys.settrace(note)
