@@ -104,18 +104,18 @@ class KernelFolder:
 
     def cost(self, size, itemsize, options):
         """Return (bytes read, bytes written, flops) of one call as floats; None for those that kernel.py lacks."""
-        found = dict.fromkeys(COSTS)
-        for name in found.keys() & self.functions.keys():
-            found[name] = self.call(name, size=size, itemsize=itemsize, **options)
-        moved, flops, _ = found.values()
+        costs = dict.fromkeys(COSTS)
+        for name in costs.keys() & self.functions.keys():
+            costs[name] = self.call(name, size=size, itemsize=itemsize, **options)
+        moved, flops, _ = costs.values()
         read, written = (None, None) if moved is None else specification.check_moved(self.file, moved)
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def footprint_bytes(self, size, dtype, options):
         """Return the bytes of all arrays of a problem: by footprint_bytes, or else the sum over inputs and outputs."""
         if "footprint_bytes" in self.functions:
-            held = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
-            return specification.check_amount(self.file, "footprint_bytes", held)
+            footprint = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
+            return specification.check_amount(self.file, "footprint_bytes", footprint)
         read, written, _ = self.cost(size, np.dtype(dtype).itemsize, options)
         if read is None:
             inputs = self.inputs(size, dtype, rng=np.random.default_rng(0), options=options)
@@ -126,8 +126,8 @@ class KernelFolder:
     def native_sources(self):
         """Return the files that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
         named = {source for implementation in self.implementations.values() for source in implementation.sources}
-        suffixes, found = toolchains.suffixes(), filter(Path.is_file, reading.listed(self.path))
-        return [path for path in found if path.suffix in suffixes or path.name in named]
+        suffixes, paths = toolchains.suffixes(), filter(Path.is_file, reading.listed(self.path))
+        return [path for path in paths if path.suffix in suffixes or path.name in named]
 
     def data_files(self):
         """Return all other files of the folder, kernel.py included. Its functions may read them."""

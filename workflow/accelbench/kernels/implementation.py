@@ -181,8 +181,8 @@ def read_implementation(file: str | Path) -> list[Implementation]:
         tuned_by=constants["TUNED_BY"],
         note=reading.note(tree, text, backend),
     )
-    own = [_variant(whole, variant, extra, given=constants["ALGORITHM"]) for variant, extra in variants.items()]
-    return [*own, *(_run_by(other, each) for other in backends.sharing(backend) for each in own)]
+    versions = [_variant(whole, variant, extra, given=constants["ALGORITHM"]) for variant, extra in variants.items()]
+    return [*versions, *(_run_by(other, version) for other in backends.sharing(backend) for version in versions)]
 
 
 def _variant(whole, variant, extra, *, given):
@@ -200,8 +200,8 @@ def _variant(whole, variant, extra, *, given):
 
 def _run_by(backend, implementation):
     """Return an implementation under the name of another backend that runs it."""
-    own, swept = implementation.name, implementation.tuned_by
-    name, tuned_by = (n and n.replace(implementation.backend, backend, 1) for n in (own, swept))
+    names = implementation.name, implementation.tuned_by
+    name, tuned_by = (n and n.replace(implementation.backend, backend, 1) for n in names)
     return replace(implementation, name=name, tuned_by=tuned_by, backend=backend)
 
 
@@ -352,18 +352,18 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
     """
     checked = {}
     for name, implementation in implementations.items():
-        own = replace(implementation, algorithm=implementation.algorithm or next(iter(known)))
+        implementation = replace(implementation, algorithm=implementation.algorithm or next(iter(known)))
         try:
             require(
-                own.algorithm in known,
-                own.path,
-                f"ALGORITHM = {own.algorithm!r} is unknown",
+                implementation.algorithm in known,
+                implementation.path,
+                f"ALGORITHM = {implementation.algorithm!r} is unknown",
                 remedy=f"Write one of {', '.join(map(repr, known))}, or explain it among the algorithms of kernel.py",
             )
-            _check_sweep(own, implementations)
+            _check_sweep(implementation, implementations)
         except InputError as error:
-            own = replace(own, problem=str(error), tuned_by=None)
-        checked[name] = own
+            implementation = replace(implementation, problem=str(error), tuned_by=None)
+        checked[name] = implementation
     return checked
 
 

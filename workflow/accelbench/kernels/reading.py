@@ -56,10 +56,10 @@ def listed(folder):
 
 def data_files(folder):
     """Return every regular file below a folder, sorted, without LEFTOVER."""
-    found = []
+    paths = []
     for path in listed(folder):
-        found += data_files(path) if path.is_dir() else [path] * path.is_file()
-    return found
+        paths += data_files(path) if path.is_dir() else [path] * path.is_file()
+    return paths
 
 
 def read_text(file):

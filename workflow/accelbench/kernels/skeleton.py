@@ -66,8 +66,8 @@ def write_exercise(name, kernels):
     require(name in known, repr(name), "no such exercise", remedy=f"Exercises: {', '.join(known)}")
     target, skeletons = kernels / known[name].name, sorted(known[name].iterdir())
     for file in skeletons:
-        own = target / file.name
-        require(not own.exists(), own, "is there already", remedy="Go on with it, or move it away to start afresh")
+        copy = target / file.name
+        require(not copy.exists(), copy, "is there already", remedy="Go on with it, or move it away to start afresh")
     if not target.exists():
         files.make_folder(kernels)
         ignored = shutil.ignore_patterns("__pycache__", "*_exercise.*")
