@@ -41,7 +41,7 @@ def look_at(given, number):
 def _write(given, number, *, is_first):
     pages, spent_s = given.reports / given.machine, 0.0
     with files.scratch(given.folder) as folder:
-        for own in select.each(given.config):
+        for own in select.effective_configs(given.config):
             measured = given.folder / "repetitions" / own.kernel.name / f"{number}.json"
             if measured.exists():
                 spent_s += formats.read(Measuring, measured, "").wall_s

@@ -356,5 +356,5 @@ class Config(Section):
     def part(self, *, kernels=None, backends=None, sizes=None):
         """Return {key: value} that selects a part. Settings of its kernels remain, except sizes if `sizes` is given."""
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
-        own = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
-        return {key: value for key, value in (("kernels", own), ("backends", backends), ("sizes", sizes)) if value}
+        sweeps = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
+        return {key: value for key, value in (("kernels", sweeps), ("backends", backends), ("sizes", sizes)) if value}

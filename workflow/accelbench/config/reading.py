@@ -33,12 +33,12 @@ class _Loader(yaml.SafeLoader):
         return node
 
     def construct_mapping(self, node, deep=False):
-        seen = set()
+        keys = set()
         for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
-                if key.value in seen:
+                if key.value in keys:
                     raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is there twice", key.start_mark)
-                seen.add(key.value)
+                keys.add(key.value)
         return super().construct_mapping(node, deep)
 
 
@@ -79,8 +79,8 @@ def read_data(*paths, settings=()):
     Raise InputError if a file cannot be read or does not contain a mapping.
     """
     data = {}
-    for each in (*map(_read, paths), {"kernels": None} if "kernels" in settings else {}, dict(settings)):
-        _update(data, each)
+    for layer in (*map(_read, paths), {"kernels": None} if "kernels" in settings else {}, dict(settings)):
+        _update(data, layer)
     return data
 
 

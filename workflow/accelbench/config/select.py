@@ -131,7 +131,7 @@ def find(config: Config) -> dict[str, Path]:
     return catalog.find(kernel_folders(config))
 
 
-def each(config: Config) -> Iterator[EffectiveConfig]:
+def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
     """Yield the EffectiveConfigs of the kernels that a Config chooses and that can be loaded, without the peaks."""
     for name, path in catalog.find(kernel_folders(config.model_copy(update={"peaks": False}))).items():
         if config.kernels is None or name in config.kernels:
@@ -164,16 +164,16 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
             case_id, "is no name of a case", "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
         )
     _, implementation, dtype, size, *named = case_id.split("/")
-    said = typed(dict(part.split("=", 1) for part in named if "=" in part))
+    parameters = typed(dict(part.split("=", 1) for part in named if "=" in part))
     sweep = {
         "implementations": [implementation],
         "dtypes": [dtype],
         "sizes": [typed(size)],
-        "options": {name: said[name] for name in config.kernel.spec.options if name in said},
-        "block_sizes": [said[BLOCK_SIZE]] if BLOCK_SIZE in said else None,
+        "options": {name: parameters[name] for name in config.kernel.spec.options if name in parameters},
+        "block_sizes": [parameters[BLOCK_SIZE]] if BLOCK_SIZE in parameters else None,
     }
     asked = {"kernels": {config.kernel.name: sweep}, "backends": None, "devices": ["*"], "device": "all"}
-    asked |= {name: [value] for name, value in said.items() if name == "threads"}
+    asked |= {name: [value] for name, value in parameters.items() if name == "threads"}
     wider = parse(config.config.model_dump(mode="json") | asked, case_id)
     if implementation not in config.kernel.implementations:
         wider = wider.with_every_environment()

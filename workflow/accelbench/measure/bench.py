@@ -222,7 +222,7 @@ def waiting(config, results, *, kernel, number):
 
     In a local run of the target `all`, the job of `kernel` measures them, too. Yield nothing in other runs.
     """
-    for other in select.each(config) if WHOLE in os.environ and not is_peak(kernel) else ():
+    for other in select.effective_configs(config) if WHOLE in os.environ and not is_peak(kernel) else ():
         name, done = other.kernel.name, Path(results, "repetitions", other.kernel.name)
         needed = [
             Path(results, "build", name, f"{t}.json") for t in toolchains.needed(other.kernel, other.implementations)

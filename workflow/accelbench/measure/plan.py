@@ -143,7 +143,7 @@ def _beyond_caches(config, machine, caches):
     Kernels are loaded only until this is known for every device.
     """
     holding = dict(caches)
-    for selected in select.each(config):
+    for selected in select.effective_configs(config):
         sizes = [*selected.sizes, *(selected.sizes_gpu if machine.has_gpu else ())]
         most = max((_touched(selected.kernel, problem) for problem in problems(selected, sizes)), default=0)
         holding = {name: size for name, size in holding.items() if size is not None and most <= size}
