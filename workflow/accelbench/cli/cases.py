@@ -57,6 +57,6 @@ def profile(
     from accelbench.measure import profiling
 
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
-    for found in profiling.profile(config, given.machine, home, names=implementations or (), size=size):
-        typer.echo(found.table())
+    for code_profile in profiling.profile(config, given.machine, home, names=implementations or (), size=size):
+        typer.echo(code_profile.table())
     typer.echo(f"wrote {home / 'profile' / kernel}")

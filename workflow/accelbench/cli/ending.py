@@ -105,7 +105,7 @@ def stopped(config, kernels, directory, *, cores, targets):
     kernels  {name: EffectiveConfig} of the sweep
     targets  Snakemake's targets; cases are counted only if they include the whole sweep
     """
-    kept = total = 0
+    count = total = 0
     with contextlib.suppress(InputError):  # the next run reports it
         for name in config.machines if set(targets) <= {"all"} else ():
             results = Path(directory, "results", name)
@@ -113,8 +113,8 @@ def stopped(config, kernels, directory, *, cores, targets):
             for kernel, sweep in kernels.items():
                 cases = {case.id for case in plan.cases(sweep, machine) if case.verdict is None}
                 total += len(cases)
-                kept += len(cases & {case for case, _ in journal.KernelJournal(results, kernel).read().cases})
-    what = f"{kept} of {total} cases are" if total else "What was measured is"
+                count += len(cases & {case for case, _ in journal.KernelJournal(results, kernel).read().cases})
+    what = f"{count} of {total} cases are" if total else "What was measured is"
     return f"Stopped. {what} kept. The same command goes on."
 
 
@@ -147,8 +147,8 @@ def _fastest(results, since):
         if answer.best:
             first = answer.best, f"{style.ratio(words.speedup(answer, answer.best))} NumPy", words.verdict(answer)
             rows[family.kernel] = [
-                (family.kernel, style.size(size), words.named(answer, best), style.seconds(best.seconds), *told)
-                for best, *told in (first, *_beside_solutions(answer))
+                (family.kernel, style.size(size), words.named(answer, best), style.seconds(best.seconds), *comparison)
+                for best, *comparison in (first, *_beside_solutions(answer))
             ]
     lines = [tuple(map(one_line, row)) for kernel in sorted(measured & rows.keys()) for row in rows[kernel]]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -173,11 +173,13 @@ def _beside_solutions(answer):
 def _outcomes(results, kernels):
     """Return lines that count the outcomes of this run's kernels, name reasons of failures, and count other cases."""
     records = load.load_records(results)
-    own = [record for record in records if kernels is None or record.kernel in kernels]
+    selection = [record for record in records if kernels is None or record.kernel in kernels]
     needing = _backends_without_gpu(results)
-    lacking = [r for r in own if r.outcome == "unavailable" and r.backend in needing]
-    counts = Counter(r.outcome for r in own) - Counter(r.outcome for r in lacking) + Counter({NEED_GPU: len(lacking)})
-    failed = [record for record in own if record.outcome not in NO_FAILURES]
+    lacking = [r for r in selection if r.outcome == "unavailable" and r.backend in needing]
+    counts = (
+        Counter(r.outcome for r in selection) - Counter(r.outcome for r in lacking) + Counter({NEED_GPU: len(lacking)})
+    )
+    failed = [record for record in selection if record.outcome not in NO_FAILURES]
     reasons = Counter(f"{r.kernel}/{r.implementation}: {r.outcome}: {r.reason}" for r in failed)
     counted = ", ".join(f"{counts[name]} {name}" for name in (*OUTCOMES, NEED_GPU) if counts[name])
     lines = [f"Outcomes: {counted or 'none'}"]
@@ -186,9 +188,9 @@ def _outcomes(results, kernels):
         lines.append(f"          {len(reasons) - REASONS} more reasons: see Outcomes in the report")
     if reasons:
         lines.append("          Fix and run again, or use --retry to measure all failures again")
-    if len(own) < len(records):
-        others = len({record.kernel for record in records} - {record.kernel for record in own})
-        total = f"{len(records) - len(own)} cases of {others} other kernel{'s' if others > 1 else ''}"
+    if len(selection) < len(records):
+        others = len({record.kernel for record in records} - {record.kernel for record in selection})
+        total = f"{len(records) - len(selection)} cases of {others} other kernel{'s' if others > 1 else ''}"
         lines.append(f"Besides:  {total}, measured before, are in the report, too")
     return lines
 

@@ -41,9 +41,9 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
         for part in _figures(config, machine) if kernels is None else kernels:
             journal = read_journal(home, part.kernel.name)
-            found = {(home.name, *which): share for which, share in _missing(part, machine, journal, home=home)}
-            parts.append((sum(found[new] for new in found.keys() - missing.keys()), _case_s(journal.runs, part)))
-            missing = found | missing
+            shares = {(home.name, *which): share for which, share in _missing(part, machine, journal, home=home)}
+            parts.append((sum(shares[new] for new in shares.keys() - missing.keys()), _case_s(journal.runs, part)))
+            missing = shares | missing
     if not missing:
         return "To measure: nothing, all cases have valid results"
     rates = [seconds for _, seconds in parts if seconds]
@@ -55,9 +55,9 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
 
 def _machine(config, home):
     """Return the Machine from earlier runs. Describe it again if the description lacks a backend."""
-    wanted = {("", backend) for backend in devices.without_environment(config.places)}
-    wanted |= {(place.name, backend) for place in config.places for backend in place.backends}
-    if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).probes.keys():
+    probes = {("", backend) for backend in devices.without_environment(config.places)}
+    probes |= {(place.name, backend) for place in config.places for backend in place.backends}
+    if (home / "machine.json").exists() and probes <= (described := load.read_machine(home)).probes.keys():
         return described
     return describe(home.name, config)
 

@@ -80,8 +80,8 @@ def backend_states(machine_file, backends, config):
 
     described = read_machine(machine_file.parent).backends if machine_file.is_file() else {}
     hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide its drivers
-    found, _ = devices.probe_everywhere(config.with_every_environment().places, backends - (described.keys() - hidden))
-    states = described | found
+    probes, _ = devices.probe_everywhere(config.with_every_environment().places, backends - (described.keys() - hidden))
+    states = described | probes
     return {name: None if states[name].available else states[name].reason for name in backends}
 
 

@@ -41,11 +41,11 @@ def look_at(given, number):
 def _write(given, number, *, is_first):
     pages, spent_s = given.reports / given.machine, 0.0
     with files.scratch(given.folder) as folder:
-        for own in select.effective_configs(given.config):
-            measured = given.folder / "repetitions" / own.kernel.name / f"{number}.json"
+        for sweep in select.effective_configs(given.config):
+            measured = given.folder / "repetitions" / sweep.kernel.name / f"{number}.json"
             if measured.exists():
                 spent_s += formats.read(Measuring, measured, "").wall_s
-                coordinator.merge_repetitions(own, given.machine, given.folder, cores=given.cores, output=folder)
+                coordinator.merge_repetitions(sweep, given.machine, given.folder, cores=given.cores, output=folder)
         analysis = Analysis(load_results(folder, home=given.folder), first_look=number == 1)
     if is_first:
         report.write(analysis, given.folder, pages, config=given.config)

@@ -168,7 +168,9 @@ def with_options(*names):
             return command(CommonOptions.of(log=log, **common), **arguments)
 
         every = [*inspect.signature(command).parameters.values(), *options][1:]
-        with_given.__signature__ = inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in every])
+        with_given.__signature__ = inspect.Signature(
+            [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in every]
+        )
         return with_given
 
     return decorate

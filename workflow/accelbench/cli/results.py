@@ -34,8 +34,8 @@ def publish(
 def check_output(path, *folders):
     """Raise InputError if writing to `path` would destroy a result file in one of the results folders."""
     for folder in folders:
-        kept = [folder / "machine.json", *folder.glob("timings/*"), *folder.glob("kernels/*")]
-        if path and path.resolve() in [file.resolve() for file in kept]:
+        result_files = [folder / "machine.json", *folder.glob("timings/*"), *folder.glob("kernels/*")]
+        if path and path.resolve() in [file.resolve() for file in result_files]:
             raise InputError(path, f"is a result file of {folder}", "Name another file to write")
 
 
@@ -139,19 +139,19 @@ def compare(
     tolerated, named = tolerance(tolerate), [contestant(path) for path in folders]
     for path in (csv, html):
         check_output(path, *(folder for folder, _ in named))
-    found = trend.follow(read_runs(named), list(map(str, folders)), by)
-    check_contestants(named, found.comparisons[-1].pairs)
-    _write_compared(found, csv, html)
-    terminal.show(found.comparisons[-1], every)
+    history = trend.follow(read_runs(named), list(map(str, folders)), by)
+    check_contestants(named, history.comparisons[-1].pairs)
+    _write_compared(history, csv, html)
+    terminal.show(history.comparisons[-1], every)
     if len(folders) > 2:
-        terminal.show_trend(found)
-    if fail_on and not found.judged and not found.comparisons[-1].is_one:
+        terminal.show_trend(history)
+    if fail_on and not history.judged and not history.comparisons[-1].is_one:
         raise InputError(
             folders[-1],
             "no case of it can be judged beside the runs before",
             "All must have measured the same cases in two processes or more",
         )
-    raise typer.Exit(1 if fail_on and len(found.slower) > tolerated(found.judged) else 0)
+    raise typer.Exit(1 if fail_on and len(history.slower) > tolerated(history.judged) else 0)
 
 
 def _check_options(folders, *, by, fail_on, csv, html):
@@ -167,16 +167,16 @@ def _check_options(folders, *, by, fail_on, csv, html):
         raise InputError(html, "cannot be both the table and the page", "Name two files")
 
 
-def _write_compared(found, csv, html):
+def _write_compared(history, csv, html):
     """Write the table and the page of a Trend, if they were asked for."""
     from accelbench.compare import table
     from accelbench.store import files
 
-    runs = found.comparisons[-1]
+    runs = history.comparisons[-1]
     if html:
         from accelbench.compare import page  # imported lazily: importing figures takes longer than comparing
 
-        files.write(html, page.render(runs, found if len(found.comparisons) > 1 else None))
+        files.write(html, page.render(runs, history if len(history.comparisons) > 1 else None))
     if csv:
         files.write(csv, table(runs).to_csv(index=False))
 
@@ -230,9 +230,9 @@ def export(
     from accelbench import export
 
     check_output(output, folder)
-    held, there = export.export(folder, form, output)
-    if held < there:
-        typer.echo(f"{there - held} of {there} cases are left out: they have nothing that {form} can hold", err=True)
+    count, there = export.export(folder, form, output)
+    if count < there:
+        typer.echo(f"{there - count} of {there} cases are left out: they have nothing that {form} can hold", err=True)
 
 
 @app.command()

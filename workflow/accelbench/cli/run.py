@@ -110,8 +110,8 @@ def _take_settings(words):
     """Return (words without --config and its values, {key: value} of --config), as Snakemake reads them."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config", "-C", nargs="*", action="extend", default=[])
-    given, kept = parser.parse_known_args(list(words))
-    return kept, {key: value for word in given.config for key, value in configuration.read_setting(word).items()}
+    given, remainder = parser.parse_known_args(list(words))
+    return remainder, {key: value for word in given.config for key, value in configuration.read_setting(word).items()}
 
 
 def _announce(config, kernels, results, *, words, cores, forgotten):
@@ -269,7 +269,7 @@ def _measure_again(results, kernels, again, *, looking):
     Raise InputError if no case matches a pattern other than "*".
     """
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
-    for pattern in {each.cases for each in again} - {"*"}:
+    for pattern in {note.cases for note in again} - {"*"}:
         if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
             raise InputError(
                 "--again",
@@ -279,10 +279,10 @@ def _measure_again(results, kernels, again, *, looking):
     if looking:
         return
     shown = 0
-    for each in again:
+    for note in again:
         for folder, other in others.items():
-            journal.measure_again(folder, kernels, each)
-            shown += journal.measure_again(folder, other, each)
+            journal.measure_again(folder, kernels, note)
+            shown += journal.measure_again(folder, other, note)
     if shown:
         print(f"note: make lecture measures again what only lectures' figures show (cases: {shown})", file=sys.stderr)
 

@@ -37,9 +37,9 @@ def describe_machine(given):
     described = describe(given.machine, given.config)
     unused = plan.check_devices(given.config, described.backends, given.where)
     formats.write(given.folder / "machine.json", described)
-    for told in filter(None, [unused, NO_BYTECODE if sys.dont_write_bytecode else None]):
-        typer.echo(f"note: {told}", err=True)
-        logger.warning(told)
+    for notice in filter(None, [unused, NO_BYTECODE if sys.dont_write_bytecode else None]):
+        typer.echo(f"note: {notice}", err=True)
+        logger.warning(notice)
 
 
 @app.command()

@@ -55,7 +55,7 @@ def try_function(
         tell(f"note: {DERIVED / name / file} was edited and is kept")
     for outcome in outcomes if explain else ():
         tell("\n".join(answer.explain(observed, outcome.draft)) if outcome.draft else "")
-    found, status = [], NOTHING_RIGHT
+    rows, status = [], NOTHING_RIGHT
     trying.configure(DERIVED, MACHINE)
     trying.copy_builds(name, RESULTS)
     is_any_right = any(outcome.state == trying.RIGHT for outcome in outcomes)
@@ -64,12 +64,12 @@ def try_function(
         status = measure(name, repetitions, *([] if is_last else [RESULTS / "timings" / f"{name}.jsonl"]))
         if status == INTERRUPTED:
             break
-        if status == UNUSABLE or not (found := answer.measured(RESULTS, name)):
+        if status == UNUSABLE or not (rows := answer.measured(RESULTS, name)):
             raise InputError(target, f"nothing could be measured: {cause(name, status)}", f"See {LOG}")
-        tell(answer.answer(found, outcomes, observed, rest_s=None if is_last else 4 * (time.monotonic() - begun)))
+        tell(answer.answer(rows, outcomes, observed, rest_s=None if is_last else 4 * (time.monotonic() - begun)))
         status = 0
     if as_json:
-        typer.echo(json.dumps(answer.as_object(found, outcomes, observed), indent=1))
+        typer.echo(json.dumps(answer.as_object(rows, outcomes, observed), indent=1))
     raise typer.Exit(status)
 
 
@@ -91,7 +91,7 @@ def cause(name, status):
     """Return why a run measured nothing: the run's error, that of a failed stage, or the outcome of a case."""
     from accelbench.store import failures, load
 
-    told = LOG.read_text("utf-8").splitlines()[-1:] if status == UNUSABLE else []
+    reasons = LOG.read_text("utf-8").splitlines()[-1:] if status == UNUSABLE else []
     failed = [*failures.of(RESULTS), *(load.load_records(RESULTS) if status == 0 else ())]
-    told += [each.reason for each in failed if each.kernel in (None, name)]
-    return next(filter(None, told), f"the run ends with status {status}").removeprefix("error: ")
+    reasons += [failure.reason for failure in failed if failure.kernel in (None, name)]
+    return next(filter(None, reasons), f"the run ends with status {status}").removeprefix("error: ")
