@@ -38,7 +38,7 @@ class FailedStage:
 
 def of(results_dir):
     """Return the FailedStages in results/<machine>/."""
-    found, directory = [], Path(results_dir).parents[1]
+    stages, directory = [], Path(results_dir).parents[1]
     ends = {
         Path(directory, shlex.split(log)[0]): how.replace("<Signals.", "")
         for log, how in STATUS.findall(_snakemake_log(directory)[1])
@@ -51,8 +51,8 @@ def of(results_dir):
                 text = log.read_text(encoding="utf-8", errors="replace")
                 if not ENDED.search(text):
                     kernel = names[0] if names and "figure" not in stage else None
-                    found.append(FailedStage(what.format(*names), kernel, _reason(text, ends.get(log)), log))
-    return found
+                    stages.append(FailedStage(what.format(*names), kernel, _reason(text, ends.get(log)), log))
+    return stages
 
 
 def stop(directory, since):

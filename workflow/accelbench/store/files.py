@@ -77,8 +77,8 @@ def end_future(folder):
     Such times mean that the computer's clock was ahead, or is behind now. Snakemake rejects outputs older than inputs.
     """
     now = time.time()
-    found = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
-    for number, (mtime, path) in enumerate(reversed(found)):
+    entries = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
+    for number, (mtime, path) in enumerate(reversed(entries)):
         if mtime > now:
             with contextlib.suppress(OSError):
                 os.utime(path, (now - STEP_S * number,) * 2, follow_symlinks=False)
@@ -133,11 +133,11 @@ def write(path, data):
 
 def check_size(path, most=MOST_BYTES):
     """Raise InputError if a file is a device, pipe or socket, or has more than `most` bytes."""
-    found = Path(path).stat()
-    if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+    status = Path(path).stat()
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
         raise InputError(path, "is no regular file", "Put the file itself there")
-    if found.st_size > most:
-        raise InputError(path, f"has {found.st_size} bytes", f"Such a file has at most {most}")
+    if status.st_size > most:
+        raise InputError(path, f"has {status.st_size} bytes", f"Such a file has at most {most}")
 
 
 def either(path):

@@ -80,10 +80,10 @@ class Journal:
         dropped = set()
         for (case, key), entries in self.entries.items():
             if _fits(case, again.cases):
-                kept = [entry for entry in entries if again.failures and entry.outcome == "ok"]
-                if len(kept) < len(entries):
+                remainder = [entry for entry in entries if again.failures and entry.outcome == "ok"]
+                if len(remainder) < len(entries):
                     dropped.add(case)
-                self.entries[case, key] = kept
+                self.entries[case, key] = remainder
         for decision in () if again.failures else self.decisions:
             for case in [case for case in decision.cases if _fits(case, again.cases)]:
                 del decision.cases[case]
@@ -119,15 +119,15 @@ class KernelJournal:
     @property
     def paths(self):
         """Return the existing files, sorted by number."""
-        found = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
-        return sorted(found, key=lambda path: int(path.suffixes[-2][1:]))
+        paths = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
+        return sorted(paths, key=lambda path: int(path.suffixes[-2][1:]))
 
     def read(self):
         """Load every complete entry."""
         self.parts = [Journal(path).read() for path in self.paths]
         self.runs = [run for part in self.parts for run in part.runs]
         self.watched = [watched for part in self.parts for watched in part.watched]
-        self.damaged = [(part.path, *found) for part in self.parts for found in part.damaged]
+        self.damaged = [(part.path, *damage) for part in self.parts for damage in part.damaged]
         return self
 
     @property
@@ -195,13 +195,13 @@ class KernelJournal:
 
         A failure whose cause may be gone ends the case in its own run. A second such failure ends it for good.
         """
-        held = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
-        found = list({e.repetition: e for e in held}.values())  # joined journals may hold an entry twice
-        final = [e for e in found if e.outcome not in ("ok", *PASSING)]
-        passing = [e for e in found if e.outcome in PASSING]
-        if not final and passing and found[-1].outcome in PASSING and not self._is_due(passing):
+        valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
+        entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice
+        final = [e for e in entries if e.outcome not in ("ok", *PASSING)]
+        passing = [e for e in entries if e.outcome in PASSING]
+        if not final and passing and entries[-1].outcome in PASSING and not self._is_due(passing):
             final = passing[-1:]
-        return final[-1:] or [e for e in found if e.outcome == "ok"]
+        return final[-1:] or [e for e in entries if e.outcome == "ok"]
 
     def is_tried_again(self, case, key, protocol):
         """Return whether the next run measures a case again that failed in this one."""

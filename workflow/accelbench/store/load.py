@@ -130,7 +130,7 @@ def load_records(results_dir):
         raise InputError(
             folder, "holds no measurements", "Measure first: make report CONFIG=..., or python -m accelbench run"
         )
-    records, seen, remedy = [], {}, again(results_dir)
+    records, places, remedy = [], {}, again(results_dir)
     for path in paths:
         before = len(records)
         for number, line in enumerate(_read(path).split(b"\n"), 1):
@@ -145,7 +145,7 @@ def load_records(results_dir):
                     "Keep each machine's results in a folder of their own",
                 )
             case = case_id(record), tuple(sorted(record.options.items()))
-            if (first := seen.setdefault(case, where)) != where:
+            if (first := places.setdefault(case, where)) != where:
                 raise InputError(where, f"repeats the case {case[0]} of {first}", remedy)
             records.append(record)
         if len(records) == before and not is_peak(path.name):
