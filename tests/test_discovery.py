@@ -232,7 +232,7 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
         (
             "shutil.copy(*sys.argv[1:])",
             "pass",
-            "the command ended well, but left no a.txt in the folder",
+            "the command succeeded, but did not make a.txt in the folder",
         ),
         ("shutil.copy(*sys.argv[1:])", "print('it cannot'); sys.exit(3)", "it cannot"),
         ("shutil.copy(*sys.argv[1:])", "sys.exit(3)", "the compiler ended with status 3"),
@@ -297,7 +297,7 @@ HEALTHY = "KeyError: 'no such case'"
         ("def empty(self, shape, dtype): return 'x'", "empty returned 'x'. It returns an array of that shape"),
         (
             "def load(self, *_): pass",
-            "load returned None. It returns what case.artifact(source) is to an implementation",
+            "load returned None. It returns the value of case.artifact(source)",
         ),
         (
             "def timers(self, call): super().timers(call)",

@@ -308,6 +308,31 @@ def words_of_before_are_gone(modules):
                     yield module, ast.Pass(lineno=text.count("\n", 0, match.start()) + 1), f"says {match[1]!r}"
 
 
+NO_NAMES = "found told wanted held own each seen said apart retold live kept".split()
+
+
+def names_are_nouns(modules):
+    """Reject words that name no thing as names of variables, parameters, functions, classes and attributes.
+
+    Modules of lectures may have fields with such a name, since they are keys of published files.
+    """
+    for module, text in modules.items():
+        for node in ast.walk(tree(text)):
+            name = _name_given(node)
+            if name.strip("_").lower() in NO_NAMES and not module.startswith("lectures.own."):
+                yield module, node, f"{name} names no thing"
+
+
+def _name_given(node):
+    """Return the name that a node of a syntax tree gives to something, or ""."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return node.name
+    if isinstance(node, ast.Name | ast.Attribute):
+        given = node.id if isinstance(node, ast.Name) else node.attr
+        return given if isinstance(node.ctx, ast.Store) else ""
+    return node.arg if isinstance(node, ast.arg) else ""
+
+
 def _is_command(node):
     return any("command(" in ast.unparse(decorator) for decorator in node.decorator_list)
 
@@ -323,6 +348,7 @@ RULES = [
     one_module_asks_workers,
     reasons_are_read_by_people_alone,
     words_of_before_are_gone,
+    names_are_nouns,
     rooms_import_what_stands_below,
     modules_make_no_circle,
     modules_are_short,
@@ -365,6 +391,10 @@ def test_rule(rule):
         (reasons_are_read_by_people_alone, {"decide.a": "re.search(pattern, case.record.reason)"}),
         (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
         (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
+        (names_are_nouns, {"machine.a": "found = 1"}),
+        (names_are_nouns, {"machine.a": "def f(told): pass"}),
+        (names_are_nouns, {"machine.a": "def _own(): pass"}),
+        (names_are_nouns, {"machine.a": "class A:\n    def f(self):\n        self._seen = 1"}),
         (
             rooms_import_what_stands_below,
             {"kernel.x": "def f():\n    import accelbench.cli.x"},

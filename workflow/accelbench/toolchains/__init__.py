@@ -263,7 +263,7 @@ def _compile(step, task, temporary):
     if status < 0:
         log += f"\nthe compiling process died of {signal_name(-status)}"
     elif status == 0 and not left:
-        log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
+        log += f"\nthe command succeeded, but did not make {step.artifact} in the folder that `step` was given"
     if status or not left:
         raise compiler.BuildError(log.strip() or f"the compiler ended with status {status}")
     return log

@@ -93,7 +93,7 @@ CONTRACT = discovery.Contract(
             ),
             'a BuildStep(["compiler", "argument", ...], "name of the artefact")',
         ),
-        "open": (lambda answer, *_: answer is not None, "what case.artifact(source) is to an implementation"),
+        "open": (lambda answer, *_: answer is not None, "the value of case.artifact(source)"),
     },
 )
 # Functions that a module need not define

@@ -62,7 +62,7 @@ def step(task, folder):
 def _includes(task):
     """Return the flags with the folders of the headers of nanobind, of its hash table and of Python."""
     command = [interpreter.read(task.implementation.python).path, "-m", "nanobind", "--include_dir"]
-    printed = compiler.output(command, task, "nanobind does not tell the folder of its headers")
+    printed = compiler.output(command, task, "nanobind does not print the folder of its headers")
     package = Path(printed.splitlines()[-1]).parent
     return [f"-I{package}/include", f"-I{package}/ext/robin_map/include", interpreter.include_flag(task.implementation)]
 

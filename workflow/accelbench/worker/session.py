@@ -40,7 +40,7 @@ CONTRACT = discovery.Contract(
     {
         "variables": (dict[str, str], "a dictionary of strings"),
         "settings": (_is_plain, "a dictionary that JSON can hold"),
-        "load": (lambda answer, *_: answer is not None, "what case.artifact(source) is to an implementation"),
+        "load": (lambda answer, *_: answer is not None, "the value of case.artifact(source)"),
         "empty": (lambda answer, shape, dtype: getattr(answer, "shape", None) == shape, "an array of that shape"),
         "pinned": (
             lambda answer, shape, dtype: isinstance(answer, np.ndarray) and answer.shape == shape,
