@@ -1,18 +1,16 @@
 """Tests of reading a worker's answers: answers of another structure are rejected."""
 
 import math
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 
 import numpy as np
 import pytest
 
 from accelbench.rpc.channel import Malformed
-from accelbench.rpc.messages import ANSWERS
+from accelbench.rpc.messages import ANSWERS, SampleFacts
 from accelbench.rpc.process import Failed, read
 
-NO_FACTS = dict.fromkeys(
-    ("cores_used", "synchronises", "unseen", "switches_per_s", "works_in_convert", "peak_memory_bytes")
-)
+NO_FACTS = dict.fromkeys(field.name for field in fields(SampleFacts))
 LOOPS = {"loops": {"compute": 3, "call": 1}}
 RESULTS = {"results": {"y": np.ones(3)}, "again": None}
 CALLED = {"seconds": 0.1, "flush_to_zero": False, **RESULTS}

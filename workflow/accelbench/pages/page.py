@@ -13,6 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from accelbench import project
+from accelbench.analysis import verdicts
 from accelbench.figures import style
 from accelbench.pages import source
 
@@ -54,7 +55,7 @@ def environment(package, **filters):
     """Return the Jinja environment of a package's templates and of the shared macros."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    jinja.globals.update(glossary=glossary())
+    jinja.globals.update(glossary=glossary(), verdicts=verdicts)
     jinja.filters |= {
         "css_color": style.css_color,
         "slug": style.slug,
@@ -77,8 +78,7 @@ def environment(package, **filters):
 def css():
     """Return the style sheet. The dark theme is there twice: for the user's choice and for the system's setting."""
     text = (STATIC / "page.css").read_text(encoding="utf-8")
-    dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
-    dark = f"{dark_page} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
+    dark = f"{static(STATIC, 'dark.css')} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
     themes = [
         f":root {{ {style.css_variables(style.LIGHT, style.MACHINES_LIGHT, style.OTHER_LIGHT)} }}",
         source.css(source.LIGHT_STYLE, ".code"),
