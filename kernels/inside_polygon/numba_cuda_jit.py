@@ -13,9 +13,8 @@ def inside_polygon(polygon, mask):
     if x < width and y < height:
         x, y = int32(x), int32(y)
         corner = inside = False
-        for i in range(len(polygon)):
-            xa, ya = polygon[i - 1]
-            xb, yb = polygon[i]
+        for i in range(polygon.shape[0]):
+            xa, ya, xb, yb = polygon[i - 1, 0], polygon[i - 1, 1], polygon[i, 0], polygon[i, 1]
             corner |= x == xb and y == yb
             if (ya < y) != (yb < y):
                 across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)

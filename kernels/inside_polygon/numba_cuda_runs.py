@@ -14,7 +14,7 @@ def inside_polygon(polygon, mask):
     x, y = int32(RUN * column), int32(y)
     if x < width and y < height:
         inside = corners = uint32(0)
-        for i in range(len(polygon)):
+        for i in range(polygon.shape[0]):
             xa, ya, xb, yb = polygon[i - 1, 0], polygon[i - 1, 1], polygon[i, 0], polygon[i, 1]
             if yb == y and x <= xb < x + RUN:
                 corners |= uint32(1) << uint32(xb - x)

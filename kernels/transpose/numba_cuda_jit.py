@@ -9,7 +9,7 @@ PARAMETERS = ("block_size",)
 @cuda.jit
 def transpose(x, out):
     j, i = cuda.grid(2)
-    if i < len(x) and j < len(x):
+    if i < x.shape[0] and j < x.shape[0]:
         out[j, i] = x[i, j]
 
 

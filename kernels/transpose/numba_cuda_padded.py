@@ -16,7 +16,7 @@ def prepare(case):
     @cuda.jit
     def transpose(x, out):
         tile = cuda.shared.array((bx, width), real)
-        me_x, me_y, n = cuda.threadIdx.x, cuda.threadIdx.y, len(x)
+        me_x, me_y, n = cuda.threadIdx.x, cuda.threadIdx.y, x.shape[0]
         left, top = cuda.blockIdx.x * bx, cuda.blockIdx.y * bx
         for v in range(me_y, bx, by):
             if top + v < n and left + me_x < n:

@@ -49,10 +49,16 @@ def test_names_that_it_would_share_are_refused(place):
         catalog.load(place.kernel)
 
 
-def test_a_kernel_that_reads_host_arrays_is_unsupported():
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("assignment destination is read-only"),  # copy_overlap/numba_cuda_implicit
+        RuntimeError("numba-cuda-mlir should not launch Numba-CUDA kernels"),  # cuda.reduce of version 0.6
+    ],
+)
+def test_what_the_library_cannot_do_is_unsupported(error):
     session = SimpleNamespace(REASONS=numba_cuda_mlir.Session.REASONS)
-    told = numba_cuda_mlir.Session.explain(session, ValueError("assignment destination is read-only"))
-    assert told[0] == "unsupported"
+    assert numba_cuda_mlir.Session.explain(session, error)[0] == "unsupported"
 
 
 def test_numba_is_the_other_library_in_its_workers(tmp_path):

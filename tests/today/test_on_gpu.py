@@ -22,7 +22,7 @@ MODULES = {
     "warp": "warp",
     "numba_cuda_mlir": "numba_cuda_mlir",
 }
-UNSUPPORTED = ("mlir_vectorize", "mlir_implicit")  # docs/libraries.md gives the reasons
+UNSUPPORTED = ("mlir_vectorize", "mlir_implicit", "mlir_reduce")  # docs/libraries.md gives the reasons
 BIG = 100_000_000  # number of elements
 IN_A_ROW = 20
 
