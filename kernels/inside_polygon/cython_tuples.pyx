@@ -7,6 +7,7 @@ def convert(polygon):
     return {"polygon": [tuple(corner) for corner in polygon.tolist()]}
 
 
+# idea: every pixel compares its coordinates with all edges, one Python object at a time
 def inside(polygon, point):
     crossings = 0
     x, y = point
@@ -20,6 +21,7 @@ def inside(polygon, point):
             else:
                 crossings += (x - xb) * (ya - yb) <= (y - yb) * (xa - xb)
     return crossings % 2 == 1
+# end of idea
 
 
 def run(polygon, mask):

@@ -161,6 +161,17 @@ def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(
     assert words.mark(answer) == "open"
 
 
+def test_a_baseline_that_was_measured_again_proves_nothing_of_cases_measured_once():
+    """A case that is added later brings new measurements of the baseline, which the other cases do not have."""
+    baseline = timed("numpy_thing", 1.0, repetitions=["x-r1g1", "y-r1g1"])
+    others = [timed(name, seconds, repetitions=NAMES[:1]) for name, seconds in (("cffi_a", 0.5), ("cffi_b", 0.7))]
+    (best,) = Analysis(results_of(baseline, *others)).fastest("compute").values()
+    assert (best.case.record.implementation, best.tie) == ("cffi_a", ())
+    (alone,) = Analysis(results_of(baseline)).fastest("compute").values()
+    assert alone.case.is_baseline
+    assert len(alone.tie) == 1
+
+
 def test_priors_of_a_machine_come_from_the_moments_of_its_kernels():
     pools = {HOST: [{"a": 0.0, "b": 0.001 * (n + 1)} for n in range(40)], DEVICE: [{"a": 0.0, "b": 0.1}]}
     halves = [{HOST: pools[HOST][0::2]}, {HOST: pools[HOST][1::2], DEVICE: pools[DEVICE]}]

@@ -37,14 +37,15 @@ def estimate(place, **options):
 def test_what_repetitions_lack_is_counted(several):
     assert estimate(several) == "To measure: 1 case, roughly 1 min"
     for number in (1, 2):
-        assert estimate(several).startswith("To measure: 1 case")
+        again = "further repetitions of " if number > 1 else ""
+        assert estimate(several).startswith(f"To measure: {again}1 case, ")
         assert several.invoke("measure", "twice", "--repetition", number).exit_code == 0
     assert estimate(several) == NOTHING
     journal = several.file("journal/twice.1.jsonl").read_bytes()
     assert estimate(several, forgotten=[Again(cases="twice/*")]) == "To measure: 1 case, about 1 min"
     assert several.file("journal/twice.1.jsonl").read_bytes() == journal
     several.configure({"dtypes": ["float64"], "protocol": PROTOCOL | {"repetitions": 3}})
-    assert estimate(several) == "To measure: 1 case, about 1 min"
+    assert estimate(several) == "To measure: further repetitions of 1 case, about 1 min"
     several.configure({"dtypes": ["float64"], "sizes": [100, 200], "protocol": PROTOCOL})
     assert estimate(several) == "To measure: 1 case, about 1 min"
     several.write({"numpy_ufunc.py": '"""As it is."""\ndef run(x, y):\n    y[:] = 2 * x\n'})
@@ -61,7 +62,7 @@ def test_a_case_takes_what_it_took_in_earlier_runs_with_the_same_budget(several,
             line["run"] |= {"wall_s": 6000.0, "cases": 10}
     files.write(path, "".join(json.dumps(line) + "\n" for line in lines))
     several.configure({"dtypes": ["float64"], "protocol": PROTOCOL | {"repetitions": 4}})
-    assert estimate(several) == "To measure: 1 case, about 30 min"
+    assert estimate(several) == "To measure: further repetitions of 1 case, about 30 min"
     monkeypatch.setattr(estimating, "CASE_S", 60.0)
     several.configure({"dtypes": ["float64"], "protocol": PROTOCOL | {"budget_s": 0.02}})
     assert estimate(several) == "To measure: 1 case, roughly 2 min"

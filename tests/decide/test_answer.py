@@ -77,7 +77,7 @@ def test_what_to_take_and_what_other_choices_cost(ask):
     assert set(names(told, told.leaders)) == {"cffi_openmp", "numba_parallel"}
     assert words.named(told, told.least) == "numba_parallel"
     assert (
-        "Staying with NumPy costs 9.00\N{NO-BREAK SPACE}ms a call, 90\N{NO-BREAK SPACE}% of its time."
+        "Staying with NumPy costs 9.00\N{NO-BREAK SPACE}ms a call: the best takes 90\N{NO-BREAK SPACE}% less."
         in words.details(told)
     )
     assert told.gpu_pays.crossover == "never"
@@ -109,10 +109,10 @@ def test_what_is_proven_slower_stands_in_the_order_of_its_time(ask):
     assert [best.seconds for best in others] == sorted(best.seconds for best in others)
 
 
-@pytest.mark.parametrize(("calls", "told"), [(1, "1 call is"), (10, "10 calls are")])
-def test_one_call_is_done_and_several_are(ask, calls, told):
+@pytest.mark.parametrize(("calls", "told"), [(1, "1 call"), (10, "10 calls")])
+def test_what_ends_first_with_starting_up_is_named(ask, calls, told):
     found = words.details(ask([*SMALL, *LARGE], 10**7, "resident", calls))
-    assert any(sentence.startswith(f"With starting up, {told} done first by cffi_openmp:") for sentence in found)
+    assert any(sentence.startswith(f"Start-up included, cffi_openmp ends {told} first: after ") for sentence in found)
 
 
 def test_a_gpu_pays_against_the_best_of_the_cores_from_a_size_in_a_bracket(ask):
@@ -198,7 +198,7 @@ def test_what_ties_with_numpy_gains_nothing(ask):
 def test_one_size_is_not_every_size(ask):
     told = ask(SMALL, 1000, "pinned")
     assert words.bracket(told.numpy_beaten, "Leaving NumPy") == "Leaving NumPy pays at the one size measured."
-    assert "The GPU does not pay at the one size measured, data pinned." in words.details(told)
+    assert "A GPU instead of the cores does not pay at the one size measured, data pinned." in words.details(told)
     larger = ask([*SMALL[1:], *LARGE], 1000, "pinned")
     told = words.bracket(larger.numpy_beaten, "Leaving NumPy")
     assert told == "Leaving NumPy pays at 10⁷, the one size with both sides measured."

@@ -7,7 +7,7 @@ import pytest
 from pretended_results import GPU, record, save
 from read_results import read
 
-from accelbench.report import heatmaps, machines
+from accelbench.report import heatmaps
 
 PROCESSES = ["p1", "p2", "p3", "p4", "p5"]
 TRIALS = 60
@@ -33,17 +33,7 @@ def too_fast(told):
 
 
 @pytest.mark.processes
-def test_a_machine_beside_others_is_not_told_too_fast(tmp_path):
-    read_in = list(analyses(tmp_path, "cffi", ["compute"]))
-    own = [min(case.seconds("compute") for case in each.cases if case.record.backend == "cffi") for each in read_in]
-    assert too_fast(own) > 0.01
-    (told,) = zip(*(machines.ComparedMachine("thing", each).times.values() for each in read_in), strict=True)
-    for place in machines.KINDS:
-        assert abs(too_fast(each[place].seconds for each in told)) < 0.006
-
-
-@pytest.mark.processes
-def test_nor_is_a_backend_beside_others(tmp_path):
+def test_a_backend_beside_others_is_not_told_too_fast(tmp_path):
     told = []
     for analysis in analyses(tmp_path, "cffi", ["compute"]):
         (plot,) = heatmaps.plots(analysis)

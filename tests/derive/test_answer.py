@@ -74,9 +74,9 @@ def test_the_recommended_file_can_be_used():
         lines = answer.answer([taken, NUMPY], [], Observation).splitlines()
         return [line for line in lines if line.startswith("Use: ")]
 
-    assert use(row("numba_njit", 74e-6)) == ["Use: copy derived/f/numba_njit.py    Then: from numba_njit import f"]
+    assert use(row("numba_njit", 74e-6)) == ["Use: cp derived/f/numba_njit.py .    Then: from numba_njit import f"]
     (line,) = use(row("jax_jit", 74e-6))
-    assert line.startswith("Use: copy derived/f/jax_jit.py    Then: in .venv-jax/bin/python, with ")
+    assert line.startswith("Use: cp derived/f/jax_jit.py .    Then: in .venv-jax/bin/python, with ")
     assert line.endswith("from jax_jit import _compiled as f")
     built = replace(row("pythran_derived", 74e-6), built="pythran/_pythran_f-12/_pythran_f.cpython-311.so")
     copied = "Use: cp results/derived/build/f/pythran/_pythran_f-12/*.so ."

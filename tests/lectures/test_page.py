@@ -12,7 +12,7 @@ import pytest
 import yaml
 from browser import look, needs_chromium
 from command_line import invoke
-from lecture_figures import entry, put, record, shown
+from lecture_figures import CLAIM, entry, put, record, shown
 from markdown_it import MarkdownIt
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Literal, Name
@@ -88,6 +88,20 @@ def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sou
     sentences = [token.children[0].content for token in tokens if token.type == "inline" and token.level == 3]
     assert sentences == [sentence for each in drawn for sentence in each.sentences + each.missing]
     assert len(headings) == len(figures) + len(fenced)
+
+
+def test_a_slide_has_the_claims_and_its_notes_have_what_does_not_fit(home, tmp_path):
+    each = entry(claims=[CLAIM | {"says": f"C is -- faster {n}"} for n in range(6)])
+    put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    page.write_figure(each, home, tmp_path, formats=["svg"])
+    tokens = MarkdownIt().parse(page.write_deck(home, tmp_path / "deck.md", [each]).read_text())
+    bullets = [token.content for token in tokens if token.type == "inline" and token.level == 3]
+    (notes,) = [token.content for token in tokens if token.type == "html_block"]
+    sentences = shown(home, each).sentences
+    assert len(sentences) > len(bullets) == 5
+    assert all(bullet.startswith("“C is") for bullet in bullets)
+    assert notes.count("\n") == len(sentences) - len(bullets) + 2
+    assert "--" not in notes.removeprefix("<!--").rstrip().removesuffix("-->")
 
 
 def test_deck_of_a_lesson_has_its_figures_in_its_order(home, tmp_path):

@@ -12,11 +12,13 @@ import command_line
 import pretended_results.cpu
 import pytest
 from browser import look, needs_chromium
+from read_results import read
 
 from accelbench import config, project
 from accelbench.analysis import Analysis
 from accelbench.config import MachineRequest
 from accelbench.config.select import EffectiveConfig
+from accelbench.decide import Answers
 from accelbench.errors import InputError
 from accelbench.figures import style
 from accelbench.kernels import catalog
@@ -98,22 +100,17 @@ def test_cores_take_as_long_wherever_the_data_are():
     assert [time.seconds for time in cores_alone().times[PROBLEM].values()] == [pytest.approx(30e-6)] * 3
 
 
-def test_a_machine_takes_what_its_fastest_takes_by_repetitions_that_did_not_choose_it():
-    """The time of a machine's fastest is that of the repetitions that did not choose it.
-
-    cffi_api is the fastest over all repetitions, numba_njit in two of three. The time of cffi_api is reported.
-    """
-    seconds = {"cffi_api": (30e-6, 31e-6, 40e-6), "numba_njit": (40e-6, 30e-6, 31.5e-6)}
-    swapped = [
-        record("cpu", way, 1.0).model_copy(
-            update={"timings": {"compute": pretended_results.timing([[s] * 3 for s in own])}}
-        )
-        for way, own in seconds.items()
-    ]
-    laid = machine("cpu", [record("cpu", "numpy_ufunc", 200e-6), *swapped])
-    found = laid.times[PROBLEM].values()
-    assert [time.case.record.implementation for time in found] == ["cffi_api"] * 3
-    assert [time.seconds for time in found] == [pytest.approx((40e-6 * 31e-6 * 40e-6) ** (1 / 3))] * 3
+@pytest.mark.parametrize("name", ["cpu", "h200"])
+def test_a_machine_has_the_numbers_of_its_decide_page(name):
+    """A reader who goes from one page to the other meets the same implementation with the same time."""
+    analysis = read(EXAMPLES / name)
+    answers, compared = Answers(analysis), machines.ComparedMachine(name, analysis).times
+    assert len(compared) > 10
+    for family, sizes in answers.sizes.items():
+        for size in sizes:
+            for place, best in compared.get((*family.problems, size), {}).items():
+                row = answers.at(family, size, place=place).ranking[0]
+                assert (best.case, best.seconds) == (row.case, row.seconds)
 
 
 def outcome(race):

@@ -203,7 +203,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "          2 of a/c_y: crashed: killed by SIGSEGV",
         "          Fix and run again, or use --retry to measure all failures again",
         "Besides:  9 cases of 1 other kernel, measured before, are in the report, too",
-        "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
+        "Left out: 54 cases of a, measured before: a run whose configuration has them shows them again",
         f"Lectures: {lectures}",
         f"Failed:   measuring c, repetition 2: kernel.py: no. Mend it (see {logs}/c/2.log)",
         "          The same command tries it again; what was measured is kept",

@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "plain loops"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_naive_exercise.cu",)
 

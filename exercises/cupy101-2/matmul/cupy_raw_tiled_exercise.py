@@ -2,6 +2,7 @@
 
 import cupy as cp
 
+ALGORITHM = "tiles"
 PARAMETERS = {"block_size": ((16, 16),)}  # one thread per element of a tile
 SOURCES = ("matmul_tiled_exercise.cu",)
 

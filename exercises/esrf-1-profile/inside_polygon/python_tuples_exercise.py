@@ -1,5 +1,7 @@
 """Exercise: pure Python, a function called for each pixel, on tuples of int."""
 
+ALGORITHM = "pixel by pixel"
+
 
 def convert(polygon):
     return {"polygon": [tuple(corner) for corner in polygon.tolist()]}

@@ -1,5 +1,7 @@
 """Exercise: Python code on tuples, compiled unchanged by Cython."""
 
+ALGORITHM = "pixel by pixel"
+
 
 def convert(polygon):
     return {"polygon": [tuple(corner) for corner in polygon.tolist()]}

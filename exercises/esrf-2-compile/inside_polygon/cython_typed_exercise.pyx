@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Exercise: Cython with typed memoryviews, the whole mask in one call."""
 
+ALGORITHM = "pixel by pixel"
+
 from libc.stdint cimport int32_t, uint8_t
 
 

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Exercise: Cython extension class with the vertices as C data, whose method computes the whole mask."""
 
+ALGORITHM = "pixel by pixel"
+
 from libc.stdint cimport int32_t, uint8_t
 
 

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Exercise: OpenMP threads share the rows of the mask."""
 
+ALGORITHM = "pixel by pixel"
 FLAGS = ("-fopenmp",)
 
 from libc.stdint cimport int32_t, uint8_t

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+ALGORITHM = "pixel by pixel"
 PARAMETERS = ("block_size",)
 SOURCES = ("inside_polygon_exercise.cl",)
 

@@ -62,7 +62,8 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
     """Return the plausible Best with the lowest time, with its ties among the cases of the others; None if none is.
 
-    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last.
+    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last. A
+    baseline's own repetitions do not count, since it is measured again whenever a case is added.
     The samples of each repetition are those of the case that the other repetitions choose from all plausible `cases`.
 
     bests  Bests of one problem
@@ -73,14 +74,14 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
         return None
     baseline = baseline_of([plausible[0].case], plausible[0].kind) or {}
     beside = {b: not baseline or bool(baseline.keys() & b.samples.keys()) for b in plausible}
-    best = min(plausible, key=lambda b: (b.case.record.left is not None, len(b.samples) < 2, not beside[b]))
-    several = len(best.samples) > 1 or best.case.scatter.first_look
+    most = max(len(b.samples) for b in [b for b in plausible if not b.case.is_baseline] or plausible)
+    best = min(plausible, key=lambda b: (b.case.record.left is not None, len(b.samples) < min(2, most), not beside[b]))
+    several = min(len(best.samples), most) > 1 or best.case.scatter.first_look
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
     tie, undetermined = tied({case: comparison.verdict for case, comparison in compared.items()})
     timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]
-    timed = [case for case in timed if not case.record.left] or timed
     return replace(
-        best_of(timed, best.kind, ties=False),
+        best_of([case for case in timed if not case.record.left] or timed, best.kind, ties=False),
         case=best.case,
         candidates=len(plausible),
         tie=(best.case, *tie) if several else (),

@@ -34,7 +34,11 @@ class Session(numba_cuda.Session):
     DISPATCHER = "MLIRDispatcher"
     REASONS = (
         (re.compile("destination is read-only"), "unsupported", "the library would copy inputs back to the host, too"),
-        (re.compile("should not launch Numba-CUDA kernels"), "unsupported", "the library's cuda.reduce needs Numba-CUDA"),
+        (
+            re.compile("not launch Numba-CUDA kernels"),
+            "unsupported",
+            "the library's cuda.reduce needs Numba-CUDA",
+        ),
     )
 
     @staticmethod

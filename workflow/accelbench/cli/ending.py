@@ -165,7 +165,7 @@ def _beside_solutions(answer):
     for name, best in bests.items():
         solution = bests.get(name.removesuffix("_exercise"), best)
         if solution is not best:
-            verdict = known.get(choices.compare(best, solution).verdict, "not decided against")
+            verdict = known.get(choices.compare(best, solution).verdict, "open, needs more repetitions, against")
             gain = f"{style.ratio(solution.seconds / best.seconds)} {solution.case.record.implementation}"
             yield best, gain, f"{verdict} the solution"
 
@@ -208,7 +208,7 @@ def _not_shown(results, kernels):
     left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
     total = f"{sum(left_out.values())} cases of {names}"
-    return [f"Left out: {total}, measured before: a run that asks for them shows them again"] if names else []
+    return [f"Left out: {total}, measured before: a run whose configuration has them shows them again"] if names else []
 
 
 def _failed(results, kernels):

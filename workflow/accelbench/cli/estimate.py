@@ -48,9 +48,14 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
         return "To measure: nothing, all cases have valid results"
     rates = [seconds for _, seconds in parts if seconds]
     minutes = sum(count * (seconds or (fmean(rates) if rates else CASE_S)) for count, seconds in parts) / 60
-    count = len({(machine, case) for machine, _, case in missing})
-    cases, about = f"{count} case{'s' if count > 1 else ''}", "about" if rates else "roughly"
-    return f"To measure: {cases}, {about} {max(1, round(minutes))} min"
+    new = {(machine, case) for machine, number, case in missing if number == 1}
+    begun = {(machine, case) for machine, _, case in missing} - new
+    counts = [
+        f"{what}{len(cases)} case{'s' if len(cases) > 1 else ''}"
+        for cases, what in ((new, ""), (begun, "further repetitions of "))
+        if cases
+    ]
+    return f"To measure: {', '.join(counts)}, {'about' if rates else 'roughly'} {max(1, round(minutes))} min"
 
 
 def _machine(config, home):

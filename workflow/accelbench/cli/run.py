@@ -130,7 +130,7 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
         if dry:
             print(text, flush=True)
             return f"{text}\n"
-        print(text.partition(",")[0], file=sys.stderr, flush=True)  # Snakemake's logger plugin estimates the time
+        print(text.rsplit(",", 1)[0], file=sys.stderr, flush=True)  # Snakemake's logger plugin estimates the time
     return ""
 
 

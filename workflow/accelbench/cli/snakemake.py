@@ -5,7 +5,6 @@ terminal does not interrupt them itself, because `run` puts them into a separate
 here and in jobs that start up, where it would cause tracebacks. .snakemake/log contains what is not printed.
 """
 
-import contextlib
 import os
 import signal
 import sys
@@ -14,15 +13,11 @@ import threading
 
 def _stop():
     """Wait for an interrupt, then silence this process, interrupt its jobs and Snakemake."""
-    import psutil  # imported lazily; Snakemake imports it anyway
-
     signal.sigwait({signal.SIGINT})
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
-    for job in psutil.Process().children():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            job.send_signal(signal.SIGINT)
+    os.killpg(0, signal.SIGINT)  # shells and their commands; the interrupt is blocked in this process
     signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
 
 

@@ -133,14 +133,18 @@ def _numpy(answer):
             yield f"NumPy has no time here: {why.outcome.replace('_', ' ')}, {why.reason}."
     elif not _ties_with_numpy(answer) and answer.numpy.seconds > answer.best.seconds:
         lost = answer.numpy.seconds - answer.best.seconds
-        yield f"Staying with NumPy costs {seconds(lost)} a call, {percent(lost / answer.numpy.seconds)} of its time."
+        yield (
+            f"Staying with NumPy costs {seconds(lost)} a call: "
+            f"the best takes {percent(lost / answer.numpy.seconds)} less."
+        )
 
 
 def _elsewhere(answer):
     """Yield a sentence for each other answer at other places of the data, on machines with a GPU."""
     places_by_sentence = {}
     for place, other in answer.elsewhere.items() if answer.has_gpu else ():
-        places_by_sentence.setdefault(f"{names(other, other.leaders)}, {seconds(other.best.seconds)}", []).append(place)
+        sentence = f"{names(other, other.leaders)}, {seconds(other.best.seconds)}"
+        places_by_sentence.setdefault(sentence + (", undecided" if other.only_cpu else ""), []).append(place)
     yield from (f"Data {' or '.join(places)}: {sentence}." for sentence, places in places_by_sentence.items())
 
 
@@ -152,8 +156,7 @@ def _soonest(answer):
     soonest = answer.soonest
     if soonest and soonest not in answer.leaders:
         total = seconds(answer.total_s(soonest))
-        calls = f"{plural(answer.calls, 'call')} {'is' if answer.calls == 1 else 'are'}"
-        yield f"With starting up, {calls} done first by {named(answer, soonest)}: {total} in all."
+        yield f"Start-up included, {named(answer, soonest)} ends {plural(answer.calls, 'call')} first: after {total}."
 
 
 def _class(answer):
@@ -167,7 +170,7 @@ def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
     """Return (Bracket, sentence) of the GPU and of leaving NumPy, if the Bracket is known; none in base."""
     if answer.base:
         return []
-    pays, beaten = bracket(answer.gpu_pays, "The GPU"), bracket(answer.numpy_beaten, "Leaving NumPy")
+    pays, beaten = bracket(answer.gpu_pays, "A GPU instead of the cores"), bracket(answer.numpy_beaten, "Leaving NumPy")
     pairs = [(answer.gpu_pays, pays and f"{pays[:-1]}, data {answer.place}."), (answer.numpy_beaten, beaten)]
     return [(sizes, sentence) for sizes, sentence in pairs if sentence]
 

@@ -268,7 +268,11 @@ def _parameters(config, implementation, device):
 def _impossible(case, device, available):
     """Return the Verdict on a case that cannot run on its device, else None."""
     if case.threads is not None and case.threads > available:
-        return Verdict("unsupported", f"{case.threads} threads asked for, {available} available")
+        return Verdict(
+            "unsupported",
+            f"{case.threads} threads are more than the {available} of this machine",
+            f"write threads: [all], or numbers up to {available}",
+        )
     if case.dtype in device.unsupported_dtypes:
         return Verdict("unsupported", device.unsupported_dtypes[case.dtype])
     block, limits = case.parameters.get(BLOCK_SIZE), device.device_limits

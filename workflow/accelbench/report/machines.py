@@ -1,7 +1,7 @@
 """The page of all machines: their times for the same problems by place of the data, with energy and price.
 
-Each machine has its fastest implementation for each place of the data. The repetitions that chose it do not report its
-time. Times of different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
+Each machine has, for each place of the data, the implementation and the time that its decide page names first. Times of
+different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
 """
 
 import fcntl
@@ -17,7 +17,8 @@ from markupsafe import Markup
 
 from accelbench.analysis import Analysis, choices
 from accelbench.config import MachineRequest
-from accelbench.decide.answer import KINDS, PAGE_LOCKED, PAGEABLE, RESIDENT
+from accelbench.decide import Answers
+from accelbench.decide.answer import PAGE_LOCKED, PAGEABLE, RESIDENT
 from accelbench.errors import InputError
 from accelbench.figures import canvas, strips, style, svg
 from accelbench.figures.chart import Table
@@ -42,12 +43,14 @@ class ComparedMachine:
 
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
-        """Return {(kernel, options, dtype, size): {place of the data: the fastest plausible Best}}."""
-        times = {}
-        for place in strips.PLACES:
-            for problem, best in self.analysis.fastest(KINDS[place]).items():
-                times.setdefault(problem, {})[place] = best
-        return {problem: bests for problem, bests in times.items() if len(bests) == len(KINDS)}
+        """Return {(kernel, options, dtype, size): {place of the data: the first Best of the decide page}}."""
+        answers = Answers(self.analysis)
+        times = {
+            (*family.problems, size): {place: answers.at(family, size, place=place).best for place in strips.PLACES}
+            for family, sizes in answers.sizes.items()
+            for size in sizes
+        }
+        return {problem: bests for problem, bests in times.items() if all(bests.values())}
 
     @cached_property
     def core_backends(self):

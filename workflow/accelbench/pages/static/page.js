@@ -240,6 +240,14 @@ for (const figure of document.querySelectorAll(".plot")) {
   }
 }
 
+// A link to the source of an implementation selects it.
+const selectSource = () => {
+  const tab = document.getElementById(location.hash.slice(1));
+  if (tab?.type === "radio") tab.checked = true;
+};
+addEventListener("hashchange", selectSource);
+selectSource();
+
 let closed = [];
 addEventListener("beforeprint", () => { closed = [...document.querySelectorAll(".fold.print:not([open])")]; closed.forEach((d) => { d.open = true; }); });
 addEventListener("afterprint", () => closed.forEach((d) => { d.open = false; }));

@@ -174,7 +174,7 @@ function chart(found, each, names) {
   const x = (at) => L + ((log(Math.max(1, at)) - x0) / (x1 - x0 || 1)) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
   for (const [n, { words, below, at }] of found.brackets.filter(({ at }) => at !== null).entries()) {
-    const who = words.startsWith("The GPU") ? "GPU pays" : "NumPy beaten";
+    const who = words.startsWith("A GPU") ? "GPU pays" : "NumPy beaten";
     parts.push(el("svg:rect", { class: "bracket", x: x(below), y: T, width: x(at) - x(below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(below) + x(at)) / 2, y: T + 10 + 13 * n, "text-anchor": "middle" }, `${who} ⟶`));
   }
   for (const at of ticksOf({ low: y0, high: y1 })) parts.push(el("svg:line", { class: "grid", x1: L, x2: W - R, y1: y(at), y2: y(at) }), el("svg:text", { x: L - 6, y: y(at) + 4, "text-anchor": "end" }, short(at)));
@@ -210,7 +210,7 @@ function code(found) {
   const { candidate } = current, known = sourceOf(state.kernel, candidate.name);
   const best = familyOf(state).problems.filter((problem) => rankingOf(problem, state).some((c) => c.leads && c.name === current.name)).map((problem) => size(problem.size));
   const lost = current.seconds - (found.best ?? current).seconds;
-  const cost = lost > 0 ? `${seconds(lost)} a call more than the first, ${percentOf(lost / current.seconds)} of its time` : "no slower than the first";
+  const cost = lost > 0 ? `${seconds(lost)} a call more than the first, ${percentOf(lost / current.seconds)} of its time` : current.name === found.best?.name ? "the first of the ranking" : "no slower than the first";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
     el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
     ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text), word(file)))))),
