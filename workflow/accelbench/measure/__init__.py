@@ -1,10 +1,10 @@
 """Measurement of cases: a coordinator, workers that each run one implementation, and a journal of results.
 
-coordinator  measures what a repetition lacks, and merges all repetitions
+coordinator  measures the cases that a repetition lacks, and merges all repetitions
 repetition   measures cases side by side
 case_state   state of one case during a repetition
-case_runner  calls of a worker, whose code is the package accelbench.worker
-references   reference cases that are sampled in the same rounds as the others
+case_runner  calls to a worker, whose code is in the package accelbench.worker
+references   reference cases, which are sampled in the same rounds as a kernel's cases
 """
 
 from accelbench.measure.checking import check

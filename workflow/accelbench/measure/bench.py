@@ -1,4 +1,4 @@
-"""A kernel on a machine: its configuration, devices and builds, and workers for its cases."""
+"""A kernel on a machine: the kernel's configuration, devices and builds, and a function that starts workers."""
 
 import os
 import platform
@@ -27,14 +27,14 @@ from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
 from accelbench.verify.process import Verifier
 
-RESIDENT_RANGE = (0.25, 4.0)  # Range of a working set, over the last-level cache, in which samples are longer
+RESIDENT_RANGE = (0.25, 4.0)  # Limits of (working set / last-level cache) between which samples are longer
 BUILDING_S = 3600.0  # Maximum time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
-# Environment variable that is set in a local run of the target `all`. Its value is the suffix of files written in
-# advance for other kernels' jobs
+# Environment variable that the workflow sets in a local run of the target `all`. A job then also does the work of other
+# kernels' jobs, and the names of the files that it writes for them end with the value of the variable.
 WHOLE = "ACCELBENCH_WHOLE"
-# Minimum number of calls of a warm-up: of a new case, and of a case that was called in an earlier process. All but the
-# last are untimed.
+# Minimum number of calls in the warm-up of a new case, and of a case that an earlier process has called. All calls but
+# the last are untimed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
 
@@ -51,7 +51,7 @@ class Bench:
     def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, scratch=None, verbose=False):
         self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
         self.results, self.verbose, self.setup = Path(results), verbose, Setup(config.protocol.seed)
-        # One folder for each computer, since nodes of a cluster share the results.
+        # Each computer has its own folder, since the nodes of a cluster share the results folder.
         shared = self.results / "scratch" / self.folder.name / platform.node()
         self.scratch = Path(scratch or shared).resolve()
         deadline_s = DEADLINE_FACTOR * config.protocol.timeout_s
@@ -66,22 +66,22 @@ class Bench:
 
     @property
     def repetitions(self):
-        """Repetitions of this kernel; peaks have one."""
+        """The minimum and maximum number of repetitions of this kernel. A peak has one repetition."""
         return Repetitions(min=1, max=1) if is_peak(self.folder.name) else self.config.protocol.repetitions
 
     def device(self, case):
         return self._devices[case.where]
 
     def start(self, case, timeout_s=None) -> CaseRunner:
-        """Start a worker for cases like this one; raise Failed if it cannot open the device.
+        """Start a worker for a case. Raise Failed if the worker cannot open the device.
 
-        timeout_s  deadline of each call, in seconds; the protocol's if None
+        timeout_s  deadline of each call, in seconds; the protocol's timeout_s if None
         """
         implementation = self.folder.implementations[case.implementation]
         return CaseRunner(
             case.threads,
             self.device(case).kind,
-            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache key lacks fastmath
+            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache key ignores fastmath
             recipe=self.recipe(case),
             verifier=self.verifier,
             timeout_s=timeout_s or self.config.protocol.timeout_s,
@@ -92,9 +92,10 @@ class Bench:
         )
 
     def _connections(self, case) -> dict[str, str]:
-        """Return the variable that limits the driver to one connection to a GPU, if a case uses one CUDA stream only.
+        """Return the variable that limits the driver to one connection to a GPU, if a case uses only one CUDA stream.
 
-        The driver then creates a context in half the time. JAX and kernels located on the host use several streams.
+        With one connection, the driver creates a context in half the time. JAX and kernels located on the host use
+        several streams.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
@@ -102,7 +103,7 @@ class Bench:
         return {CONNECTIONS: os.environ.get(CONNECTIONS, "1")} if has_one else {}
 
     def recipe(self, case) -> dict[str, Any]:
-        """Return the arguments of `open` for a worker for cases like this one."""
+        """Return the arguments of Worker.open for the worker of a case."""
         implementation = self.folder.implementations[case.implementation]
         return {
             "file": str(implementation.path),
@@ -126,7 +127,7 @@ class Bench:
         return [a for a in artifacts if a.serves(implementation.name, device)]
 
     def build_failure(self, implementation, device):
-        """Return the Verdict on a build that failed or is missing, or None."""
+        """Return the Verdict on an implementation whose build failed or is missing; None if nothing is wrong."""
         if not _built(implementation):
             return None
         artifacts = self.artifacts(implementation, device)
@@ -146,7 +147,7 @@ class Bench:
     def warm_up_settings(self, case, loops=None, is_measured=lambda kind: True) -> dict[str, Any]:
         """Return the settings of Clock.warm_up for a case.
 
-        loops        {kind: loops of a sample} that are known from another process, if any
+        loops        {kind of time: loops of a sample} that an earlier process has chosen, or None
         is_measured  is_measured(kind) returns whether a kind of time is measured
         """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
@@ -161,9 +162,10 @@ class Bench:
         }
 
     def given(self, problem, which=0, exact=False):
-        """Return the ProblemInputs of a problem: random ones of its seed number `which`, or exact ones.
+        """Return the ProblemInputs of a problem. Raise Failed if the verifier cannot make them.
 
-        Raise Failed if they cannot be made.
+        which  number of the seed among those of the problem
+        exact  whether to use the kernel's exact inputs
         """
         try:
             with self.steps.step("inputs"):
@@ -175,7 +177,7 @@ class Bench:
 def read_machine(results, folder):
     """Return the Machine of a results folder.
 
-    Raise InputError if its file is damaged, or lacks a backend of the kernel.
+    Raise InputError if machine.json is damaged, or has no entry for a backend of the kernel.
     """
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
@@ -187,11 +189,12 @@ def read_machine(results, folder):
 
 
 def build(results, toolchain, folder, *, config, machine, others=()):
-    """Build the artefacts of a toolchain for a KernelFolder, and write its manifest. Return all Manifests made.
+    """Build the artefacts of a KernelFolder with a toolchain, and write the manifest. Return all Manifests written.
 
-    config  a config.Build. CUDA sources are not built for a Machine without a GPU, which cannot run them
-    others  KernelFolders that later jobs of the same run would build. Those without a manifest are built as well. Their
-            manifests have the suffix in the variable WHOLE, and their jobs rename them
+    config   a config.Build
+    machine  the Machine. Without a GPU, no CUDA sources are built for it
+    others   KernelFolders of later jobs of the same run. Those without a manifest are built, too. The names of their
+             manifests end with the value of the variable WHOLE until their jobs rename them
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
@@ -220,7 +223,7 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 def waiting(config, results, *, kernel, number):
     """Yield the EffectiveConfigs of other kernels whose repetition with this number can be measured now.
 
-    In a local run of the target `all`, the job of `kernel` measures them, too. Yield nothing in other runs.
+    In a local run of the target `all`, the job of `kernel` also measures these kernels. In other runs, yield nothing.
     """
     for other in select.effective_configs(config) if WHOLE in os.environ and not is_peak(kernel) else ():
         name, done = other.kernel.name, Path(results, "repetitions", other.kernel.name)
@@ -233,12 +236,12 @@ def waiting(config, results, *, kernel, number):
 
 
 def _is_run(folder, toolchain, machine):
-    """Return whether a Machine runs what a toolchain builds for a KernelFolder. Peaks of OpenCL run on GPUs only."""
+    """Return whether a Machine can run the artefacts of a toolchain for a KernelFolder. OpenCL peaks need a GPU."""
     needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
     return machine.has_gpu or not needs_gpu
 
 
 def _built(implementation):
-    """Return the names of the SOURCES that must be built; the implementation reads the others itself."""
+    """Return the names of the SOURCES that must be built. The implementation itself reads the other SOURCES."""
     module = toolchains.modules().get(implementation.toolchain)
     return module.built(implementation) if module else implementation.sources

@@ -1,4 +1,4 @@
-"""The coordinator's calls to a worker that runs cases, with checks of the results."""
+"""Calls from the coordinator to a worker that runs cases, with checks of the results."""
 
 import secrets
 from typing import Any
@@ -14,21 +14,21 @@ ONE_CALL = Rows()
 
 
 class CaseRunner(Client):
-    """A worker: one implementation on a device with a number of threads, open and ready for cases.
+    """A worker that has opened one implementation on a device, with a number of threads, and can run cases.
 
     opened      messages.Opened
     alive       whether the worker still runs; False after it died, hung or ran out of memory
-    loaded      {id of a problem: key of its inputs} in the worker
-    prepared    {id of a case: id of its problem}
+    loaded      {id of a problem: key of the inputs that the worker has loaded}
+    prepared    {id of a prepared case: id of its problem}
     warm        ids of cases that are warmed up
 
-    recipe      arguments of the worker's `open`
-    verifier    the Verifier that made inputs and compares results
-    timeout_s   deadline of a call in seconds, in addition to DEADLINE_FACTOR times its predicted time
-    worker, settings  arguments of its Client
+    recipe      arguments of Worker.open
+    verifier    the Verifier, which makes inputs and compares results
+    timeout_s   deadline of a call in seconds; DEADLINE_FACTOR times the predicted time of the call is added
+    worker, settings  arguments of Client
     step        step(name) returns a context manager that times a step
 
-    Methods raise Failed, also if a result is wrong.
+    Methods raise Failed if a call to the worker fails, or if a result is wrong.
     """
 
     def __init__(self, *worker, recipe: dict[str, Any], verifier, timeout_s: float, step, **settings):
@@ -47,17 +47,17 @@ class CaseRunner(Client):
         self.end()
 
     def environment(self):
-        """Return the environment of a record: variables that were set, thread pools, settings of the library."""
+        """Return the environment for a record: the worker's variables, thread pools and settings of the library."""
         return {"variables": environment.recorded(self.variables), **self._ask("environment")}
 
     def load(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem, unless they are loaded already with any inputs."""
+        """Load the arrays of a problem with the inputs `given`, unless the worker has its arrays with any inputs."""
         if problem.id not in self.loaded:
             self._ask("load", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem with the inputs `given`, unless these are loaded already."""
+        """Load the arrays of a problem with the inputs `given`, also if the worker has other inputs of the problem."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
             self._ask("refill", predicted_s, problem=problem.id, inputs=given.inputs)
@@ -74,7 +74,7 @@ class CaseRunner(Client):
     def begin(self, case, given):
         """Load the arrays of a case's problem, prepare the case and call it.
 
-        Return (seconds of preparing, messages.CallResult, its ErrorMetrics).
+        Return (time of the preparation in seconds, messages.CallResult, its ErrorMetrics).
         """
         self.load(case.problem, given)
         return self.prepare(case), *self.first_call(case, given)
@@ -84,17 +84,17 @@ class CaseRunner(Client):
         return self._compared("first_call", given, predicted_s, handle=case.id)
 
     def recheck(self, case, given, predicted_s=0.0):
-        """Call a case with the inputs `given` and check its result, as first_call does. Check its inputs, too."""
+        """Check a call with the inputs `given`, as first_call does. Also check that the call does not change them."""
         self.refill(case.problem, given, predicted_s)
         return self._compared("recheck", given, predicted_s, handle=case.id)
 
     def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
         """Call a case after a messages.InputChange. Return (messages.ChangedCallResult, its ErrorMetrics).
 
-        The inputs stay as they are if no change is possible. With a change, outputs keep old results in a random half
-        of the calls, so that an implementation that skips all its work is caught. In the other half they are poisoned,
-        so that one that skips a part is caught. If `rows` has pairs, outputs always keep old results. Calls with other
-        inputs and poisoned outputs follow.
+        If no change is possible, the inputs stay as they are. After a change, outputs keep old results in a random half
+        of the calls, to detect implementations that skip all their work. In the other half, outputs are poisoned, to
+        detect implementations that skip a part of it. If `rows` has pairs, outputs always keep old results. The caller
+        then also calls `recheck`, which poisons outputs.
         """
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
         arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}
@@ -111,7 +111,7 @@ class CaseRunner(Client):
         return self.ask("sample", case, predicted_s, loops=loops, primed=list(primed), cold=cold)
 
     def ask(self, name, case, predicted_s=0.0, **arguments) -> Any:
-        """Return the answer of a method of worker.__main__.Worker about a case."""
+        """Call a method of worker.__main__.Worker for a case, and return its answer."""
         return self._ask(name, predicted_s, handle=case.id, **arguments)
 
     def release(self, problem):
@@ -132,6 +132,6 @@ class CaseRunner(Client):
             try:
                 return self.call(name, timeout_s, buffer_bytes, **arguments)
             except Failed as failed:
-                if not failed.alive or failed.outcome == "out_of_memory":  # free its memory for other workers
+                if not failed.alive or failed.outcome == "out_of_memory":  # free the memory for other workers
                     self.close()
                 raise

@@ -1,4 +1,4 @@
-"""State of one case during a repetition: its samples, and how many of them it needs."""
+"""State of one case during a repetition: its samples so far, and the number of samples that it needs."""
 
 import math
 import secrets
@@ -18,25 +18,25 @@ from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, ErrorMetrics, Row
 from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
-# Maximum time of another kind of time, over that of compute: of a kind in PRIMARY (True), and of any other
+# Maximum of (time of a kind's samples / time of `compute` samples), for kinds in PRIMARY (True) and others (False)
 SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}
-OTHER_KINDS = 64  # Divisor of the budget; each kind of time other than compute gets the quotient in addition
+OTHER_KINDS = 64  # Divisor of budget_s; every kind of time other than `compute` may take the quotient in addition
 LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls of a sample end within SHORT_S
 SHORT_S = 0.005
-PRIMED_LOOPS = 50  # Maximum loops of a primed sample: an untimed call before it brings the data back into the caches
-REFILL_SHARE = 0.03  # Minimum time to refill the caches, over the time of a sample, for which the sample is primed
-LONG_CALLS = 3  # Number of calls of a case whose calls take longer than long_call_s
+PRIMED_LOOPS = 50  # Maximum loops of a primed sample, before which an untimed call brings the data back into the caches
+REFILL_SHARE = 0.03  # Minimum of (time to refill the caches / time of a sample) for which the sample is primed
+LONG_CALLS = 3  # Number of samples of a `long` case, whose calls take longer than long_call_s
 FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
 MOST_ROUNDS = 64  # Maximum number of rounds of a case
-BUDGET_FACTOR = 4  # Maximum time of the minimum number of rounds, over the budget
-SLOW_FACTOR = 3.0  # A case this many times slower than the fastest gets the minimum number of rounds within the budget
-# (number of pairs of timed calls, maximum time of all in seconds); the inputs change before the first call of each pair
+BUDGET_FACTOR = 4  # Factor of budget_s; minimum numbers of rounds and samples apply only up to this total time
+SLOW_FACTOR = 3.0  # Ratio to the time of the fastest case above which a case gets min_rounds, or fewer within budget_s
+# (number of pairs of timed calls, maximum time of these calls in seconds). Inputs change before each pair's first call.
 PAIRS = ((8, 0.25), (3, 1.0))
 # Maximum number of calls in a checked row, and maximum time of the row in seconds; two calls are always allowed
 MOST_IN_ROW, ROW_S = 16, 1e-4
-CONFIRMING_S = 0.1  # Maximum time of the pairs, in seconds, up to which a confirmation also times rows of MOST_IN_ROW
-# (factor of the number of pairs, minimum share of pairs that show a slower call after a change): for a suspicion, and
-# for its confirmation, when the case runs alone. A busy machine interrupts some calls, so some pairs show nothing.
+CONFIRMING_S = 0.1  # Maximum (time of a call * number of pairs), in seconds, for rows of MOST_IN_ROW in a confirmation
+# (factor of the number of pairs, minimum share of pairs with a slower call after a change), for a suspicion and for the
+# confirmation, in which the case runs alone. The shares are below 1, since a busy machine interrupts some calls.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
 # Kinds of time that all implementations of a backend share on a device
@@ -48,21 +48,21 @@ MEASURED = ("long", "call_s", "facts", "environment", "keeping")
 class CaseState:
     """State of one case during a repetition.
 
-    work        work of its problem, by Footprint.work
-    refill_s    time to bring its working set back into the caches, in seconds; 0 if it does not fit them
-    on_host     whether its device is the host's
+    work        Footprint.work of the case's problem
+    refill_s    time to bring the working set back into the caches, in seconds; 0 if it does not fit the caches
+    on_host     whether the host's cores do the work
     known       result of an earlier repetition, or None
     transfers   whether times with transfers are measured
-    energy      whether its energy is measured
-    fewest      minimum number of samples of each kind of time, within BUDGET_FACTOR times the budget
-    trusting    whether to skip the check of the first call of a known case; other repetitions made it
+    energy      whether the energy of a call is measured
+    fewest      minimum number of samples of each kind of time, if they take at most BUDGET_FACTOR times budget_s
+    trusting    whether to skip the check of the first call if the case is known: an earlier repetition has made it
     keeping     whether to check that each call computes its results anew and keeps none from an earlier call
-    carrier     case whose timings of SHARED_KINDS are reused, if any
-    shared      whether they were reused
-    errors      the ErrorMetrics nearest to their bounds
-    facts       LaunchFacts of its kernel on a device
+    carrier     CaseState whose samples of SHARED_KINDS this case reuses, if any
+    shared      whether this case has reused samples of the carrier
+    errors      of all checked calls, the ErrorMetrics nearest to the bound
+    facts       LaunchFacts of the kernel that the case launches on a device
     observed    values of model.record.OBSERVED
-    flushes     whether its worker flushes subnormal numbers to 0
+    flushes     whether the worker flushes subnormal numbers to 0
     """
 
     case: PlannedCase
@@ -97,17 +97,17 @@ class CaseState:
 
     @property
     def runs(self):
-        """Return whether it has not failed so far."""
+        """Return whether the case has not failed so far."""
         return self.failure is None
 
     @property
     def is_new(self):
-        """Return whether no repetition has measured it before."""
+        """Return whether no earlier repetition has measured the case."""
         return self.known is None
 
     @property
     def trusted(self):
-        """Return whether to skip the check of its first call."""
+        """Return whether to skip the check of the case's first call."""
         return self.trusting and self.is_known
 
     @property
@@ -117,25 +117,25 @@ class CaseState:
 
     @property
     def is_known(self):
-        """Return whether an earlier repetition has measured the time of its calls, and they are not `long`."""
+        """Return whether an earlier repetition has measured the case, and its calls are not `long`."""
         return self.known is not None and not self.known.long
 
     @property
     def in_a_row_s(self):
-        """Median time of a call among many in a row, in seconds."""
+        """Median time of one of many calls in a loop, in seconds."""
         return statistics.median(self.samples.get("throughput", self.samples["compute"]))
 
     def wants(self, kind):
-        """Return whether a kind of time is measured."""
+        """Return whether this case's worker measures a kind of time."""
         return kind in RESIDENT or (self.transfers and (self.carrier is None or kind not in SHARED_KINDS))
 
     def choose_loops(self, times):
-        """Set the loops from {kind: (seconds per call, loops)}; those of an earlier repetition take precedence."""
+        """Set the loops from {kind: (seconds per call, loops)}. Loops that are known already take precedence."""
         loops = {kind: count for kind, (_, count) in times.items()} | self.known_loops
         self.loops = {kind: count for kind, count in loops.items() if self.wants(kind)}
 
     def share(self):
-        """Reuse the timings of its carrier."""
+        """Reuse the carrier's samples of SHARED_KINDS."""
         carrier = self.carrier
         for kind in SHARED_KINDS:
             if carrier is not None and self.transfers and kind in carrier.samples:
@@ -143,11 +143,12 @@ class CaseState:
                 self.loops[kind], self.shared = carrier.loops[kind], True
 
     def take(self, kind, seconds, number):
-        """Add a sample of the round with this number."""
+        """Add a sample, in seconds per call, of the round with this number."""
         self.samples.setdefault(kind, []).append(seconds)
         self.rounds.setdefault(kind, []).append(number)
         if kind == "compute":
-            launched = self.samples.get("throughput", [0.0])[-1]  # the host may take longer to launch than the device
+            # The host may take longer to launch a call than the device to run it.
+            launched = self.samples.get("throughput", [0.0])[-1]
             self.spent_s += max(seconds, launched) * self.loops[kind]
 
     def saw(self, called, errors):
@@ -162,7 +163,7 @@ class CaseState:
         self.failure, self.predicted_s = Verdict("too_slow", reason), seconds
 
     def loops_due(self):
-        """Return ({kind: loops} of the next round, the kinds among them whose samples an untimed call precedes)."""
+        """Return ({kind: loops} of the next round, [kinds whose sample follows an untimed call])."""
         loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind)}
         primed = [
             kind
@@ -174,9 +175,9 @@ class CaseState:
     def _is_due(self, kind):
         """Return whether a kind of time other than `compute` is sampled in the next round.
 
-        Every kind is sampled in the first round. A kind is sampled until it has the `fewest` samples, if they take at
-        most BUDGET_FACTOR times the budget. Later it is sampled while its total time is within its share of compute's.
-        `launch` gets enough samples for a median that an interruption does not change.
+        Every kind is sampled in the first round. Each round then samples a kind until it has the `fewest` samples, if
+        these take at most BUDGET_FACTOR times budget_s. Later rounds sample it while its samples have taken at most
+        SHARE_OF_COMPUTE. `launch` gets at least LAUNCH_SAMPLES, so that one interruption does not change the median.
         """
         taken = self.samples.get(kind)
         if not taken:
@@ -191,7 +192,10 @@ class CaseState:
         return spent_s <= allowed
 
     def rounds_wanted(self, fastest_s):
-        """Return the number of its rounds; `fastest_s` is the time of the fastest case of the problem, in seconds."""
+        """Return the number of rounds of the case.
+
+        fastest_s  time of a call of the problem's fastest case, in seconds
+        """
         if self.long:
             return max(0, LONG_CALLS - len(self.samples["compute"]))
         protocol, sample_s = self.protocol, self.loops["compute"] * self.call_s
@@ -199,7 +203,7 @@ class CaseState:
         if within_budget < protocol.min_rounds:
             most_s = protocol.budget_s * (1 if is_far else BUDGET_FACTOR)
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(most_s / sample_s)))
-        # Times on a GPU hardly vary within a process, except those of launching.
+        # Times on a GPU hardly vary within a process, except launch times.
         if is_far or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
@@ -214,13 +218,13 @@ class CaseState:
         return Rows(row=row, pairs=pairs, least=max(1, math.ceil(share * pairs)), calls=calls)
 
     def suspects(self, called):
-        """Return whether a ChangedCallResult is suspicious and needs a confirmation."""
+        """Return whether the times in a ChangedCallResult are suspicious, so that a confirmation is needed."""
         alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
         left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
         return left_out or exceeding(called.pairs, KEEPS_RESULTS) >= self.rows_due().least
 
     def started(self, build_s, first_call_s):
-        """Set the start-up costs of its worker's first call. Later calls of any size find its code compiled."""
+        """Set the start-up costs, unless they are set. Only the worker's first call, of any size, compiles the code."""
         self.startup = {"build_s": build_s, "first_call_s": first_call_s} | self.startup
 
     def entry(self, key, *, repetition, number, run):
@@ -249,8 +253,8 @@ def case_states(bench, cases):
     """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
     Energy is measured for the largest problem of each dtype and options, since a GPU mostly waits during short calls.
-    Transfers do not depend on the block size. So transfers and energy are measured with the default block size, and
-    with the best one of the first repetition.
+    Transfers do not depend on the block size. So transfers and energy are measured only with the default block size,
+    and with the block size that was the fastest in the first repetition.
     """
     predictor, works, keeping = bench.predictor, {}, _checked_for_keeping(bench, cases)
     best = predictor.best_blocks
@@ -277,10 +281,10 @@ def case_states(bench, cases):
 
 
 def _checked_for_keeping(bench, cases):
-    """Return the ids of cases to check for kept results: a random one of each implementation and device.
+    """Return the ids of cases to check for kept results: one random case of each implementation and device.
 
-    Cases of the smallest problem are left out if there are larger ones. The time that a very short call saves is too
-    small for the clock.
+    Cases of the smallest problem are left out if there are larger problems. By keeping results, a very short call saves
+    too little time for the clock to show.
     """
     drawn, least = {}, min((bench.footprint.work(case.problem) for case in cases), default=0.0)
     for case in cases:
@@ -291,12 +295,12 @@ def _checked_for_keeping(bench, cases):
 
 
 def carrier(state, states, converting):
-    """Return the case whose timings of SHARED_KINDS `state` reuses, or None.
+    """Return the CaseState whose samples of SHARED_KINDS `state` reuses, or None.
 
-    It is the first running case of the same backend, environment and device.
+    The carrier is the first case of the same backend, environment and device that has timings of transfers.
 
     states      CaseStates of the problem
-    converting  workers whose implementations convert their inputs; these share no timings
+    converting  workers whose implementations convert their inputs; they share no timings
     """
     for other in states if state.case.worker not in converting else ():
         same_place = other.case.where == state.case.where

@@ -1,4 +1,4 @@
-"""Correctness checks of implementations against their kernel's reference, at the sizes where mistakes occur."""
+"""Checks of implementations against the reference of their kernel, at sizes at which mistakes are likely."""
 
 import ast
 import contextlib
@@ -19,23 +19,25 @@ from accelbench.store import files, formats
 
 # Edge cases: empty, tiny, and around SIMD and warp widths. The kernel's check_sizes are added.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
-SEEDS = 4  # Number of random inputs at SIZES, beside the exact ones; larger check_sizes, with slower calls, have one
+# Number of random inputs besides the exact ones. Sizes above SIZES have a single random input, since calls are slower.
+SEEDS = 4
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0  # Deadline of a call, in seconds
 REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a compiler's log that are printed
 RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
-RACING_WORK = 20_000  # Work of each thread in such a check, in operations or numbers moved, if it fits RACING_BYTES
-RACING_BYTES, RACING_THREADS = 64e6, 64  # Maximum bytes of arrays in such a check; number of threads assumed for a GPU
+# Work of each thread in a check for race conditions, in operations or numbers moved; less if RACING_BYTES limit it
+RACING_WORK = 20_000
+RACING_BYTES, RACING_THREADS = 64e6, 64  # Maximum bytes of arrays in this check; number of threads assumed for a GPU
 BUILDING_S = 600.0  # Maximum time to wait for another check that builds the same kernel, in seconds
-LONGEST_CALL_S = 20.0  # Maximum predicted time of a call, in seconds; larger sizes are left out
+LONGEST_CALL_S = 20.0  # Maximum predicted time of a call, in seconds; a size with a longer call is not checked
 
 
 def check(config, implementations, tell=print):
     """Check `implementations` (names) of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
-    `tell(line)` gets one line for each implementation and device, and the first few failures. Builds are kept under
-    results/.check. An implementation that is unsupported at every size is not right. If threads share the work, many
-    calls of a large problem follow, to catch race conditions.
+    `tell(line)` gets one line for each implementation and device, and the first few failures. Builds are stored in
+    results/.check. An implementation that is unsupported at every size does not count as right. If threads share the
+    work, the check also repeats a call of a large problem many times, to catch race conditions.
     """
     bench = ready(config, implementations)
     verdicts = []
@@ -46,9 +48,9 @@ def check(config, implementations, tell=print):
 
 
 def _verdicts(bench, name, tell):
-    """Return whether an implementation is right on each device: [bool].
+    """Return [whether an implementation is right on a device], for each device.
 
-    Without a device, return whether it compiles and is complete.
+    If this machine has no device for it, return [whether the implementation compiles and is complete].
     """
     implementation = bench.folder.implementations[name]
     if implementation.problem:
@@ -70,7 +72,7 @@ def _verdicts(bench, name, tell):
 
 
 def _to_be_written(implementation):
-    """Return the messages of functions that always raise NotImplementedError, as skeletons do."""
+    """Return the messages of an implementation's functions that always raise NotImplementedError, as skeletons do."""
     if implementation.path.suffix != ".py":
         return []
     functions = [f for f in ast.walk(ast.parse(implementation.path.read_bytes())) if isinstance(f, ast.FunctionDef)]
@@ -85,7 +87,7 @@ def _to_be_written(implementation):
 def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
     """Return a Bench of an EffectiveConfig's kernel on this machine, with the builds of `implementations` (names).
 
-    Concurrent processes build one after the other.
+    Processes that call this at the same time build one after the other.
     """
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
@@ -143,14 +145,14 @@ def _check_one(bench, name, device, *, tell):
 
 
 class Checker:
-    """Checks of an implementation on a device, in workers that are restarted if they die.
+    """Checks of an implementation on a device. If a worker dies, the next check starts a new one.
 
     bench, template  the Bench, and a case of the implementation on the device
     place, tell      words that begin each message, and the function that gets the messages
     deadline_s       maximum time of a call in seconds, including compilation
 
     outcomes  outcome of each problem
-    reasons   different reasons of failures
+    reasons   distinct reasons of failures
     repeated  number of calls that were made to catch race conditions
     printed   end of the output of the last worker
     """
@@ -161,9 +163,9 @@ class Checker:
         self.outcomes, self.reasons, self.repeated, self.printed = [], [], 0, ""
 
     def check(self, threads):
-        """Check every dtype and size with a number of threads. Stop at the first timeout.
+        """Check every dtype and size with a number of threads, None on a GPU. Stop at the first timeout.
 
-        Then check for race conditions if there are several threads.
+        Unless there is only one thread, check for race conditions, too.
         """
         self._template, self._predictor = dataclasses.replace(self._template, threads=threads), Predictor()
         spec = self._bench.folder.spec
@@ -178,7 +180,7 @@ class Checker:
                 if not self._ends(problem, step):
                     self._tell(f"{self._place}: the rest is not tried: each may take as long")
                     break
-        except Failed as failed:  # its worker does not start
+        except Failed as failed:  # the worker does not start
             self._failed(failed, "")
         finally:
             if self._runner:
@@ -186,7 +188,7 @@ class Checker:
                 self._runner.close()
 
     def _failed(self, failed, where):
-        """Count a failure. Pass its reason, after the words `where`, to `tell` if it is among the first few."""
+        """Record a failure. If its reason is among the first REASONS, pass it to `tell`, after the words `where`."""
         if failed.reason not in self.reasons:
             if len(self.reasons) < REASONS:
                 self._tell(f"{self._place}: {where}{failed.outcome}: {failed.reason}")
@@ -197,9 +199,9 @@ class Checker:
         return plan.Problem(self._bench.folder.name, dict(self._bench.folder.spec.options), size, dtype)
 
     def _racing(self, dtype):
-        """Return a problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES.
+        """Return a problem with RACING_WORK for each thread, or the largest problem whose arrays fit RACING_BYTES.
 
-        If work does not grow with the size, as for an allocator, return a problem of a checked size.
+        If the work does not grow with the size, as in an allocator, return the problem of the largest checked size.
         """
         spec, footprint = self._bench.folder.spec, self._bench.footprint
         work = RACING_WORK * (self._template.threads or RACING_THREADS)
@@ -213,7 +215,7 @@ class Checker:
         return problem
 
     def _ends(self, problem, step):
-        """Call step(runner, case) for a problem and count its outcome. Return whether it ended in time."""
+        """Call step(runner, case) for a problem and record the outcome. Return False if a call reached its deadline."""
         case = dataclasses.replace(self._template, problem=problem)
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
@@ -251,7 +253,7 @@ class Checker:
         return seconds
 
     def _race(self, runner, case):
-        """Repeat a call of a problem with much work for each thread, to catch race conditions."""
+        """Repeat a call in which each thread has much work, to catch race conditions."""
         seconds = self._compare(runner, case, seeds=0)
         begin, calls = time.monotonic(), 0
         with contextlib.closing(self._bench.given(case.problem, exact=True)) as exact:
@@ -273,7 +275,7 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """Return a case. If a sweep tunes it, add the first parameters of the sweep: a check may use any of them."""
+    """Return a case. If a sweep tunes it, add the first parameters of the sweep, since a check may use any."""
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case

@@ -1,4 +1,4 @@
-"""The coordinator's side of a worker process: its environment, its output, and the cause of its death."""
+"""The coordinator's side of a worker process: the worker's environment, output and cause of death."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ from accelbench.measure import environment
 from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
-# Schedulers that end a job may kill its workers first. The coordinator then dies within GRACE_S seconds, before it has
-# journaled their cases. If a worker runs out of memory, the coordinator lives on.
+# A scheduler that ends a job may kill the workers before the coordinator. So the coordinator waits GRACE_S seconds
+# after a worker was killed. If the scheduler kills it meanwhile, it has not journaled the worker's cases as crashed.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 
@@ -19,11 +19,11 @@ LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 class Client(RemoteProcess):
     """A running worker process.
 
-    python     path of the Python that runs it; this one if None
-    variables  further variables of its environment
+    python     path of the Python that runs the worker; this process's Python if None
+    variables  further environment variables of the worker
     """
 
-    oom_kills = None  # Number of out-of-memory kills by the operating system at the last look
+    oom_kills = None  # Number of out-of-memory kills by the operating system when it was last read
 
     def __init__(self, threads, device_kind, scratch, *, python=None, variables=None, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch) | (variables or {})

@@ -1,4 +1,4 @@
-"""The coordinator: measures what a repetition lacks, group by group, and merges all repetitions into result files."""
+"""The coordinator. It measures the cases that a repetition lacks, and merges all repetitions into result files."""
 
 import dataclasses
 import logging
@@ -42,9 +42,9 @@ def measure(config, machine_name, results, *, cores=None, output=None):
 
     results  the machine's results folder, with machine.json, the kernel's builds and its journals
     output   the folder that gets timings/ and kernels/; `results` if None
-    cores    number of cores that "all" threads means; all available ones if None
+    cores    maximum number of cores for a case, and the meaning of "all" threads; all available cores if None
 
-    Return the records. Raise InputError if another process holds a journal, or a file that the stage needs is missing.
+    Return the records. Raise InputError if another process has locked a journal, or if a required file is missing.
     """
     for number in range(1, config.config.protocol.repetitions.max + 1):
         measure_repetition(config, machine_name, results, number=number, cores=cores)
@@ -102,7 +102,7 @@ def _coordinator(config, machine_name, results, *, cores, beside=None):
 
 
 class Coordinator:
-    """Measures the cases of a Bench that the journals lack."""
+    """Measurement of the cases of a Bench that the journals lack."""
 
     def __init__(self, bench: Bench, journal: KernelJournal):
         self._bench, self._journal, self._run = bench, journal, provenance.run()
@@ -115,7 +115,7 @@ class Coordinator:
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number) -> Measuring:
-        """Measure a repetition. Cases that a sweep tunes come last. The baselines are measured beside them again."""
+        """Measure a repetition. Cases that a sweep tunes come last, and the baselines again beside them."""
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         part = self._journal.part(number)
         with part.lock():
@@ -149,7 +149,7 @@ class Coordinator:
         return measuring
 
     def records(self):
-        """Return the Records of all planned cases, in their order."""
+        """Return the Records of all planned cases, in the order of the plan."""
         self._read()
         numbers = self._journal.numbers
         latest = max(numbers.values(), default=0)
@@ -160,13 +160,14 @@ class Coordinator:
         return [records[case.id] for case in self._planned]
 
     def _cases(self):
-        """Return all planned cases. Cases that a sweep tunes have its best parameters."""
+        """Return all planned cases. Cases that a sweep tunes have the best parameters of the sweep."""
         return [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
 
     def _left(self, number, note=None):
         """Return {case id: Left} of the cases that left the race before a repetition.
 
-        note  function that gets the Decision after the previous repetition, unless the journal has it
+        note  note(decision) writes a Decision to the journal. It is called for the previous repetition, if the journal
+              lacks the decision on any case
         """
         left = {}
         if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):
@@ -186,7 +187,7 @@ class Coordinator:
     def _departures(self, after, left):
         """Return {case id: Left} of the cases that leave the race after a repetition, except those in `left`.
 
-        The decision uses no later repetitions. Its prior uses the first two repetitions only.
+        The decision does not use later repetitions. Its prior of the scatter uses only the first two repetitions.
         """
         early, results = self._raced(3)
         moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
@@ -202,13 +203,13 @@ class Coordinator:
         return Moments.of(pools(self._raced(3)[0]))
 
     def _raced(self, number):
-        """Return the Cases of the repetitions before this one, with their baselines, and the Results that hold them."""
+        """Return ([Case], Results) of the repetitions with numbers below `number`. Each Case has its baseline."""
         records = [r for r in self._records(self._cases(), before=number).values() if r.outcome == "ok"]
         results = Results(self._bench.machine, {self._bench.folder.name: self.describe()}, records)
         return beside_baselines(results, records), results
 
     def describe(self):
-        """Return the KernelMetadata; the Measurings of one run count as one."""
+        """Return the KernelMetadata, in which the Measurings of one run are added up."""
         known = {case for case, _ in self._journal.cases}
         left_out = len(known - {case.id for case in self._planned})
         return metadata.describe(self._bench, self._journal, left_out)
@@ -225,7 +226,7 @@ class Coordinator:
             log.warning(f"{path}:{line}: not a whole entry ({problem}); it will be measured again")
 
     def _tuned(self, number):
-        """Return the baselines' cases, and the tuned cases with the best parameters of the sweep's first repetition."""
+        """Return the cases that a sweep tunes, with the best parameters of its first repetition, and the baselines."""
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)
         if number == 1 or not choices:
@@ -247,7 +248,7 @@ class Coordinator:
         return records
 
     def _repetition(self, cases, number, left):
-        """Measure those of `cases` that a repetition lacks, except the ones in `left`."""
+        """Measure the `cases` that a repetition lacks, except those in `left`."""
         runnable = [case for case in cases if self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
         state = {"journal": self._journal, "protocol": self._protocol, "baselines": self._baselines}
@@ -272,7 +273,7 @@ class Coordinator:
         with watching(self._bench, missing, [w for w in self._journal.watched if w.repetition in here]) as sampler:
             for place, group in enumerate(self._groups(todo, missing)):
                 label = f"r{number}g{place + 1}"
-                # Cases that ran out of memory beside other workers are tried again without them.
+                # Cases that ran out of memory beside other workers are tried again without other workers.
                 for again in self._measure_group(todo, group, sampler, label=label, again=True):
                     for few in self._groups(todo, again):
                         self._measure_group(todo, few, sampler, label=f"{label}alone")
@@ -290,7 +291,7 @@ class Coordinator:
         return self._bench.footprint.groups(cases, todo.companions(cases), share) if cases else []
 
     def _remember(self, case, entries):
-        """Pass the results of a case's `entries`, of repetitions on this instance of the machine, to the Predictor."""
+        """Pass a case's results to the Predictor. Its `entries` are of repetitions on this instance of the machine."""
         predictor = self._bench.predictor
         for entry in entries:
             if entry.outcome == "ok":
@@ -300,8 +301,8 @@ class Coordinator:
     def _measure_group(self, todo, group, sampler, *, label, again=False):
         """Measure a group of cases side by side, and journal each problem as it finishes.
 
-        again  whether to return the cases that ran out of memory beside other workers, a list for each worker, instead
-               of journaling them
+        again  whether to return, and not to journal, the cases that run out of memory beside other workers. They are
+               returned as a list for each worker
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
         self._repetitions.append(name)
@@ -329,7 +330,7 @@ class Coordinator:
 
 
 def _tuned(case, sweep, choices):
-    """Return a case with the best parameters of a sweep, or with a verdict if there was no sweep."""
+    """Return a case with the best parameters of a sweep, or with a Verdict if the sweep has no result on its device."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
         reason, remedy = f"{sweep} has not been swept on this device", f"add {sweep} to `implementations`"

@@ -1,4 +1,4 @@
-"""Energy of a call, by the energy counter of its GPU.
+"""Measurement of the energy of a call, with the energy counter of the GPU.
 
 The coordinator reads the counter while a worker runs the case. A thread of the worker would read it late or not at all,
 because a loop of short launches hardly ever releases the global interpreter lock.
@@ -11,27 +11,28 @@ import time
 
 import numpy as np
 
-BURST_S = 0.05  # Time that a worker runs its case before it reports, in seconds; long compared with a request
+BURST_S = 0.05  # Time for which a worker runs the case at one request, in seconds; the request itself takes far less
 LOOK_S = 0.001  # Interval between readings of the counter in seconds; the counter changes every 20 to 100 ms
-SLOWED = 2.0  # Maximum time of a call, over its time in the samples; the energy of slower calls is discarded
+SLOWED = 2.0  # Maximum of (time of a call / its time in the samples); the energy of slower calls is discarded
 PATIENCE_S = 1.0  # Additional time to wait for two steps of the counter, in seconds
 
 
 def per_call(read, burst, seconds, *, usual_s=math.inf):
     """Return the energy of a call in joules, or None if there is no counter or reading it slows the calls down.
 
-    The case runs without pause from one step of the counter to another at least `seconds` later. The device's idle
-    power is included.
+    The case runs without pause from one step of the counter to another step, at least `seconds` later. The energy
+    includes the device's idle power.
 
     read()          returns the joules used so far, or None
     burst(first)    runs the case for BURST_S and returns (begin, end, calls)
-    usual_s         time of a call in samples, in seconds; reading the counter can block calls that allocate memory
+    usual_s         time of a call in samples, in seconds. It can be longer here, since reading the counter can block
+                    calls that allocate memory
     """
     if read() is None:
         return None
     with _watched(read) as readings:
         times, calls, steps = [], [0], []
-        # The deadline is checked here, since an implementation may change its worker's clock.
+        # The coordinator checks the deadline, since an implementation may change the clock of its worker.
         last_s = time.perf_counter() + seconds + PATIENCE_S
         while not steps or steps[-1][0] - steps[0][0] < seconds:
             if time.perf_counter() >= last_s:
@@ -47,7 +48,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
 @contextlib.contextmanager
 def _watched(read):
-    """Yield a growing list of the counter's steps, (time, value). A thread reads the counter, which can take 20 ms."""
+    """Yield a list of the counter's steps, (time, value), to which a thread appends. A reading can take 20 ms."""
     steps, done = [], threading.Event()
 
     def watch():

@@ -1,4 +1,4 @@
-"""Environment variables of a worker: set before any import, and recorded with every result."""
+"""Environment variables of a worker. They are set before any import, and recorded with every result."""
 
 import contextlib
 import os
@@ -11,8 +11,8 @@ from accelbench.processes.supervision import SPIN_BRIEFLY, inherited_settings, t
 def variables(threads, device_kind, scratch):
     """Return {name: value} for a worker of `threads` host threads (None: the host does not compute).
 
-    Threads of OpenMP and OpenBLAS spin briefly and then sleep. Passive waiting costs more than a small parallel loop.
-    Unbounded spinning disturbs the next process.
+    Threads of OpenMP and OpenBLAS spin briefly before they sleep. Sleeping at once costs more than a small parallel
+    loop takes. Endless spinning disturbs the next process.
     """
     count = str(threads or 1)
     return {
@@ -44,8 +44,8 @@ def variables(threads, device_kind, scratch):
 def bound(threads):
     """Bind processes that this thread starts within the context to `threads` cores (None: all).
 
-    A library's own thread pool then cannot use more cores than the case has. Physical cores are chosen before further
-    hardware threads, and high core numbers before low ones, which handle interrupts.
+    The thread pool of a library then cannot use more cores than the case has threads. The first hardware thread of each
+    core is chosen before further ones. High core numbers are chosen before low ones, which handle interrupts.
     """
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
@@ -56,7 +56,7 @@ def bound(threads):
 
 
 def _is_sibling(cpu):
-    """Return whether a CPU is a further hardware thread of a core."""
+    """Return whether a CPU, a hardware thread, is not the first one of its core."""
     try:
         text = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
     except OSError:
@@ -65,20 +65,20 @@ def _is_sibling(cpu):
 
 
 def folders(chosen):
-    """Return the folders that a worker's variables name."""
+    """Return the folders that are values of a worker's variables."""
     return [value for name, value in chosen.items() if name.endswith(("DIR", "_PATH", "_HOME"))]
 
 
 def make_folders(chosen):
-    """Make the folders that variables name; PyCUDA and users of TMPDIR expect them."""
+    """Make the folders that are values of variables. PyCUDA and programs that use TMPDIR do not make them."""
     for folder in folders(chosen):
         Path(folder).mkdir(parents=True, exist_ok=True)
 
 
 def recorded(chosen):
-    """Return the variables of a worker that belong in a record: inherited and chosen ones.
+    """Return the variables of a worker for a record: those that it inherits, and those that are set for it.
 
-    Folders of this computer and variables drawn for a repetition are left out.
+    Variables with folders of this computer, and those of the repetition's Setup, are left out.
     """
     drawn = Setup(0).variables
     return inherited_settings() | {

@@ -1,4 +1,4 @@
-"""Costs and memory of problems, and groups of cases that fit into memory together."""
+"""Costs and memory demand of problems, and groups of cases that fit into memory together."""
 
 import bisect
 import dataclasses
@@ -12,30 +12,30 @@ from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure.plan import Verdict
 
 HOST = "host"
-WORKER_BYTES = 200 << 20  # Memory of a worker without arrays: interpreter and library
-TRUTHS = 5  # Copies of a problem's arrays in the verifier, including the results that a worker sends
-CONTEXT_BYTES = 600 << 20  # Memory of a worker's context on a GPU
-DEVICE_COPIES = 3  # Copies of a device's arrays in host memory: for uploads, for downloads, and page-locked ones
-PYTHON_OBJECTS = 8  # Memory of a list of Python numbers, over that of an array of the same numbers
-REFILL_RATE = 2e10  # Rate at which a working set returns to the caches, in bytes/s (35e9 measured, with a margin)
+WORKER_BYTES = 200 << 20  # Memory of a worker's interpreter and library, without arrays, in bytes
+TRUTHS = 5  # Number of copies of a problem's arrays in the verifier, including the results that a worker sends
+CONTEXT_BYTES = 600 << 20  # Memory of a worker's context on a GPU, in bytes
+DEVICE_COPIES = 3  # Number of copies of a device's arrays in host memory: for uploads, for downloads, and page-locked
+PYTHON_OBJECTS = 8  # Ratio of the memory of a list of Python numbers to that of an array of the same numbers
+REFILL_RATE = 2e10  # Rate at which a working set is loaded back into the caches, in bytes/s; 35e9 was measured
 
 
 @dataclasses.dataclass
 class MemoryDemand:
-    """Bytes that cases need of one memory: for their workers, and for each problem's arrays in all workers."""
+    """Bytes of one memory that cases need: for workers without arrays, and for each problem's arrays in all workers."""
 
     workers: int = 0
     problems: Counter = dataclasses.field(default_factory=Counter)
 
     @property
     def peak(self):
-        """Bytes needed with one problem at a time."""
+        """Maximum number of bytes needed if only one problem is loaded at a time."""
         return self.workers + max(self.problems.values(), default=0)
 
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """Cases that are measured together, and ids of the problems whose arrays may stay in memory."""
+    """Cases that are measured together, and ids of problems whose arrays stay loaded while others are measured."""
 
     cases: list
     resident: set[str]
@@ -48,7 +48,7 @@ class Footprint:
         self._folder, self._machine, self._devices = folder, machine, devices
 
     def free(self, share=1.0):
-        """Return {memory: bytes}: a share of the host's free memory and of each GPU's memory; infinite if unknown."""
+        """Return {memory: bytes} of a share of the host's free memory and of each GPU's memory; infinite if unknown."""
         gpus = {d.name: d.device_limits.memory_bytes or math.inf for d in self._devices.values() if not d.on_host}
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
 
@@ -62,7 +62,7 @@ class Footprint:
         return self._folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
 
     def work(self, problem):
-        """Return the work of a problem, which its time is about proportional to: the larger of flops and bytes / 8."""
+        """Return the work of a problem, the larger of flops and bytes / 8. The time of a call is about proportional."""
         return max(self.cost(problem)[2] or 0.0, self.moved(problem) / 8, 1.0)
 
     def moved(self, problem):
@@ -71,7 +71,7 @@ class Footprint:
         return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
-        """Return the largest problem like `problem` with at most this work, else the one of the smallest size."""
+        """Return `problem` with its size reduced until the work is at most `work`, or the smallest size is reached."""
         sizes = range(max(1, self._folder.spec.smallest), max(problem.size, 1) + 1)
         within = bisect.bisect_right(sizes, work, key=lambda size: self.work(dataclasses.replace(problem, size=size)))
         return dataclasses.replace(problem, size=sizes.start + max(0, within - 1))
@@ -85,7 +85,7 @@ class Footprint:
         return min(self.arrays(problem), self.moved(problem))
 
     def cache_share(self, case):
-        """Return a case's working set over the last-level cache of its device; infinite if that is unknown."""
+        """Return (working set of a case / last-level cache of its device); infinite if the cache size is unknown."""
         cache_bytes = self.cache_bytes(case)
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
 
@@ -99,7 +99,7 @@ class Footprint:
         return self.cache_share(case) <= 1
 
     def refill_s(self, case):
-        """Return the seconds to bring a case's working set back into the caches; 0 if it does not fit them."""
+        """Return the seconds to load a case's working set back into the caches; 0 if it does not fit the caches."""
         return self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
 
     def too_large(self, case):
@@ -122,22 +122,22 @@ class Footprint:
         for case in {(case.problem.id, case.worker): case for case in cases}.values():
             for memory, size in self._of(case).items():
                 needs[memory].problems[case.problem.id] += size
-        # The verifier holds inputs and expected results, too: original, changed, and of the other seed.
+        # The verifier also stores inputs and reference results: original, changed, and those of the other seed.
         for problem in {case.problem.id: case.problem for case in cases}.values():
             needs[HOST].problems[problem.id] += TRUTHS * int(self.arrays(problem))
         return needs
 
     def _of(self, case):
-        """Return {memory: bytes} of a worker for one problem."""
+        """Return {memory: bytes} of the arrays of a case's problem in one worker."""
         arrays, device = int(self.arrays(case.problem)), self._devices[case.where]
         if case.device == "cpu":
             return {HOST: arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
         return {HOST: DEVICE_COPIES * arrays} | ({} if device.on_host else {case.device: arrays})
 
     def groups(self, cases, companions, share):
-        """Return Groups of cases whose workers fit together into a share of the memory, each with the baselines.
+        """Return Groups of cases. The workers of a Group fit into a share of the memory together.
 
-        companions  further cases of the baselines
+        companions  further cases of the baselines. Each Group has the baselines' cases of its problems
         """
         free, baselines = self.free(share), self._folder.spec.all_baselines
         everything = [*cases, *companions]
@@ -163,7 +163,7 @@ class Footprint:
         return divided
 
     def _resident(self, cases, free):
-        """Return the problems, smallest first, whose arrays fit into memory beside those of any larger problem."""
+        """Return the ids of the smallest problems whose arrays fit into memory together, beside one larger problem."""
         needs = self.needs(cases)
         ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
         resident = set()

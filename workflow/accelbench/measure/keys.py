@@ -1,4 +1,4 @@
-"""Keys of journal entries. An entry is valid until something changes that can affect its numbers."""
+"""Keys of journal entries. A key changes if anything changes that can affect the numbers of a case."""
 
 import itertools
 import platform
@@ -12,7 +12,8 @@ from accelbench.model.parameters import plain
 from accelbench.processes.supervision import inherited_settings
 from accelbench.store import files
 
-OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # Settings that do not affect a sample
+# Settings of the protocol that are not part of a key, since they do not affect a sample
+OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")
 
 
 class Keys:
@@ -21,9 +22,9 @@ class Keys:
     - kernel.py and the files beside it
     - the implementation, its native sources with the headers they include, and the modules that these files import
     - flags, compiler version, and the modules of the backend and the toolchain
-    - the same for the baselines, which speedups are relative to
+    - the same files, flags, versions and modules of the baselines, since speedups refer to them
     - parameters, protocol, machine, environment variables and library versions
-    - for a case in an environment, that Python, its NumPy and its lock
+    - the Python, NumPy and lock of the environment, if the case runs in a separate one
     """
 
     def __init__(self, config, machine):
@@ -71,7 +72,7 @@ class Keys:
 
 
 def installed(machine, of, packages):
-    """Return {package: version or None} in the environment of a case or an implementation, or in this Python."""
+    """Return {package: version or None} in the environment of a case or implementation, else in this Python."""
     if not of.environment:
         return {package: installed_version(package) for package in packages}
     there = machine.environments[of.environment]

@@ -12,14 +12,14 @@ from accelbench.model.entry import Measured
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Timing
 from accelbench.verify.comparison import closeness
 
-PRECISION = {True: 0.02, False: 0.01}  # Relative precision of a converged median on the host (True) and on a device
-# Minimum number of samples of each kind of time in all repetitions, within case_state.BUDGET_FACTOR times the budget
+PRECISION = {True: 0.02, False: 0.01}  # Relative precision of a converged median, on the host (True), a device (False)
+# Minimum number of samples of each kind of time in all repetitions together; case_state.BUDGET_FACTOR limits their time
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 
 
 def record(bench, case, *, verdict, entries, key):
-    """Return the Record of a case from its valid `entries`. `verdict` is the Verdict on a case that cannot run."""
+    """Return the Record of a case from its valid `entries`. `verdict` is the Verdict if it cannot run, else None."""
     common = _plan(bench, case)
     if verdict is not None:
         return Record(**common, **vars(verdict))
@@ -75,8 +75,8 @@ def _plan(bench, case) -> dict[str, Any]:
 def of_one_kind(results: list[Any]) -> list[Any]:
     """Return results whose `compute` times are of one kind, so that they can be averaged.
 
-    In repetitions in which calls seemed to wait for the device, `compute` is the host's time between launches. It is
-    dropped if `compute` of other repetitions is the device's time.
+    If the calls of a repetition seemed to wait for the device, its `compute` is the host's time between launches. Such
+    times are dropped if `compute` of other repetitions is the device's time.
     """
     waited = {bool(result.synchronises) for result in results}
     if waited != {True, False} or any(result.unseen for result in results):
@@ -108,10 +108,10 @@ def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
 
 
 def timing(kind, results, precision=PRECISION[True]):
-    """Return the Timing of one kind: the geometric mean of the repetitions' medians, with their t interval.
+    """Return the Timing of one kind of time: the geometric mean of the repetitions' medians, with a t interval.
 
-    `converged` is whether every median is known to the relative precision. A single repetition has the rank interval of
-    its median, which describes that process only.
+    `converged` says whether the median of every repetition is known to the relative precision. A single repetition has
+    the rank interval of its median, which describes only that process.
     """
     taken = [result.timings.get(kind) for result in results]
     sampled = [samples.samples_s for samples in taken if samples]

@@ -35,7 +35,7 @@ def describe(run, journal, left_out=0):
 
 
 def combined(measurings: list[Measuring]) -> list[Measuring]:
-    """Return Measurings in the order of their starts. Those of one run on one instance are added up."""
+    """Return Measurings in the order of their starts. Measurings of one run on one instance are added up."""
     runs = {}
     for measuring in sorted(measurings, key=lambda measuring: measuring.begin):
         key = (measuring.run, measuring.instance) if measuring.run else measuring.started

@@ -1,4 +1,4 @@
-"""The plan of cases: configuration x kernel folder x devices of the machine."""
+"""The plan of cases, which combines the configuration, a kernel's implementations and the machine's devices."""
 
 import fnmatch
 import itertools
@@ -14,12 +14,13 @@ from accelbench.model import record as records
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
-PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")  # The first one that runs on a device measures its peaks
+# Backends that measure peaks, in the order of preference: each device uses the first one that runs on it
+PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """kernel x options x size x dtype: the inputs that its cases share."""
+    """A kernel with options, a size and a dtype. The cases of a problem share their inputs."""
 
     kernel: str
     options: dict
@@ -35,9 +36,9 @@ class Problem:
 class Verdict:
     """The reason why a case has no time. A Record has the same fields.
 
-    reason  a whole sentence, for a person
+    reason  reason as a sentence, for people
     remedy  what the user can do to get a time; "" if the general remedy of the outcome applies
-    cause   the part that similar reasons share, by which pages group them; "" if it is `reason`
+    cause   part that similar reasons have in common; pages group cases by it; "" if it is the whole `reason`
     """
 
     outcome: records.Outcome
@@ -48,11 +49,11 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class PlannedCase:
-    """problem x implementation x device x threads x parameters.
+    """A problem with an implementation, a device, a number of threads and parameters.
 
     verdict      the Verdict on a case that cannot run, or None
-    tuned        best parameters of the sweep that tunes its implementation, if known; not part of its id
-    environment  environment of its implementation
+    tuned        best parameters of the sweep that tunes the implementation, if known; not part of the case's id
+    environment  environment of the implementation
     """
 
     problem: Problem
@@ -76,22 +77,22 @@ class PlannedCase:
 
     @property
     def where(self):
-        """The place of its arrays: environment, backend and device."""
+        """The place of the case's arrays: environment, backend and device."""
         return self.environment, self.backend, self.device
 
     @property
     def worker(self):
-        """The identity of its worker: an implementation on a device with a number of threads."""
+        """The identity of the case's worker: implementation, device and number of threads."""
         return self.implementation, self.device, self.threads
 
     @property
     def checked_as(self):
-        """The identity of a set of cases, one of which is checked for kept results."""
+        """The implementation and device. Of the cases that share them, one is checked for kept results."""
         return self.implementation, self.device
 
     @property
     def predicted(self):
-        """The identity of cases whose times are predicted from one another: everything but the size."""
+        """Everything but the size. The times of cases that share it are predicted from one another."""
         return self.worker, self.dtype, str(self.options), str(self.parameters)
 
 
@@ -117,10 +118,10 @@ def cases(config, machine):
 
 
 def _peaks(planned, config, machine):
-    """Return the cases of a machine's peak that are measured: one backend's on each device, and the baseline's.
+    """Return the cases that measure a peak of a machine: those of one backend on each device, and the baseline's.
 
-    Bandwidths are measured on devices whose caches are too small for a problem of the configuration. OpenCL devices on
-    the host are the same cores as `cpu`, and have no peaks of their own.
+    Bandwidths are measured only on devices whose cache is too small for a problem of the configuration. OpenCL devices
+    on the host are left out, since they are the same cores as `cpu`.
     """
     devices, chosen = [d for d in machine.devices if d.name == "cpu" or not d.on_host], {}
     beyond = {device.name for device in devices}
@@ -138,9 +139,9 @@ def _peaks(planned, config, machine):
 def _beyond_caches(config, machine, caches):
     """Return the names of devices whose cache is too small for a problem of a Config.
 
-    caches  {name of a device: bytes of its cache}; an unknown one, None, counts as too small
+    caches  {name of a device: bytes of its cache, None if unknown}; an unknown cache counts as too small
 
-    Kernels are loaded only until this is known for every device.
+    Kernels are loaded only until the caches of all devices have proven too small.
     """
     holding = dict(caches)
     for selected in select.effective_configs(config):
@@ -160,13 +161,13 @@ def _touched(folder, problem):
 
 
 def check_devices(config, backends, where):
-    """Return a warning about patterns in `devices` that match no device, None if each matches one.
+    """Return a warning about patterns in config.devices that match no device; None if every pattern matches one.
 
     backends  the Backends of a Machine
     where     place of the configuration, for messages
 
-    Raise InputError if no pattern matches, since then only `cpu` would be measured. Raise it also if no GPU has the
-    number `device`.
+    Raise InputError if no pattern matches, since only `cpu` would then be measured, and if no GPU has the number
+    config.device.
     """
     gpus = {n for backend in backends.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
@@ -202,7 +203,7 @@ def _matches(name, pattern):
 def _cases(config, machine, *, sizes, selects):
     """Return the cases at `sizes` for which selects(implementation, kind of device) is true.
 
-    The kind is None if the backend has no device.
+    The kind of device is None if the backend has no device.
     """
     return [
         case
@@ -232,12 +233,12 @@ def _of(implementation, problem, *, config, machine, selects):
 def _devices(config, devices):
     """Return the devices that the configuration selects, by name and by number among the platform's GPUs."""
     numbered = [d for d, number in _numbered(devices) if number is None or config.device in ("all", number)]
-    # The baseline needs the cpu.
+    # `cpu` is always selected, since the baseline needs it.
     return [d for d in numbered if d.name == "cpu" or any(_matches(d.name, pattern) for pattern in config.devices)]
 
 
 def _numbered(devices):
-    """Yield each of a backend's devices with its number among its platform's GPUs, None if it is no GPU."""
+    """Yield (device, number) of a backend's devices. The number counts the GPUs of a platform; others have None."""
     gpus = Counter()
     for device in devices:
         platform = device.index.get("platform")

@@ -1,4 +1,4 @@
-"""Prediction of the time of a call from calls at smaller sizes. Work is that of Footprint.work."""
+"""Prediction of the time of a call from calls at smaller sizes. Amounts of work are those of Footprint.work."""
 
 import math
 
@@ -6,16 +6,16 @@ from accelbench.model.entry import Measured
 from accelbench.model.parameters import BLOCK_SIZE
 
 UNSEEN_WORK = 50_000  # Maximum work that is tried without a prediction: half a second at 10 us an operation
-STEP = 4  # Divisor of the limit that gives the intended time of a trial
+STEP = 4  # Divisor of the time limit; the quotient is the intended time of a trial
 
 
 class Predictor:
-    """Times of calls so far, by PlannedCase.predicted, and results of earlier repetitions.
+    """Times of calls so far, by PlannedCase.predicted and amount of work, and results of earlier repetitions.
 
     measured  {case id: model.entry.Measured} of earlier repetitions
     counted   ids of the cases whose energy earlier repetitions measured
     checked   (implementation, device) of cases that earlier repetitions checked for kept results
-    trusted   whether to skip the check of the first call of measured cases
+    trusted   whether to skip the check of the first call of cases in `measured`
     """
 
     def __init__(self):
@@ -39,7 +39,7 @@ class Predictor:
 
     @property
     def best_blocks(self):
-        """The ids of the cases that had the best block size of their kind in earlier repetitions."""
+        """The ids of cases that were faster in earlier repetitions than the same cases with other block sizes."""
         return set(self._best.values())
 
     def saw(self, what, amount, seconds):
@@ -51,9 +51,10 @@ class Predictor:
     def predict(self, what, amount, no_longer_than=None):
         """Return the predicted time of a call in seconds; None if no call was timed.
 
-        It is proportional to work, from the time of the nearest smaller problem. Without one it is the shortest time.
+        The time of the nearest problem with less work is scaled with the work. If all timed problems have more work,
+        the shortest time is returned.
 
-        no_longer_than  identity of cases whose time for the same work is an upper limit, such as one thread
+        no_longer_than  `predicted` of cases whose time for the same work is an upper limit, such as with one thread
         """
         times, other = self._times.get(what, {}), self._times.get(no_longer_than, {})
         if amount in times:
@@ -65,7 +66,10 @@ class Predictor:
         return min(times.values(), default=None)
 
     def trial(self, what, amount, limit):
-        """Return a smaller amount of work to try first; None if `amount` can be tried, or no trial would help."""
+        """Return a smaller amount of work to try first; None if `amount` can be tried at once, or no trial would help.
+
+        limit  maximum time of a call, in seconds
+        """
         times = self._times.get(what, {})
         smaller = [a for a in times if a < amount]
         if not smaller:

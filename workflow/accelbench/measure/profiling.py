@@ -1,7 +1,8 @@
 """Profiles of a kernel's implementations in Python, NumPy and Cython, which show where time is spent.
 
-Cython code reports its calls to a profiler only if it was translated for that. So it is built once more, in a copy of
-the kernel's folder, with a directive in an added first line. (On Python 3.12 it cannot report them.)
+Cython code reports its calls to a profiler only if it was compiled with the directive `profile=True`. So Cython files
+are built once more, in a copy of the kernel's folder, with this directive in an added first line. On Python 3.12,
+Cython code cannot report its calls.
 """
 
 import contextlib
@@ -20,15 +21,18 @@ from accelbench.model.profile import Profile, Profiled
 from accelbench.rpc.process import Failed
 from accelbench.store import formats
 
-BACKENDS = ("python", "numpy", "cython")  # Backends with useful profiles; others show as a single line
+BACKENDS = ("python", "numpy", "cython")  # Backends with useful profiles; a profile of others has a single line
 DIRECTIVE = "# cython: profile=True\n"
 DEADLINE_S = 1200.0
 
 
 def profile(config, machine_name, results, *, names=(), size=None):
-    """Return the Profiles of a kernel's implementations, `names` or all of BACKENDS, at a size or the smallest default.
+    """Return the Profiles of a kernel's implementations, each of which is also written to a file in `results`.
 
-    Write each to results/profile/<kernel>/<implementation>.json; `results` is the machine's folder with machine.json.
+    results  the machine's folder, with machine.json; it gets profile/<kernel>/<implementation>.json
+    names    names of the implementations; all of BACKENDS if empty
+    size     size of the problem; the smallest default size if None
+
     Raise InputError if an implementation cannot be profiled or fails.
     """
     results, folder = Path(results), config.kernel
@@ -75,7 +79,8 @@ def _profiled(bench, implementation, problem):
         smaller = "Choose a smaller size: --size" if failed.outcome == "out_of_memory" else None
         raise InputError(place, str(failed), smaller or f"See: python -m accelbench check {place}") from None
     rows = [Profiled(**dict(zip(Profiled.model_fields, row, strict=True))) for row in rows]
-    rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]  # not DIRECTIVE's
+    # DIRECTIVE added a line at the beginning of Cython files.
+    rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]
     source = SourceFile(name=file.name, text=file.read_text(encoding="utf-8"))
     identity = {"kernel": problem.kernel, "implementation": name, "backend": backend, "size": problem.size}
     return Profile(**identity, wall_s=wall_s, plain_s=plain_s, rows=rows, files=[source])

@@ -1,4 +1,4 @@
-"""Progress of a job: a moving line on a terminal, nothing elsewhere (the log has plain lines)."""
+"""Progress of a job, as a line that is redrawn on a terminal. Without a terminal, only the log shows progress."""
 
 import sys
 import time
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Progress:
-    """Cases done, cases left and time left of a job, drawn between rounds. A drawing thread would disturb samples."""
+    """Cases done, cases left and time left of a job, drawn between rounds, since a drawing thread disturbs samples."""
 
     EVERY_S = 0.5
     _bar: Any = None
@@ -15,7 +15,7 @@ class Progress:
         self._kernel, self._drawn = kernel, 0.0
 
     def start(self, total):
-        """Begin a line for `total` cases, and end an earlier one."""
+        """End the present line, if any, and begin one for `total` cases."""
         from rich import progress  # imported lazily to speed up commands that measure nothing
         from rich.console import Console
 

@@ -19,8 +19,8 @@ STARTED = datetime.now(UTC)  # Start time of this process
 def commit(folder) -> dict[str, Any]:
     """Return {"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
 
-    A checkout is dirty if a tracked file was changed, or if there is a new file among the sources. Other new files,
-    such as the user's configuration, do not count: the configuration is recorded with every run.
+    A checkout is dirty if a tracked file was changed, or if SOURCES contain a new file. Other new files do not count,
+    such as the user's configuration, which every run records.
     """
 
     changed = ("status", "--porcelain", "--untracked-files=no")
@@ -35,12 +35,12 @@ def commit(folder) -> dict[str, Any]:
 
 
 def run() -> str:
-    """Return the name of the workflow's run that this process is part of, or a name of its own."""
+    """Return the name of the workflow's run that this process is part of; without a workflow, a new name."""
     return os.environ.get("ACCELBENCH_RUN_ID") or f"{STARTED:%Y%m%dT%H%M%S}-{os.getpid()}"
 
 
 def note_configfiles(paths):
-    """Set the names of the configuration files, for the results of this process and of its jobs."""
+    """Store the names of the configuration files in an environment variable, for this process and its jobs."""
     os.environ[CONFIGFILES] = json.dumps([project.named(path) for path in paths])
 
 

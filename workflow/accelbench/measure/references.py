@@ -1,6 +1,6 @@
 """Reference cases that are sampled in the same rounds as a kernel's cases.
 
-References show changes of the machine's speed. Peaks also show its maximum throughput at that moment.
+References show changes of the machine's speed. Peaks also show the machine's maximum bandwidth at that moment.
 """
 
 import logging
@@ -19,21 +19,21 @@ from accelbench.model.entry import TimedSamples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
 from accelbench.rpc.process import Failed
 
-CACHED = 100_000  # Number of elements that fit a core's own cache
-LARGE = 4_000_000  # Number of elements that exceed a core's own cache
-BEYOND = 8  # Total size of a peak's arrays, over the size of the cache
-LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # Limits of that total size
+CACHED = 100_000  # Number of elements of an array that fits the cache of one core
+LARGE = 4_000_000  # Number of elements of an array that exceeds the cache of one core
+BEYOND = 8  # Ratio of the total size of a peak's arrays to the size of the cache
+LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # Minimum and maximum total size of a peak's arrays, in bytes
 DTYPE, ITEM_BYTES = "float64", 8
-ON_DEVICE = "copy"  # Peak that is a device's reference, if no other peak is sampled there
+ON_DEVICE = "copy"  # Peak that is the reference on a device on which no other peak is sampled
 
 log = logging.getLogger("accelbench")
 
 
 @dataclass(eq=False)
 class ReferenceCase:
-    """A case of workflow/peaks that is ready and warm.
+    """A case of workflow/peaks that is prepared and warmed up, and its samples.
 
-    peak         the bandwidth of BANDWIDTHS that it shows; None for a reference on the host
+    peak         the bandwidth of BANDWIDTHS that the case measures; None for a reference on the host
     moved_bytes  bytes moved by a call
     call_s       time of a call during the warm-up, in seconds
     """
@@ -47,7 +47,7 @@ class ReferenceCase:
     samples: dict[int, float] = field(default_factory=dict)
 
     def sample(self, number):
-        """Take a sample in the round with this number; end the worker if it fails."""
+        """Take a sample in the round with this number. End the worker if the sample fails."""
         try:
             self.samples[number] = self.runner.sample(self.case, {"compute": self.loops})["compute"]
         except Failed:
@@ -59,16 +59,16 @@ class ReferenceCase:
 
 
 class ReferenceSampler:
-    """Samples the ReferenceCases of a Bench."""
+    """Sampler of the ReferenceCases of a Bench."""
 
     def __init__(self, bench, companions):
         self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """Return (references, peaks) to be sampled beside the cases of a problem, and delete their samples.
+        """Return (references, peaks) to be sampled beside the cases of a problem, and delete all earlier samples.
 
-        Peaks, whose arrays exceed the caches, also serve as references. Devices without a peak have other references.
-        The host has a second one if its cases need more than a core's own cache.
+        Peaks have arrays that exceed the caches. A device on which no peak is sampled has a reference. The host has
+        references in the cache of a core, and a large one if cases need more memory and no peak is sampled there.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
@@ -124,16 +124,16 @@ def _devices(bench, cases):
 
 
 def _need_memory(bench, cases):
-    """Return whether any case on the host's cores touches far more memory than the reference in a cache."""
+    """Return whether a case on the host touches more than twice the memory of the reference in a core's cache."""
     sets = (bench.footprint.working_set(case.problem) for case in cases if bench.device(case).on_host)
     return max(sets, default=0) > 2 * CACHED * ITEM_BYTES
 
 
 @contextmanager
 def watching(bench, cases, earlier=()):
-    """Yield a ReferenceSampler for cases of a Bench, and end its workers afterwards. Without cases it is empty.
+    """Yield a ReferenceSampler for cases of a Bench, and end its workers afterwards. Without cases, it has no workers.
 
-    earlier  WatchedProblems of the same instance of the machine, which name the fastest peaks there
+    earlier  WatchedProblems of the same instance of the machine. They name the peaks' cases that were the fastest
     """
     companions, known = [], {peak.case for watched in earlier for peak in watched.peaks}
     try:
@@ -158,7 +158,7 @@ def watching(bench, cases, earlier=()):
 
 
 def _start_references(bench, companions, sizes):
-    """Start reference cases of read bandwidth: of each of `sizes` on one thread, and of cached data on all threads."""
+    """Start references that read an array: of each of `sizes` with one thread, and of CACHED with all threads."""
     with ReferenceStarter(bench, "peak_read") as starter:
         parallel = [i.name for i in starter.folder.implementations.values() if i.backend == "cffi" and i.threads]
         chosen = [(starter.folder.spec.baseline, 1, size) for size in sizes]
@@ -170,9 +170,9 @@ def _start_references(bench, companions, sizes):
 
 
 def _start_peaks(bench, name, *, places, known, companions):
-    """Start a peak on each of `places`, (device, threads), by the first backend that runs there.
+    """Start a peak on each of `places`, (device, threads), with the first backend that runs there.
 
-    The peak is the case whose id is among the `known`, or else the case with the fastest warm-up.
+    The peak's case is the one whose id is in `known`, else the one whose calls are the fastest in the warm-up.
     """
     with ReferenceStarter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
@@ -188,17 +188,17 @@ def _start_peaks(bench, name, *, places, known, companions):
 
 
 class ReferenceStarter(AbstractContextManager):
-    """Starts ReferenceCases of one kernel of workflow/peaks/.
+    """Starter of ReferenceCases of one kernel of workflow/peaks/.
 
-    planned  its cases at one size that can run here
+    planned  the kernel's cases at one size that can run here
 
-    Cases of one size share their inputs. Cases that differ by their size alone share their worker. All use the verifier
-    of the Bench.
+    Cases of one size share their inputs. Cases that differ only by their size share a worker. All use the verifier of
+    the Bench.
     """
 
     def __init__(self, bench, kernel):
         config = EffectiveConfig.of(bench.config.config, catalog.load(project.PEAKS / kernel))
-        config = replace(config, whole=None)  # all backends, also for data in a cache
+        config = replace(config, whole=None)  # so that all backends are planned on all devices
         self._protocol, self.folder = bench.config.protocol, config.kernel
         self._bench = Bench(config, bench.machine, bench.name, results=bench.results)
         self._bench.verifier = bench.verifier
@@ -211,18 +211,18 @@ class ReferenceStarter(AbstractContextManager):
             given.close()
 
     def rivals(self, backend, device, threads):
-        """Return the cases of a backend on a device, one for each parameter, with arrays beyond the device's caches."""
+        """Return a backend's cases on a device, one for each parameter, with arrays that exceed the device's caches."""
         place = backend, device, threads
         return [self.sized(case) for case in self.planned if (case.backend, case.device, case.threads) == place]
 
     def sized(self, case, size=None):
-        """Return a planned case with `size` elements, or with arrays beyond its device's caches if None."""
+        """Return a planned case with `size` elements, or, if None, with arrays that exceed the device's caches."""
         case = replace(case, problem=plan.Problem(case.kernel, {}, size or 1, DTYPE))
         size = size or self._elements_beyond_caches(case)
         return replace(case, problem=replace(case.problem, size=size))
 
     def start(self, case, *, peak=None):
-        """Start a case and return its ReferenceCase, or None if it cannot run. `peak` is the peak that it shows."""
+        """Start a case and return its ReferenceCase, or None if it cannot run. `peak` is as in ReferenceCase."""
         problem = case.problem
         if self._bench.build_failure(self.folder.implementations[case.implementation], case.device):
             return None

@@ -1,11 +1,11 @@
-"""A repetition: cases measured side by side, once, in fresh processes (docs/method.md).
+"""A repetition: one measurement of cases, side by side in fresh processes (docs/method.md).
 
-1. Workers start side by side. If start-up is measured, the first one of a backend on a device starts alone.
-2. The first call of every case is checked. Problems come in ascending order, so that the next size can be predicted.
-   Problems too large to stay in memory are started when they are sampled.
-3. Problems are sampled in random order. A round samples each of its cases once, in random order, with the reference
-   cases among them. The number of rounds of a case is planned, and the rounds of all cases end together.
-4. Each problem is checked again with changed inputs, and passed on to be journaled.
+1. Workers start side by side. If start-up is measured, the first worker of each backend on a device starts alone.
+2. The first call of every case is checked. Smaller problems come first, so that times at the next size can be
+   predicted. Problems that are too large to stay in memory begin when they are sampled.
+3. Problems are sampled in random order. A round samples each of its cases once, in random order, with reference cases
+   among them. The number of rounds of each case is planned beforehand, so that the rounds of all cases end together.
+4. Each problem is checked again with changed inputs, and its results are journaled.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from accelbench.model.device import LaunchFacts
 from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, exceeding
 from accelbench.rpc.process import Failed
 
-TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # Maximum number of trial calls, and maximum time over the last call's for another one
-PREDICTION_SLACK = 8  # Maximum predicted time of a call that is tried, over max_call_s; long_call_s also limits it
+TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # Maximum number of trial calls; maximum ratio of two calls' times for another call
+PREDICTION_SLACK = 8  # Maximum of (predicted time / max_call_s) of a call that is tried; long_call_s is a limit, too
 CHECKING = "checking"  # Name of the step after the samples
 
 log = logging.getLogger("accelbench")
@@ -36,12 +36,12 @@ log = logging.getLogger("accelbench")
 class Repetition:
     """One repetition of a Group of cases on a Bench.
 
-    name        name of the repetition; with the protocol's seed it decides the random order
+    name        name of the repetition; it seeds the random order, together with the protocol's seed
     serial      whether start-up is measured. The first worker of a backend on a device then starts alone. Each worker
-                also makes one call alone for each dtype and options: the first case of the smallest problem. Later
-                calls find its code compiled
+                also makes one call alone for each dtype and options, of its first case in the smallest problem. This
+                call compiles the code for later calls
     watch       the ReferenceSampler
-    finished    finished(problem, states, watched), called once for each problem
+    finished    finished(problem, states, watched) is called once for each problem
     """
 
     def __init__(self, bench, name, group, *, serial, watch, finished):
@@ -76,7 +76,7 @@ class Repetition:
     # a case's steps
 
     def _begin(self, problem):
-        """Start, predict and prepare every case of a problem, check its first call and time the second."""
+        """Start the workers of a problem. Prepare each case worth trying, check its first call and time the second."""
         states = self._problems[problem]
         alone = [state for state in states if state.case.id in self._serial]
         for state in alone:
@@ -100,12 +100,12 @@ class Repetition:
                 self._attempt(state, self._first)
 
     def _open_alone(self, state):
-        """Start the first worker of a backend on a device, and take the costs of import and context from it."""
+        """Start the first worker of a backend on a device, and store its times of importing and opening the device."""
         opened = self._workers.runner(state.case).opened
         self._opened_alone[state.case.where] = {"import_s": opened.import_s, "context_s": opened.context_s}
 
     def _begin_beside_others(self, state):
-        """Make a case ready, and warm it up if an earlier repetition has chosen its loops."""
+        """Make a case ready while others run, and warm it up if an earlier repetition has chosen its loops."""
         self._ready(state, warm=state.is_known)
         if state.is_known:
             state.call_s = state.known.call_s
@@ -119,7 +119,7 @@ class Repetition:
         log.debug(f"{state.case.id}: first call {state.call_s:.3g} s, error {state.errors.max_error:.3g}")
 
     def _second(self, runner, state):
-        """Time a second call, which has no first-time costs. If it is long, both calls are samples."""
+        """Time a second call, without first-time costs. A `long` one is a sample, and so is a first call made alone."""
         first, state.loops, protocol = state.call_s, {"compute": 1}, self._protocol
         once = partial(runner.sample, state.case, state.loops, predicted_s=first)
         state.call_s = once()["compute"]
@@ -139,8 +139,8 @@ class Repetition:
     def _worth_trying(self, state):
         """Return whether a single call may stay within max_call_s; if not, the case is too_slow or has failed.
 
-        Cases that an earlier repetition measured are not judged again. A prediction up to PREDICTION_SLACK times the
-        limit is not trusted: it scales costs that do not grow with the size, such as waking threads.
+        A case that an earlier repetition measured is never too_slow. A case predicted to take up to PREDICTION_SLACK
+        times the limit is tried, since some costs, such as waking threads, do not grow with the size as predicted.
         """
         limit, predictor, what = self._protocol.max_call_s, self._predictor, state.case.predicted
         while (trial_work := predictor.trial(what, state.work, limit)) is not None:
@@ -159,9 +159,9 @@ class Repetition:
         return True
 
     def _try_smaller(self, state, problem, work):
-        """Time a call of a smaller problem: the best of two, or of more while they become much faster.
+        """Time the fastest of two calls of a smaller problem, or of more calls while they become much faster.
 
-        The costs of starting threads and touching memory for the first time do not scale with the size.
+        The first calls also start threads and touch memory for the first time. These costs do not scale with the size.
         """
         runner, case = self._workers.runner(state.case), replace(state.case, problem=problem)
         given = self._bench.given(problem)
@@ -182,7 +182,7 @@ class Repetition:
         self._predictor.saw(state.case.predicted, work, min(calls))
 
     def _ready(self, state, warm=False):
-        """Return the case's worker, with the problem loaded and the case prepared, checked, and if asked warmed up."""
+        """Load the problem, prepare and check the case, and warm it up if `warm`. Return the case's worker."""
         case = state.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
@@ -278,7 +278,7 @@ class Repetition:
         self._finished(problem, states, watched)
 
     def _ask_of_samples(self, state):
-        """Ask the worker for observations during the samples, unless it has been restarted since."""
+        """Get the SampleFacts of a case, unless its worker was restarted after the samples."""
         runner = self._workers.running(state.case)
         if runner and state.case.id in runner.prepared:
             state.observed |= vars(runner.ask("facts_of_samples", state.case))
@@ -300,7 +300,7 @@ class Repetition:
     def _check_again(self, states):
         """Check cases of one problem with changed inputs.
 
-        New cases are also checked with another draw of inputs. All cases are if no change is possible.
+        New cases are also checked with other random inputs. If no change is possible, all cases are.
         """
         if not states:
             return
@@ -339,7 +339,7 @@ class Repetition:
         return called
 
     def _confirm(self, state, given, change):
-        """Raise Failed if a case is still suspicious when it runs alone, where its threads do not wait for a core."""
+        """Raise Failed if a case is still suspicious when it runs alone, so that its threads never wait for a core."""
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (
@@ -377,7 +377,7 @@ class Repetition:
             return self._bench.verifier.change(given)
 
     def _side_by_side(self, step, states, name="side by side"):
-        """Attempt an untimed step of several cases."""
+        """Attempt a step of several cases side by side. It takes no samples."""
         self._workers.side_by_side(lambda state: self._attempt(state, step), states, name)
 
     def _attempt(self, state, step, *arguments, **named):
@@ -389,7 +389,7 @@ class Repetition:
         return state.runs
 
     def _fail_all(self, states, failed):
-        if self._workers.ended:  # which made the calls fail
+        if self._workers.ended:  # the end of the workers made the calls fail
             return
         verdict = Verdict(failed.outcome, failed.reason, failed.remedy, failed.cause)
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None

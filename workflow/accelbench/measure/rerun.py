@@ -1,4 +1,4 @@
-"""The command `case`: run one case again with all its output, or show the code that compilers made of its sources."""
+"""The command `case`: run one case again with all output, or show the machine code that its compiler generates."""
 
 import contextlib
 import json
@@ -30,7 +30,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     """Run the case called `case_id` in a worker whose output is shown. Return whether its outcome is ok.
 
     config  an EffectiveConfig of its kernel, which need not contain the case
-    code    show the generated code instead; the case is called once if that is needed to compile it
+    code    whether to show the generated code instead. The case is called once if its compiler needs that
 
     Nothing is written to the journal. Raise InputError if there is no such case on this machine.
     """
@@ -41,7 +41,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     if chosen.verdict:
         tell(f"  outcome {chosen.verdict.outcome}: {chosen.verdict.reason}")
         return False
-    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # other checks may run meanwhile
+    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # other checks may run at the same time
     bench = checking.ready(config, [chosen.implementation], home=home, scratch=alone, verbose=True)
     for artifact in bench.artifacts(implementation, chosen.device):
         tell(f"  built {artifact.source}: {artifact.outcome}: {artifact.command}")
@@ -67,7 +67,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
 
 
 def find(case_id, config):
-    """Return (EffectiveConfig, PlannedCase) of the case called `case_id`; InputError if this machine has none."""
+    """Return (EffectiveConfig, PlannedCase) of the case called `case_id`. Raise InputError if there is none here."""
     config = select.with_case(config, case_id)
     served = {implementation.backend for implementation in config.implementations.values()}
     planned = {c.id: c for c in plan.cases(config, describe("check", config.config, served))}
@@ -118,6 +118,6 @@ def _run(bench, case, tell):
 
 
 def _shown(values):
-    """Return the numbers among the fields of an answer, as text."""
+    """Return the fields of an answer that are numbers, as text."""
     numbers = {name: value for name, value in values.items() if type(value) in (int, float)}
     return ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())

@@ -1,9 +1,9 @@
-"""Plan of a problem's rounds: which cases, references and peaks each round samples."""
+"""Plan of a problem's rounds: the cases, references and peaks that are sampled in each round."""
 
 import random
 from typing import Any
 
-WATCH_EVERY = 16  # Samples of cases for each sample of the references
+WATCH_EVERY = 16  # Number of samples of cases for each sample of a reference
 WATCH_SAMPLES = 20  # Samples of each reference, in all repetitions together
 PEAK_ROUNDS = 8  # Rounds of a problem in which peaks are sampled
 
@@ -13,10 +13,10 @@ def planned(
 ) -> list[tuple[int, list[Any], bool, bool]]:
     """Return the rounds of a problem, for {case: number of its rounds}.
 
-    A round is (number from 1, cases, whether references are sampled, whether peaks are).
+    A round is (number from 1, cases, whether references are sampled, whether peaks are sampled).
 
-    The rounds of a case are chosen at random. They include the rounds of every case that has fewer. References are
-    sampled in `watched` evenly spaced rounds, or in more if there are many samples of cases.
+    The rounds of a case are chosen at random. They include all rounds of cases with fewer rounds. References are
+    sampled in `watched` evenly spaced rounds, or in more rounds if there are many samples of cases.
     """
     count = max(counts.values(), default=0)
     places = list(range(count))

@@ -1,6 +1,7 @@
 """Conditions that a repetition draws at random, since they may affect a program's speed.
 
-They are the seeds of inputs and of Python's hashes, the place of arrays within a page, and the size of the environment.
+They are the seeds of inputs and of Python's hashes, the position of arrays within a page of memory, and the size of the
+environment.
 
 Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong!, ASPLOS
 2009.
@@ -9,8 +10,8 @@ Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Do
 import random
 from dataclasses import dataclass
 
-INPUT_SEEDS = 2  # Number of seeds of inputs in all repetitions; reference results are computed for each
-MOST_BYTES = 4096  # Maximum padding in the environment
+INPUT_SEEDS = 2  # Number of seeds of inputs in all repetitions; reference results are computed for each seed
+MOST_BYTES = 4096  # Maximum padding in the environment, in bytes
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Setup:
 
     input_seed  seed of all problems' inputs
     hash_seed   Python's PYTHONHASHSEED
-    page_seed   seed of the places of host arrays within a page
+    page_seed   seed of the positions of host arrays within a page
     padding     number of bytes that are added to the environment
     """
 
@@ -41,7 +42,7 @@ class Setup:
 
     @property
     def variables(self) -> dict[str, str]:
-        """Variables of a worker's environment."""
+        """Environment variables that pass the conditions to a worker."""
         return {
             "PYTHONHASHSEED": str(self.hash_seed),
             "ACCELBENCH_PAGE_SEED": str(self.page_seed),

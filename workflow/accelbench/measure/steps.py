@@ -8,7 +8,10 @@ COMPARE = "compare"
 
 
 class Steps:
-    """Times of steps, {name: `seconds`}, and time `in_samples`. Steps within a step do not count, except COMPARE."""
+    """Times of steps, `seconds` by name, and time of the samples, `in_samples`.
+
+    A step within another step does not count, except COMPARE, whose time is subtracted from that of the other step.
+    """
 
     def __init__(self):
         self.seconds, self.in_samples = defaultdict[str, float](float), 0.0
@@ -16,7 +19,7 @@ class Steps:
 
     @contextmanager
     def step(self, name, side_by_side=1):
-        """Add the time of a step. `side_by_side` is the number of threads that share the steps within it."""
+        """Add the time of a step. `side_by_side` is the number of threads that run the steps within this step."""
         begin, outermost = time.perf_counter(), not self._within
         self._within = True
         try:

@@ -2,7 +2,7 @@
 
 from accelbench.measure import merge
 
-# Minimum number of repetitions, and relative precision of the time, after which a case timed by its device is settled
+# Minimum number of repetitions, and relative precision of the time, after which a case on a device needs no further one
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
@@ -19,7 +19,7 @@ class Todo:
         self._journal, self._protocol, self._baselines = journal, protocol, baselines
 
     def entries(self, case):
-        """Return the valid entries of a case; none if it cannot run."""
+        """Return the valid entries of a case. A case that cannot run has none."""
         if case.id not in self.keys:
             return []
         return self._journal.valid(case, self.keys[case.id], self._protocol)
@@ -32,7 +32,7 @@ class Todo:
         return self.number not in {entry.number for entry in entries} and not self._is_settled(entries)
 
     def _is_settled(self, entries):
-        """Return whether the time of a case, taken by its device, is precise enough without a further repetition."""
+        """Return whether a case was timed on a device precisely enough to need no further repetition."""
         if len(entries) < STOP_AFTER or "throughput" not in entries[0].result.timings:
             return False
         time = merge.timing("compute", merge.of_one_kind([entry.result for entry in entries]))

@@ -1,4 +1,4 @@
-"""The workers of a repetition. Each starts for its first case. They are called side by side and end together."""
+"""The workers of a repetition. A worker starts before its first case. All workers end together."""
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
@@ -10,7 +10,7 @@ class Workers:
 
     opened      {worker: (messages.Opened, its environment)} of all workers that were started
     converting  workers whose implementations convert their inputs
-    ended       whether the workers have ended or are being ended; calls then fail and start no worker
+    ended       whether the workers have ended or are being ended. Calls then fail, and no worker starts
     """
 
     def __init__(self, bench):
@@ -19,7 +19,7 @@ class Workers:
         self.opened, self.converting, self.ended = {}, set(), False
 
     def runner(self, case) -> CaseRunner:
-        """Return the CaseRunner of a case. Start a worker if there is none; raise Failed if it does not start."""
+        """Return the CaseRunner of a case. Start a worker if none runs; raise Failed if the worker does not start."""
         runner = self.running(case)
         if runner is None:
             runner = self._runners[case.worker] = self._bench.start(case)
@@ -36,7 +36,7 @@ class Workers:
     def side_by_side(self, step, states, name):
         """Run step(state) for several cases on all cores. Cases of one worker run one after the other.
 
-        Raise what a step raises. `name` is the name of the step in the job's times.
+        An exception of a step is raised again. `name` is the name of the step in the job's times.
         """
         queues = {}
         for state in states:
@@ -56,7 +56,7 @@ class Workers:
         self.ended = True
         self._close()
         self._pool.shutdown()
-        self._close()  # workers that were just being started
+        self._close()  # workers that started meanwhile
 
     def _close(self):
         with ThreadPoolExecutor(self._cores) as pool:
