@@ -1,14 +1,14 @@
 """Run one command, and kill all its descendants when it ends: `python keeper.py LIFELINE BYTES VICTIM COMMAND...`.
 
-LIFELINE is a socket. The keeper writes the command's process id to it and, once no descendant is left, the status of
-os.waitpid. It kills the command if the other end closes, also because the owner died. It is a subreaper, so that
-orphans and descendants with sessions of their own are killed, too. BYTES is the memory limit of each process
-(RLIMIT_DATA), 0 for none. VICTIM, 0 to 1000, is the increase of oom_score_adj: the operating system ends the command
-before others if memory runs out.
+LIFELINE is the descriptor of a socket to the owner of the command. The keeper writes the command's process id to the
+socket. Once no descendant is left, it writes the status of the command from os.waitpid. If the owner closes the other
+end or dies, the keeper kills the command. The keeper is a subreaper, so it also kills orphans and descendants in other
+sessions. BYTES is the memory limit of each process (RLIMIT_DATA), 0 for none. VICTIM, from 0 to 1000, is added to
+oom_score_adj: if memory runs out, the operating system kills the command before other processes.
 
-A keeper runs beside every worker and compiler. So it imports little, and is started by its file, without a package.
-Its descendants have the variable MARK in their environment. If the keeper itself was killed, the next run finds and
-kills them by this variable (`end_leftovers`).
+A keeper runs beside every worker and compiler. So it imports little, and is started as a file, without its package. Its
+descendants have the environment variable MARK. If the keeper itself was killed, the next run finds its descendants by
+this variable and kills them (`end_leftovers`).
 """
 
 import contextlib
@@ -65,12 +65,12 @@ def adopt_orphans():
 
 
 def end_with_parent(number):
-    """Have a signal sent to this process when the thread that started it ends."""
+    """Make the kernel send a signal to this process when the thread that started the process ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
 def _offer(victim):
-    """Make the operating system end this process before others if memory runs out."""
+    """Make the operating system kill this process before others if memory runs out."""
     with open("/proc/self/oom_score_adj", "r+") as stream:
         score = min(1000, int(stream.read()) + victim)
         stream.seek(0)
@@ -78,11 +78,11 @@ def _offer(victim):
 
 
 def _become(command, memory_bytes, keeper):
-    """Replace this process by the command, in a new session. It is killed when its keeper ends."""
+    """Replace this process by the command, in a new session. The kernel kills the command when its keeper ends."""
     try:
         os.setsid()
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(number, signal.SIG_DFL)  # Python ignores them
+            signal.signal(number, signal.SIG_DFL)  # Python ignores these signals
         end_with_parent(signal.SIGKILL)
         if memory_bytes:
             import resource  # imported lazily to speed up the start
@@ -183,7 +183,7 @@ def _processes():
 
 
 def _statistics(process):
-    """Return the fields of /proc/<process>/stat, from the third field of proc(5), the state, on; or None."""
+    """Return the fields of /proc/<process>/stat, without the first two (proc(5)); None if the process has ended."""
     try:
         with open(f"/proc/{process}/stat", "rb") as stream:
             return stream.read().rpartition(b")")[2].split()

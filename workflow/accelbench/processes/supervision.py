@@ -14,7 +14,7 @@ from pathlib import Path
 from accelbench.processes import keeper
 
 END_S = 5.0  # Maximum time to wait until a keeper has killed its command, in seconds
-MOST_READ = 1 << 20  # Maximum bytes that are returned of each end of a command's output
+MOST_READ = 1 << 20  # Maximum bytes that are returned from the beginning, and from the end, of a command's output
 MOST_WRITTEN = 1 << 26  # Maximum bytes of output, after which a command is ended
 LOOK_S = 0.2  # Interval between checks of the size of the output, in seconds
 
@@ -22,9 +22,9 @@ LOOK_S = 0.2  # Interval between checks of the size of the output, in seconds
 class SupervisedProcess:
     """A command that runs under a keeper (accelbench.processes.keeper).
 
-    passed        file descriptors that it inherits
-    memory_bytes  memory limit of each of its processes, 0 for none
-    victim        increase of oom_score_adj: the operating system ends it before others if memory runs out
+    passed        file descriptors that the command inherits
+    memory_bytes  memory limit of each process of the command, 0 for none
+    victim        increase of oom_score_adj: if memory runs out, the operating system kills the command before others
     settings      further arguments of subprocess.Popen
     """
 
@@ -45,15 +45,15 @@ class SupervisedProcess:
         return self._number(0, timeout)
 
     def status(self, timeout):
-        """Return the exit status of the command, as subprocess does, once all its processes have ended.
+        """Wait until all processes of the command have ended. Return its exit status, as subprocess does.
 
-        Return None if that takes longer than `timeout` seconds. If the keeper was killed, return the keeper's status.
+        Return None if this takes longer than `timeout` seconds. If the keeper was killed, return the keeper's status.
         """
         status, ended = self._number(1, timeout), None
         if status is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 ended = self.keeper.wait(0.1)
-                status = self._number(1, 0)  # written just before it ended
+                status = self._number(1, 0)  # which the keeper writes just before it ends
         return ended if status is None else os.waitstatus_to_exitcode(status)
 
     def end(self):
@@ -78,9 +78,9 @@ class SupervisedProcess:
 def ask(command, timeout_s, **settings):
     """Run a command to its end and return (exit status, output). All processes that it started end with it.
 
-    The status is None if the command takes longer than `timeout_s` seconds or writes more than MOST_WRITTEN. Of a long
-    output, only the two ends are returned. `settings` are arguments of SupervisedProcess. The output includes standard
-    error, unless `settings` redirect it.
+    The status is None if the command takes longer than `timeout_s` seconds or writes more than MOST_WRITTEN. If the
+    output is long, only its beginning and end are returned. `settings` are arguments of SupervisedProcess. The output
+    includes standard error, unless `settings` redirect it.
     """
     deadline = time.monotonic() + timeout_s
     with tempfile.TemporaryFile() as output:
@@ -101,18 +101,18 @@ def ask(command, timeout_s, **settings):
         return status, (text + output.read(MOST_READ)).decode(errors="replace").strip() + note
 
 
-# Durations for which idle threads spin before they sleep: loops of libgomp, and log2 of cycles of OpenBLAS. With
-# OpenBLAS's default, 2**26 cycles, the next process would wait 14 ms for their cores instead of 0.9 ms.
+# Time for which idle threads spin before they sleep: number of loops for libgomp, log2 of cycles for OpenBLAS. With
+# OpenBLAS's default, 2**26 cycles, a matrix product in the next process took 14 ms instead of 0.9 ms.
 SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 
-# Environment variables that measuring and building processes inherit; others could affect results unnoticed
+# Environment variables that measuring and building processes inherit. Further ones could affect results unnoticed.
 INHERITED = re.compile(
     "PATH|PYTHONPATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
 )
 # Inherited variables that are neither recorded nor part of a key: folders of the user, and the choice of a device
 UNRECORDED = {"PATH", "PYTHONPATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
-FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names that the configuration adds, separated by spaces
+FURTHER = "ACCELBENCH_VARIABLES"  # Variable with the names of inherited variables that the configuration adds
 
 
 def inherit(names):
@@ -132,7 +132,7 @@ def inherited_settings():
 
 
 def clean_environment():
-    """Return the environment of a process that measures, checks or builds: inherited variables and the package."""
+    """Return the environment of a process that measures, checks or builds, in which this package can be imported."""
     return with_package(inherited())
 
 
@@ -142,9 +142,9 @@ def temporary_folders(scratch):
 
 
 def with_package(variables):
-    """Return `variables` and those that make Python import this package, but no module of the working folder.
+    """Return `variables` with additions: Python finds this package, but imports no module of the working folder.
 
-    They also keep warnings from being errors.
+    PYTHONWARNINGS is emptied, so that warnings are not errors.
     """
     here = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, [here, variables.get("PYTHONPATH")]))

@@ -1,10 +1,10 @@
-"""Frames between processes: JSON and raw buffers over a socket, no pickle.
+"""Frames between processes: JSON and raw buffers over a socket, without pickle.
 
 A frame is a header (mark, process id of the sender, number of the request, bytes of JSON, bytes of buffers), the JSON
 text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
-{"__file__": n} for an open file that came with the frame. A dataclass is an object with its fields, and with its name
-as "__kind__". An answer repeats the number of its request. Frames are not trusted: a frame with another sender or
-number, a late one, and one larger than allowed are refused before their contents are read.
+{"__file__": n} for an open file that came with the frame. A dataclass becomes an object with its fields, and its name
+as "__kind__". An answer repeats the number of its request. Frames are not trusted. A frame with an unexpected sender or
+number, a late frame, and a frame larger than allowed are refused before their contents are read.
 """
 
 import contextlib
@@ -23,12 +23,12 @@ MARK = b"accelb\r\n"
 LARGEST_JSON = 64 << 20  # Maximum size of the JSON text, in bytes
 STAND_IN, FILE, KIND = "__buffer__", "__file__", "__kind__"
 NUMERIC = "biufc"  # NumPy's kinds of the dtypes that an array may have
-# Exceptions of json and NumPy for a malformed text; RecursionError is raised if it is nested too deeply.
+# Exceptions that json and NumPy raise for a malformed text. RecursionError means that it is nested too deeply.
 BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
 
 
 class Malformed(Exception):
-    """Raised if something other than the expected frame arrives. The message says how it differs."""
+    """Raised if something other than the expected frame arrives. The message says what arrived."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Channel:
             self._socket.sendall(content)
 
     def receive(self, sender=None, number=None, deadline=None, *, buffer_bytes=0):
-        """Return (number, value) of the next frame. Arrays are read-only and have memory of their own.
+        """Return (number, value) of the next frame. Arrays are read-only, and the frame's buffers are their memory.
 
         sender, number  required process id and number of the frame, if given
         buffer_bytes    maximum size of its buffers
@@ -109,7 +109,7 @@ class Channel:
                 except BaseException as error:
                     answer = "failed", refusal(error)
                 if os.getpid() != process:
-                    os._exit(1)  # this is a forked child of an implementation or a kernel.py, which returned here
+                    os._exit(1)  # code of an implementation or a kernel.py has forked, and this is the child
                 try:
                     self.send(number, answer)
                 except (TypeError, ValueError) as error:
@@ -119,7 +119,7 @@ class Channel:
         self._socket.close()
 
     def _exactly(self, count, deadline):
-        received = np.empty(count, np.uint8)  # NumPy allocates huge pages if there are any
+        received = np.empty(count, np.uint8)  # NumPy allocates huge pages if the system has any
         rest = memoryview(received)
         while rest:
             self._limit(deadline)

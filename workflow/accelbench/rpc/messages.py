@@ -1,9 +1,9 @@
-"""Values that pass between the coordinator, workers and the verifier, and the types of their answers.
+"""Values that the coordinator, workers and the verifier send to each other, and the types of answers.
 
 A request is the name and the arguments of a method of worker.__main__.Worker or verify.__main__.VerifierMethods.
 ANSWERS declares the type that each method returns. This module imports no library but NumPy, since workers run in
-other environments. Most of its dataclasses have no __repr__ and __eq__: compiling them would delay every worker's
-start.
+other environments. Most of its dataclasses have no __repr__ and __eq__, since compiling these methods would delay the
+start of every worker.
 """
 
 import json
@@ -20,14 +20,14 @@ from accelbench.model.device import Device, DeviceLimits, LaunchFacts
 from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
 from accelbench.rpc.channel import NUMERIC
 
-# Minimum ratio, and minimum difference in seconds, of times of a call after a change of the inputs and of a call after
-# none. Larger ones show that an implementation keeps results.
+# (ratio, difference in seconds) between a call after a change of the inputs and a call without a change. An
+# implementation whose times exceed both keeps results.
 KEEPS_RESULTS = 2.0, 2e-6
-# Minimum ratio, and minimum difference in seconds, of times of a call after a pause and of a call in a row without
-# pauses. Larger ones show that an implementation leaves calls out. The ratio must exceed 2: branch prediction halves
-# the time of a sort that is repeated with the same numbers.
+# (ratio, difference in seconds) between a call after a pause and a call in a row without pauses. An implementation
+# whose times exceed both leaves calls out. The ratio must be above 2, since branch prediction halves the time of a sort
+# that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
-REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that may come in place of an answer
+REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a process may send as its answer
 LONGEST_SETTINGS = 100_000  # Maximum length of a library's settings, in characters of JSON
 
 
@@ -86,7 +86,7 @@ def mapped(file, layout):
 def shaped(name, result, shape):
     """Return a result as an array of this shape.
 
-    Raise WrongResult if it holds no numbers or has another shape. A single number may have any shape with one element.
+    Raise WrongResult if it holds no numbers or has another shape. A single number fits any shape with one element.
     """
     result = np.asarray(result)
     if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
@@ -101,8 +101,8 @@ class CallResult:
     """Result of a call.
 
     seconds        time of the call, in seconds
-    flush_to_zero  whether its thread flushes subnormal numbers to 0, as libraries built with -ffast-math do
-    results        its results
+    flush_to_zero  whether the calling thread flushes subnormal numbers to 0, as -ffast-math in a library makes it
+    results        results of the call, {name: array}
     again          results of a second call, if the kernel asks for them
     """
 
@@ -114,10 +114,10 @@ class CallResult:
 
 @dataclass(repr=False, eq=False)
 class ChangedCallResult(CallResult):
-    """A CallResult, and times in seconds of pairs of calls before it.
+    """A CallResult, and times in seconds of pairs of calls that preceded the call.
 
-    pairs  (time of a call after a change of the inputs, time of a call after none)
-    rows   (time of a call in a row with pauses, time of a call in a row without)
+    pairs  (time of a call after a change of the inputs, time of a call without a change)
+    rows   (time of a call in a row with pauses, time of a call in a row without pauses)
     """
 
     pairs: list[tuple[Seconds, Seconds]]
@@ -141,8 +141,8 @@ class Rows:
 
     row    number of calls in the row whose last call is checked
     pairs  number of pairs of calls before that row; the inputs change before the first call of each pair
-    least  minimum number of pairs that must show a difference; the calls end early if these can no longer be reached
-    calls  number of calls in each of further pairs of rows, with and without pauses; 0 for none
+    least  minimum number of pairs that must show a difference; the pairs end early if it can no longer be reached
+    calls  number of calls in each row of further pairs of rows, one with and one without pauses; 0 for no such rows
     """
 
     row: int = 1
@@ -153,7 +153,7 @@ class Rows:
 
 @dataclass(repr=False, eq=False)
 class SampleFacts:
-    """Observations of a case beside its times; None if they cannot be made.
+    """Observations during the samples of a case; None for those that cannot be made.
 
     cores_used      CPU time of the worker and its child processes over wall time
     synchronises    whether `compute` is the same as `throughput` because a call waits for the device
@@ -193,10 +193,10 @@ class TruthKey:
 
 @dataclass(repr=False, eq=False)
 class InputChange:
-    """Elements of inputs and their other values, {input: (places, values)}; {} if no change is possible.
+    """Changes of elements of inputs, {input: (places, new values)}; {} if no change is possible.
 
     changes  elements that together change a result by more than its tolerance
-    turns    elements of which some are changed before each timed call
+    turns    elements, some of which are changed before each timed call
     """
 
     changes: dict[str, Any]

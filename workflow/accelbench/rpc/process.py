@@ -1,7 +1,7 @@
 """The caller's side of a worker or verifier process: start it, call its methods with a deadline, end it.
 
-An implementation runs in the worker's process and may have changed anything there. So an answer is used only after its
-type has been checked by messages.ANSWERS.
+An implementation runs in the worker's process and may have changed anything there. So the caller checks that each
+answer has its type in messages.ANSWERS.
 """
 
 import os
@@ -29,7 +29,7 @@ adapter = cache(TypeAdapter)
 class Failed(Exception):
     """A call to a process failed.
 
-    outcome, reason  an outcome of a record, and its reason for a person
+    outcome, reason  an outcome of a record, and the reason as a sentence, for people
     remedy           what the user can do; "" if the general remedy of the outcome applies
     cause            part that similar reasons share, or the file with a mistake; "" if it is `reason`
     alive            whether the process still runs
@@ -44,10 +44,10 @@ class Failed(Exception):
 class RemoteProcess:
     """A process that runs a module of this package and serves calls (rpc.channel.Channel.serve).
 
-    python     path of the Python that runs it; this one if None
-    passed     file descriptors that the module gets after that of its socket
-    files      whether it may send open files
-    variables  further variables of its environment, beside the inherited ones
+    python     path of the Python that runs the process; this process's Python if None
+    passed     file descriptors that the process inherits, and gets as arguments after that of its socket
+    files      whether the process may send open files
+    variables  environment variables of the process, besides the inherited ones
     settings   further arguments of SupervisedProcess
     """
 
@@ -69,7 +69,7 @@ class RemoteProcess:
         """Call the process's method `name` and return its answer, whose arrays may have at most `buffer_bytes`.
 
         Raise Failed if the process refuses, has ended, sends an invalid answer, or sends no complete answer within
-        `timeout_s` seconds. The process is then ended, unless it refused.
+        `timeout_s` seconds. After any failure but a refusal, the process is ended.
         """
         self._requests += 1
         deadline = time.monotonic() + timeout_s
@@ -95,7 +95,7 @@ class RemoteProcess:
         self._channel.close()
 
     def _cause_of_death(self, status):
-        """Return (outcome, reason) of a process that ended with a status; None if it only closed its connection."""
+        """Return (outcome, reason) of a process that ended. `status` is None if it only closed its connection."""
         if status is None:
             return "crashed", "closes its connection"
         return "crashed", f"ends the process ({signal_name(-status) if status < 0 else f'exit status {status}'})"

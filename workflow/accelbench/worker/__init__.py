@@ -1,4 +1,4 @@
-"""The code of a worker process. It imports NumPy first, to time that import, and no modules of the coordinator."""
+"""The code of a worker process. It imports NumPy first, to time that import. It imports nothing of `measure`."""
 
 import time
 

@@ -2,8 +2,8 @@
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-Calls and answers are frames over a socket (rpc.channel). The coordinator's process id is shown to people who list
-processes. The coordinator sets the environment before this interpreter starts. Its modules are not imported here.
+SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR is the
+coordinator's process id, for people who list processes. The coordinator sets the environment before the worker starts.
 """
 
 import contextlib
@@ -37,13 +37,13 @@ from accelbench.worker.untouched import TamperCheck
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
 MOST_WRITTEN = 4 << 30  # Maximum size of a file, and of the output, in bytes
-PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that a library may compute later
+PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that may be computed after `run` returns
 
 
 class Worker:
     """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers.
 
-    `problem` and `handle` are names that the coordinator gave a problem and a case.
+    `problem` and `handle` are the coordinator's names of a problem and a case.
     """
 
     def __init__(self):
@@ -77,7 +77,7 @@ class Worker:
         try:
             self.session = Session(module_of, recipe.backend, recipe.device)
         except Exception as error:
-            if EXHAUSTED.search(str(error)):  # other processes use the device's memory
+            if EXHAUSTED.search(str(error)):  # other processes use the memory of the device
                 raise MemoryError(str(error)) from error
             raise
         return Opened(import_s, perf_counter() - begin, self.session.gpu(), bool(getattr(self.module, "convert", None)))
@@ -108,7 +108,7 @@ class Worker:
             self.problems[problem] = LoadedProblem(self.session, self.module, inputs)
 
     def prepare(self, problem, handle, *, parameters, tuned, **named):
-        """Prepare `run` for a case, whose size, dtype and options are `named`. Return the time this takes, in s."""
+        """Prepare `run` for a case. Its size, dtype and options are in `named`. Return the time of this in seconds."""
         given_parameters, loaded = typed(parameters), self.problems[problem]
         parameters, tuned = plain(given_parameters), tuned and plain(typed(tuned))
         begin = perf_counter()
@@ -135,7 +135,7 @@ class Worker:
         return build_s
 
     def facts_of(self, handle):
-        """Return the LaunchFacts of a case's kernel, or None. Some kernels have them only after the first call."""
+        """Return the LaunchFacts of the kernel that a case launches, or None. Some exist only after the first call."""
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, handle):
@@ -154,7 +154,7 @@ class Worker:
         return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
     def recheck(self, handle):
-        """Call a case as first_call does, with the inputs that were loaded last. Check that it does not change them."""
+        """Make a first_call with the inputs that were loaded last. Check that the call does not change them."""
         clock = self.handles[handle]
         clock.call.bind(clock.problem.arguments)
         answer = self.first_call(handle)
@@ -193,7 +193,7 @@ class Worker:
             row = partial(timed, lambda: put(original), rows.calls)
             in_rows = _pairs(rows, LEAVES_OUT, lambda: (row(lambda left: put(original)), row()))
         if rows.pairs:
-            clock.row(1)  # so that outputs hold results of other inputs
+            clock.row(1)  # so that outputs contain the results of the original inputs
         if rows.row == 1:
             make_change()
         seconds, returned = clock.row(rows.row, make_change)
@@ -256,7 +256,7 @@ def _put(problem, call, changes):
 
 
 def _pairs(rows, limits, take):
-    """Return pairs of times from `take`, as many as in `rows`. Stop if `least` pairs can no longer exceed `limits`."""
+    """Return rows.pairs pairs of times from `take`, or fewer once rows.least pairs can no longer exceed `limits`."""
     pairs, within = [], 0
     while len(pairs) < rows.pairs and within <= rows.pairs - rows.least:
         pairs.append(take())
@@ -307,7 +307,7 @@ def _check_awaited(session, returned):
 
 
 def _artifact(recipe, source, session):
-    """Return the artefact of a source as its session loads it, or the path of a source that is not built."""
+    """Return the artefact of a source, loaded by the session, or the path of a source that is not built."""
     if source in recipe.unbuilt:
         return str(Path(recipe.file).with_name(source))
     if source not in recipe.artifacts:
@@ -316,9 +316,9 @@ def _artifact(recipe, source, session):
 
 
 def _prepared(recipe, name, case):
-    """Return the `run` of another implementation of the kernel, prepared for the same case with these parameters.
+    """Return the `run` of the kernel's implementation `name`, prepared for `case`.
 
-    Its file and its sources must be among SOURCES, so that a change to them also counts as a change to this one.
+    SOURCES of the requesting implementation must name the file and sources of `name`, since its key covers SOURCES.
     """
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
@@ -326,7 +326,7 @@ def _prepared(recipe, name, case):
 
 
 def failure(worker, error):
-    """Return (outcome, reason, remedy, cause) of an exception, as rpc.process.Failed has them."""
+    """Return (outcome, reason[, remedy[, cause]]) of an exception, as in rpc.process.Failed."""
     match error:
         case WrongResult():
             return "wrong_result", str(error)
@@ -374,11 +374,11 @@ def main():
 
 
 def refusal(worker, error):
-    """Return (outcome, reason, remedy, cause) of any exception of the worker's methods, as `failure` does.
+    """Return what `failure` returns, for any exception of the worker's methods.
 
-    End the process if the device is lost to it.
+    End the process if it can no longer use the device.
     """
-    with contextlib.suppress(BaseException):  # the implementation controls the message and standard error
+    with contextlib.suppress(BaseException):  # printing runs code of the implementation, such as the error's __str__
         traceback.print_exc()
     try:
         answer = tuple(map(brief, failure(worker, error)))
@@ -388,7 +388,7 @@ def refusal(worker, error):
         answer = "error", f"{type(error).__name__}, whose message cannot be printed"
     lost = worker.session.lost() if hasattr(worker, "session") else None
     if lost is not None:
-        # Every later case would fail with this error, too. The coordinator reports the printed line as the reason.
+        # Every later case would fail with the same error. The coordinator reports the printed line as the reason.
         print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
         os._exit(1)
     with contextlib.suppress(BaseException):

@@ -1,4 +1,4 @@
-"""The case that an implementation prepares for."""
+"""The case for which an implementation prepares `run`."""
 
 from types import SimpleNamespace
 
@@ -8,22 +8,26 @@ from accelbench.kernel import DTYPES
 
 
 class KernelCase(SimpleNamespace):
-    """The argument of `prepare`.
+    """The argument of `prepare`: a case, with these attributes.
 
-    It has size, dtype, options ({name: number}) and each parameter by its name (`block_size`, `threads`). It also has
-    `variant`, the name of one of VARIANTS or None, `device`, the device's name, an OpenCL `queue`, a CUDA `stream`, and
-    `artifact(source)`, the artefact of a source. An implementation that is TUNED_BY another has `tuned` and
-    `prepared(name, **parameters)` as well.
+    size, dtype, options  size, name of the dtype, and {name: number}
+    block_size, ...       each parameter by its name
+    threads, device       number of host threads, and name of the device
+    variant               name of one of VARIANTS, or None
+    queue, stream         OpenCL queue, or CUDA stream; None for other backends
+    artifact(source)      artefact of a source
+    tuned                 best parameters of the implementation in TUNED_BY, if any
+    prepared(name, **parameters)  `run` of another implementation in SOURCES
     """
 
-    block_size = None  # value on the host's cores, for libraries that have blocks on GPUs
+    block_size = None  # value on the host's cores, which have no blocks
     queue = stream = variant = None
 
     @property
     def ctype(self) -> str:
         """The dtype's name in C, such as `int32_t`; with a queue or a stream, in OpenCL C or CUDA, such as `int`.
 
-        The name of a complex dtype is that of its two parts. Raise NotImplementedError if C has no name for the dtype.
+        A complex dtype has the name of its real part's type. Raise NotImplementedError if C has no name for the dtype.
         """
         name = DTYPES[self.dtype][self.queue is not None or self.stream is not None]
         if name is None:
@@ -38,8 +42,9 @@ class KernelCase(SimpleNamespace):
     def blocks(self, per=1, n=None):
         """Return the number of blocks of `block_size` threads that cover n elements (None: `size`), at least one.
 
-        per  number of elements per thread. For blocks of two dimensions, the result is a pair (x, y), and n and per are
-             pairs or apply to both dimensions.
+        per  number of elements per thread
+
+        For blocks of two dimensions, return a pair (x, y). A pair of `n` or `per` has a number for each dimension.
         """
         n = self.size if n is None else n
         if not isinstance(self.block_size, tuple):

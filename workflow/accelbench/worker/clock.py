@@ -19,18 +19,18 @@ from accelbench.worker.leftovers import has_children
 
 PROBE_S = 1e-4  # Time of a batch of the warm-up in seconds, well above the clock's resolution
 MAX_LOOPS = 1 << 24
-FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in bytes/s, which gives a lower limit of times
-# Maximum time, in seconds, of a call on a device that an untimed call leads, so that its time excludes the launch
+FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in bytes/s, for a lower limit of their time
+# Maximum time of a call, in seconds, for which an untimed call precedes the loop, so that its time excludes the launch
 LEAD_BELOW_S = 0.005
-LATE = 4  # Factor of the time of samples and of LEAD_BELOW_S if the host's clock times a device
-LAUNCHING = 3  # Maximum time for launching the calls of a device's sample, over the sample's duration
+LATE = 4  # Factor of sample_s and LEAD_BELOW_S if the host's clock times a device (UNSEEN)
+LAUNCHING = 3  # Maximum of (time to launch the calls of a sample / duration of the sample) on a device
 LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
 PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
 BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
 
 
 class Clock:
-    """Timers of one call, {kind: timer}: those of the backend, and those with transfers if data must be transferred."""
+    """Timers of one call, {kind: timer}: those of the backend, and those of transfers if the call needs transfers."""
 
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
@@ -60,7 +60,7 @@ class Clock:
         return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
 
     def _timing(self):
-        """Return all parts of its timers."""
+        """Return all parts of the Clock's timers."""
         return [part for timer in (*self.timers.values(), self._launched, self._rows) for part in _parts(timer)]
 
     def warm_up(self, *, warm_up_s, calls, sample_s, known):
@@ -68,13 +68,13 @@ class Clock:
 
         warm_up_s  maximum time in seconds
         calls      minimum number of calls; all but the last are untimed
-        sample_s   {"compute", "call": duration of a sample in seconds, of compute and of other kinds of time}
-        known      kinds of time whose loops are known or not wanted
+        sample_s   {"compute": duration of a sample of compute in seconds, "call": that of other kinds of time}
+        known      kinds of time whose loops are known or not needed
 
-        The first calls are untimed, since they may compile. Batches follow until two successive medians of 5 agree
-        within 1 %, or until the time is over. The loops of each kind that is not `known` are then chosen for samples of
-        duration `sample_s`. `compute` gets fewer loops if the host takes much longer to launch calls than the device to
-        run them.
+        The first calls are untimed, since they may compile. Batches of 5 timings follow until the medians of two
+        successive batches agree within 1 %, or until `warm_up_s` is over. Then the loops of each kind that is not
+        `known` are chosen for samples of duration `sample_s`. `compute` gets fewer loops if the host takes much longer
+        to launch calls than the device to run them.
         """
         self.problem.restore()
         for _ in range(calls - 1):
@@ -107,12 +107,12 @@ class Clock:
         return timings
 
     def _bytes_over(self, kind):
-        """Return the bytes that are transferred per call of a kind of time."""
+        """Return the number of bytes that each call transfers in a kind of time."""
         way, moved = kind.removesuffix("_pinned"), self.problem.transferred_bytes()
         return sum(moved.values()) if way == "end_to_end" else moved.get(way, 0)
 
     def _loops_for(self, timer, target):
-        """Return (seconds per call, loops that last `target` seconds). Try more and more loops, from one on."""
+        """Return (seconds per call, loops that last `target` seconds). Start with one loop, and try more and more."""
         loops = 1
         while True:
             self.problem.restore()
@@ -124,7 +124,7 @@ class Clock:
             loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
 
     def sample(self, loops, primed, cold):
-        """Return {kind: seconds per call} of one sample of each kind in `loops`. Untimed calls lead `primed` kinds."""
+        """Return {kind: seconds per call} of one sample of each kind in `loops`. A call precedes `primed` samples."""
         taken = {}
         for kind, count in loops.items():
             self.problem.restore()
@@ -165,9 +165,9 @@ class Clock:
         )
 
     def row(self, calls, between=None):
-        """Return (seconds per call, last result) of calls in a row, which one timed loop makes.
+        """Make a row of calls in one timed loop. Return (seconds per call, last result).
 
-        A case that has not computed its result when the clock stops has left work out of its time.
+        The caller reads the last result at once, to detect a result that is computed after the clock has stopped.
 
         between  between(calls left) runs before each call but the first; its time is subtracted
         """
@@ -201,7 +201,7 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Make results and host arrays for transfers once, untimed. Repeat this if a later call reused the results."""
+        """Make a call and the host arrays for transfers, untimed. Repeat it only if a later call reused the results."""
         if self.problem.on_host:
             return
         if not self._called or self.session.spent(self._returned):
@@ -236,7 +236,7 @@ class Clock:
             self.problem.results(call.once(), pinned)
 
     def run_on(self, seconds, restore):
-        """Call for about `seconds` without pause, except at the end of a batch every BATCH_S.
+        """Call the case for about `seconds`, in batches of BATCH_S. There are pauses only between batches.
 
         Return (begin, end, calls), with times of time.perf_counter, which all processes of a machine share.
 
@@ -275,7 +275,7 @@ def _cpu_s():
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = process_time() + ended.ru_utime + ended.ru_stime
     for process in descendants(os.getpid()) if has_children() else ():
-        with contextlib.suppress(OSError):  # it has ended
+        with contextlib.suppress(OSError):  # the process has ended
             seconds += clock_gettime(~process << 3 | PROCESS_CLOCK)
     return seconds
 

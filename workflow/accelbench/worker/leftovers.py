@@ -8,7 +8,8 @@ from time import monotonic
 from accelbench.errors import Hindrance
 from accelbench.processes.keeper import adopt_orphans, descendants
 
-SHARE, LEAST_S = 0.05, 0.05  # Maximum CPU time of these processes: the larger of a share of the idle time and seconds
+# Maximum CPU time of these processes: SHARE of the time between calls, or LEAST_S seconds if that is more
+SHARE, LEAST_S = 0.05, 0.05
 
 
 class Leftovers:
@@ -39,7 +40,7 @@ class Leftovers:
 
 
 def has_children():
-    """Return whether this process has a child, running or not yet reaped. This takes a microsecond."""
+    """Return whether this process has a child that runs or is not reaped yet. This takes a microsecond."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

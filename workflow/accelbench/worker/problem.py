@@ -12,18 +12,18 @@ from accelbench.backends import host
 from accelbench.errors import WrongResult
 from accelbench.rpc.messages import mapped, shaped
 
-# Number of bytes whose transfer takes as long as that of a single element: some 25 us at 10 GB/s
+# Number of bytes of an array that are copied in the time of updating a single element: some 25 us at 10 GB/s
 ELEMENT_BYTES = 1 << 18
 NUMBERS = {bool, int, float, complex, *np.sctypeDict.values()} - {np.object_}
-# Maximum time of a conversion that is not marked: factor of the time of copying its inputs, and additional seconds
+# Maximum time of a `convert` without a mark: CONVERTING times the time to copy its inputs, plus CONVERTING_S seconds
 CONVERTING, CONVERTING_S = 2.0, 1e-5
 
 
 class Call:
     """A `run` with bound arguments: the statement that is timed, and its namespace.
 
-    parameters  parameters of the case; `run` gets them as keywords unless `prepare` returned it
-    mark        one of backends.MARKS, the reason why launching is part of the device's time; or None
+    parameters  parameters of the case; `run` gets them as keywords, unless `prepare` returned this `run`
+    mark        one of backends.MARKS, the reason why `compute` is the same as `throughput`; None if there is none
     """
 
     def __init__(self, run, parameters, prepared):
@@ -33,7 +33,7 @@ class Call:
         self.statement, self._names = "", None
 
     def bind(self, arguments):
-        """Bind other arguments. Keep the compiled statement, since binding is part of end-to-end times."""
+        """Bind the call to other arguments. Keep the compiled statement, since end-to-end times include binding."""
         if self._names is None or len(self._names) != len(arguments):
             self._names = [f"a{i}" for i in range(len(arguments))]
             self.statement = f"run({', '.join([*self._names, *(f'{name}={name}' for name in self._keywords)])})"
@@ -46,9 +46,9 @@ class Call:
 
 
 class HostSide(host.Session):
-    """A device's session for kernels located on the host.
+    """A session that replaces the device's session for kernels located on the host.
 
-    Arrays lie in ordinary host memory, and `run` transfers them. The host's clock times it until the device has
+    Arrays are in ordinary host memory, and `run` transfers them. The host's clock times calls until the device has
     finished.
     """
 
@@ -72,7 +72,7 @@ class HostSide(host.Session):
         return {"compute": compute}
 
     def flush_cache(self):
-        """Empty the device's caches and wait, so that this is not timed."""
+        """Empty the device's caches, and wait until they are empty, so that this is not timed."""
         self._device.flush_cache()
         self.synchronise()
 
@@ -80,7 +80,7 @@ class HostSide(host.Session):
 class LoadedProblem:
     """Arrays of one problem on the worker's device, shared by all cases of the problem.
 
-    session    session of its arrays: the given one, or its HostSide for a kernel located on the host
+    session    session that allocates the arrays: the given one, or its HostSide for a kernel located on the host
     inputs     {name: read-only array} that the verifier made
     in_rows    whether a call takes the same time alone and in a row, as on the host
     convert_s  shortest time of a conversion, in seconds
@@ -148,7 +148,7 @@ class LoadedProblem:
         return (*given, *map(self.session.argument, outputs))
 
     def poison(self, stale=False):
-        """Fill outputs with POISON, unless they stay `stale`. Restore the starting values of `inout` outputs."""
+        """Fill outputs with POISON, unless `stale`. Restore the starting values of `inout` outputs in any case."""
         self.restore()
         for name, array in self.outputs.items():
             if name not in self.inout and not stale:
@@ -162,7 +162,7 @@ class LoadedProblem:
     def results(self, returned, pinned=None):
         """Return {name: host array} of outputs that a call filled or returned.
 
-        pinned  whether to copy into the page-locked arrays of `stage` or into its other arrays; None for new arrays
+        pinned  whether to copy into the page-locked arrays of `stage` or into its ordinary arrays; None for new arrays
         """
         names, scalars = [name for name, *_ in self._declared], self.scalar_outputs
         if returned is None and scalars:
@@ -176,7 +176,9 @@ class LoadedProblem:
         return {name: self.session.copy_out(outputs[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
-        """Return ({name: host array} of a call, the same of a second call if the kernel asks for it, else None).
+        """Return ({name: host array} of a call, {name: host array} of a second call or None).
+
+        The second call is made if the kernel asks for its results.
 
         Raise WrongResult if results have the wrong type or shape, or if guard zones were written to.
         """
@@ -194,7 +196,7 @@ class LoadedProblem:
         return results, again
 
     def _results(self, returned):
-        """Return the results in the declared shapes; WrongResult if they differ or may be computed later."""
+        """Return the results in the declared shapes. Raise WrongResult if a shape is wrong or a value may be late."""
         for value in () if returned is None else _values(returned):
             if not self._is_computed(value):
                 raise WrongResult(
@@ -207,14 +209,14 @@ class LoadedProblem:
         return results
 
     def _is_computed(self, value):
-        """Return whether a value's type guarantees that it holds its numbers."""
+        """Return whether the type of a value guarantees that its numbers are computed."""
         return type(value) in self._result_types or (type(value) is list and all(map(self._is_computed, value)))
 
     def works_in_convert(self):
         """Return whether `convert` takes longer than copies of its inputs; None without `convert`."""
         if not self.convert:
             return None
-        arrays = []  # makes each copy get new memory, as converted arrays do
+        arrays = []  # keeps all copies, so that each one gets new memory, as converted arrays do
         copies = Timer(lambda: arrays.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 
@@ -244,7 +246,7 @@ class LoadedProblem:
     # parts of `end_to_end`
 
     def transferred_bytes(self):
-        """Return the bytes of arrays that are transferred to the device ("upload") and back ("download")."""
+        """Return {"upload": bytes of arrays copied to the device, "download": bytes copied back}; {} on the host."""
         if self.on_host:
             return {}
         results = [np.dtype(dtype).itemsize * math.prod(shape) for _, shape, dtype, _ in self._declared]
@@ -272,7 +274,7 @@ class LoadedProblem:
         return self._converted(host) if self.convert else None
 
     def array_bytes(self):
-        """Return the bytes of its arrays in the host's memory, including the inputs that all workers share."""
+        """Return the bytes of the problem's arrays in host memory, including the inputs that all workers share."""
         arrays = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
         for several in (self._pinned or {}, *self._landing.values()):
             arrays += several.values()
@@ -289,7 +291,7 @@ def elements(arrays, changes):
 
 
 def _result_types(session):
-    """Return the types that hold their numbers: arrays of NumPy and of a session's library, and numbers."""
+    """Return the types whose numbers are computed: arrays of NumPy and of a session's library, and numbers."""
     array = session.empty((1,), "uint8")
     types = {np.ndarray, type(array), type(session.argument(array)), *getattr(session, "RESULTS", ()), *NUMBERS}
     session.release(array)
@@ -297,7 +299,7 @@ def _result_types(session):
 
 
 def _values(returned):
-    """Return the elements of a tuple, without methods of a subclass, or a tuple with any other value."""
+    """Return the elements of a tuple, without calling methods of a subclass, or a tuple with any other value."""
     return tuple.__getitem__(returned, slice(None)) if isinstance(returned, tuple) else (returned,)
 
 

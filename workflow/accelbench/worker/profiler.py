@@ -1,4 +1,4 @@
-"""Profile of a call of an implementation, by cProfile."""
+"""Profile of a call of an implementation, made with cProfile."""
 
 import cProfile
 import pstats
@@ -7,16 +7,15 @@ from operator import itemgetter
 from pathlib import Path
 
 PACKAGE = f"{Path(__file__).parents[1]}/"
-# Callers of the implementation in a profile: the timed statement, which has no file, and the profiler
+# Callers of the implementation that a profile leaves out: the timed statement, which has no file, and the profiler
 ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 
 def profile(call, folder, name):
     """Return (seconds traced, seconds plain, rows) of a worker's Call, called once with the profiler and once without.
 
-    A row is a function's name, file, line, number of calls, and its seconds without and with the functions that it
-    calls. Files in `folder`, the kernel's folder, are named NAME/FILE, others FILE. So rows contain no path of this
-    computer.
+    A row is (function, file, line, number of calls, seconds without the functions that it calls, seconds with them). A
+    file in `folder`, the kernel's folder, is named NAME/FILE, any other FILE. So rows contain no path of this computer.
     """
     begin = time.perf_counter()
     call.once()

@@ -1,4 +1,4 @@
-"""A wrapper of a backend's Session that checks its answers. Messages about mistakes name the backend's module."""
+"""A wrapper of a backend's Session that checks the values its methods return. Messages name the backend's module."""
 
 import json
 import math
@@ -67,7 +67,7 @@ CONTRACT = discovery.Contract(
 
 
 class Session:
-    """A wrapper of the Session of a backend's `module` that checks its answers."""
+    """A wrapper of the Session of a backend's `module` that checks the values its methods return."""
 
     def __init__(self, module, backend, device):
         self._module, self._session = module, module.Session(backend, device)
@@ -81,7 +81,7 @@ class Session:
 
     @staticmethod
     def variables(module, device, threads):
-        """Return the environment variables that must be set before it is opened."""
+        """Return the environment variables that must be set before the Session is opened."""
         return CONTRACT.ask(module, "variables", module.Session.variables, device, threads)
 
     def __getattr__(self, name):
@@ -93,13 +93,13 @@ class Session:
         return value
 
     def copy_out(self, *arguments):
-        """Return the session's answer. Only the first call is checked, since later calls may be timed."""
+        """Return what the backend's copy_out returns. Check only the first call, since later calls may be timed."""
         answer = CONTRACT.ask(self._module, "copy_out", self._session.copy_out, *arguments)
         self.copy_out = self._session.copy_out
         return answer
 
     def timers(self, call):
-        """Return the session's timers, wrapped so that the time that each returns is checked."""
+        """Return the backend's timers, in wrappers that check the times."""
         timers = CONTRACT.ask(self._module, "timers", self._session.timers, call)
         return {kind: partial(self._timed, kind, timer) for kind, timer in timers.items()}
 

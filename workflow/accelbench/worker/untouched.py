@@ -1,4 +1,4 @@
-"""A check that an implementation has not replaced code with which its worker measures and answers."""
+"""A check that an implementation has not replaced the code that measures and answers in its worker."""
 
 import builtins
 import contextlib
@@ -14,11 +14,11 @@ from accelbench.errors import WrongResult
 
 
 class TamperCheck:
-    """The functions and classes of clocks, NumPy and this package when the check was created.
+    """The functions and classes of clocks, NumPy and this package at the time when the TamperCheck was created.
 
-    `check` compares them and their code with the present ones. It also checks that a Clock has its original timers,
-    that no attribute hides a method, and that the scheduling of this process is unchanged. New names may appear, and
-    plain values, such as time.tzname, may change.
+    `check` compares these functions, their code and the classes with the present ones. It also checks that a Clock has
+    its original timers, that no attribute of an object hides a method, and that the scheduling of this process is
+    unchanged. New names may appear, and plain values, such as time.tzname, may change.
     """
 
     def __init__(self):
@@ -33,7 +33,7 @@ class TamperCheck:
     def check(self, worker, clock):
         """Raise WrongResult if code was replaced, also in the Worker and the Clock.
 
-        Raise it also if a thread has another priority or scheduling policy, or may run on further cores.
+        Raise it, too, if the priority, scheduling policy or allowed cores of a thread have changed.
         """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
@@ -57,7 +57,7 @@ def _scheduling():
     """Return ({(policy, priority, nice value)}, cores) of all threads; OpenMP may bind threads to fewer cores."""
     treated, cores = set(), set()
     for thread in map(int, os.listdir("/proc/self/task")):
-        with contextlib.suppress(ProcessLookupError):  # it has ended
+        with contextlib.suppress(ProcessLookupError):  # the thread has ended
             policy, priority = os.sched_getscheduler(thread), os.sched_getparam(thread).sched_priority
             treated.add((policy, priority, os.getpriority(os.PRIO_PROCESS, thread)))
             cores |= os.sched_getaffinity(thread)
