@@ -1,1 +1,1 @@
-"""Types of results: frozen values, without reading or writing files."""
+"""Types of results. They are frozen values, and read and write no files."""

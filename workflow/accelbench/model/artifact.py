@@ -1,4 +1,4 @@
-"""Artifacts: built files of a kernel. Workers import this module, so it needs the standard library alone."""
+"""Artifacts: built files of a kernel. Workers import this module, so it needs only the standard library."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from accelbench.model.limits import Amount, Limits
 from accelbench.model.names import LABEL, PATH, SCHEMA_VERSION, WORD
 
-Path = Annotated[str, Limits(pattern=PATH)]  # relative, and never above its folder
+Path = Annotated[str, Limits(pattern=PATH)]  # Relative path that does not leave its folder
 Name = Annotated[str, Limits(pattern=f"^{WORD}$")]
 
 
@@ -16,9 +16,9 @@ class Artifact:
 
     remedy      remedy if the build failed; "" if none is known
     path, page  the built file and its annotated listing, relative to the folder of the manifest; None if there is none
-    command     the command as a person would type it
+    command     the command of the build, as a person would type it
     seconds     duration of the build
-    recipe      digest of everything that decides the result
+    recipe      digest of everything that can change the built file
     """
 
     implementation: Annotated[str, Limits(pattern=f"^{LABEL}$")]
@@ -35,7 +35,7 @@ class Artifact:
     remedy: str = ""
 
     def serves(self, implementation: str, device: str | None) -> bool:
-        """Return whether it was built for an implementation on a device."""
+        """Return whether the artifact was built for an implementation on a device."""
         return self.implementation == implementation and self.device in (None, device)
 
 

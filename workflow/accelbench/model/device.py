@@ -1,4 +1,4 @@
-"""Description of backends and their devices. Workers import this module, so it needs the standard library alone."""
+"""Description of backends and their devices. Workers import this module, so it needs only the standard library."""
 
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -7,7 +7,7 @@ from accelbench.model.limits import Amount, fits
 
 
 def check_fields(value: Any) -> None:
-    """Raise ValueError if a field of a dataclass has another type than it declares."""
+    """Raise ValueError if the value of a dataclass's field does not have the type that the field declares."""
     for member in fields(value):
         if not fits(content := getattr(value, member.name), member.type):
             declared = member.type.__name__ if type(member.type) is type else str(member.type).removeprefix("typing.")
@@ -18,7 +18,7 @@ def check_fields(value: Any) -> None:
 class DeviceLimits:
     """Limits of a device; None for those that its driver does not report.
 
-    Sources are the attributes of CUDA's driver, CU_DEVICE_ATTRIBUTE_..., and of OpenCL, CL_DEVICE_..., in that order.
+    Each line names the source in CUDA's driver, CU_DEVICE_ATTRIBUTE_..., and then the source in OpenCL, CL_DEVICE_....
 
     max_block_size             threads per block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
     max_block_shape            threads in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES
@@ -28,7 +28,7 @@ class DeviceLimits:
     compute_units              number of multiprocessors, or cores; MULTIPROCESSOR_COUNT, MAX_COMPUTE_UNITS
     compute_capability         "9.0"; COMPUTE_CAPABILITY_MAJOR and _MINOR
     shared_memory_bytes        shared memory of a block by default; MAX_SHARED_MEMORY_PER_BLOCK
-    shared_memory_optin_bytes  the same if the block asks for more; MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+    shared_memory_optin_bytes  shared memory that a block can opt in to; MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
     local_memory_bytes         local memory of a work-group, OpenCL's shared memory; LOCAL_MEM_SIZE
     """
 
@@ -48,15 +48,15 @@ class DeviceLimits:
 
 @dataclass(frozen=True)
 class Device:
-    """One device a backend can run on.
+    """One device that a backend can run on.
 
-    name                its name in results: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
+    name                name of the device in results: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
     kind                "cpu" if the host's cores do the work (thread counts apply), else "gpu"
-    index               values by which the backend finds it again, such as {"platform": 0, "device": 0}
+    index               values by which the backend finds the device again, such as {"platform": 0, "device": 0}
     device_limits       DeviceLimits(max_block_size=1024, ...); a limit of None is not checked
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
-    unusable            reason why nothing can run on it, else None
+    unusable            reason why the device cannot be used, else None
     remedy              remedy for that reason; "" if none is known
     """
 
@@ -87,12 +87,12 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class LaunchFacts:
-    """Facts about a kernel on a device; None for those that its backend does not report.
+    """Resources, largest block and occupancy of a kernel on a device; None for values that its backend does not report.
 
-    registers, local_bytes  registers and local memory of a thread
-    shared_bytes            static shared memory of a block
-    max_block_size          maximum number of threads in its blocks
-    occupancy               theoretical, 0 to 1: resident warps over the maximum of the device
+    registers, local_bytes  registers, and bytes of local memory, of a thread
+    shared_bytes            bytes of static shared memory of a block
+    max_block_size          maximum number of threads in a block of this kernel
+    occupancy               theoretical, 0 to 1: warps that can be resident at once, over the maximum of the device
     """
 
     registers: Amount | None = None

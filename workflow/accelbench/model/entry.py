@@ -1,4 +1,4 @@
-"""A line of the journal: the result of a case in one repetition, or a note that earlier results are not valid."""
+"""Lines of the journal: results of cases in one repetition, notes that earlier ones are invalid, and decisions."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ from accelbench.model.record import OBSERVED, Left, Outcome, Record, Seconds, St
 
 
 class TimedSamples(Described):
-    """Samples of one kind of time in one repetition: seconds per call, the round of each sample, calls per sample.
+    """Samples of one kind of time in one repetition.
 
-    shared  whether another implementation of the same backend took them, on the same device and arrays
+    samples_s, rounds, loops  seconds per call and round of each sample; number of calls per sample
+    shared  whether the samples are of another implementation of the same backend, on the same device and arrays
     """
 
     samples_s: list[Seconds] = Field(min_length=1)
@@ -28,10 +29,10 @@ class TimedSamples(Described):
 
 
 class Attempt(Described):
-    """Facts about a case, whether it succeeded or failed.
+    """Base class of the results of cases that succeeded or failed.
 
     system_states  changes of the machine's state during each pass
-    environment    facts about the worker and its libraries, as plain data
+    environment    variables, thread pools and library settings of the worker, as plain data
     """
 
     startup: Startup
@@ -109,9 +110,9 @@ class JournalEntry(Described):
 
 
 class Again(Described, extra="forbid"):
-    """A note that earlier entries of cases are not valid any more.
+    """A note that earlier entries of cases are no longer valid.
 
-    cases     the beginning of the cases' names, or a glob
+    cases     beginning of the names of the cases, or a glob
     failures  whether only failures become invalid
     """
 
@@ -120,9 +121,9 @@ class Again(Described, extra="forbid"):
 
 
 class Decision(Described, extra="forbid"):
-    """The decision of the race by a kernel's repetitions up to number `after`.
+    """The decision which cases leave the race, made from a kernel's repetitions up to number `after`.
 
-    cases  {case: (its key, its Left; None if it goes on)} of the cases that were planned then
+    cases  {planned case: (its key, Left if the case leaves, None if it stays)}
     """
 
     after: Whole

@@ -25,7 +25,7 @@ class Gpu:
 class GpuState:
     """The state of an NVIDIA GPU at one moment; None for values that NVML does not report.
 
-    compute_processes  ids of all processes with a context on it, workers included
+    compute_processes  ids of all processes with a context on the GPU, including workers
     """
 
     uuid: str

@@ -1,4 +1,4 @@
-"""Instance: the individual computer, among others of the same kind, that results were measured on."""
+"""Instance: the individual computer on which results were measured, among other computers of the same kind."""
 
 from pydantic import Field
 
@@ -6,13 +6,13 @@ from accelbench.model.machine import Count, Described
 
 
 class Instance(Described):
-    """Facts that distinguish a computer from others of the same kind. They are recorded and never cause an error.
+    """Properties that distinguish a computer from others of the same kind. A difference never causes an error.
 
-    name       short digest of all other fields but `boot`, so that two boots of one computer are one instance
-    stepping   stepping of the processor, None if unknown; `microcode` likewise
+    name       short digest of all other fields except `boot`, so that two boots of one computer are one instance
+    stepping, microcode  those of the processor; None if unknown
     caches     {level: bytes}
     gpus       UUIDs of the visible NVIDIA GPUs, in order
-    node       name of a cluster's node, empty elsewhere, since a container has another host name each time
+    node       name of a cluster's node; "" outside a cluster, since each container has another host name
     boot       the kernel's boot id
     """
 

@@ -1,6 +1,6 @@
-"""Types of values that plugins and other processes return. Importing them needs no pydantic.
+"""Types of values that plugins and other processes return. This module can be imported without pydantic.
 
-`fits` checks a value where pydantic is missing. The limits of the types below are checked by pydantic.
+`fits` checks the type of a value without pydantic. The limits of the types below are checked only by pydantic.
 """
 
 from types import UnionType
@@ -8,7 +8,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 
 class Limits:
-    """Keys of a type's pydantic schema, and a function that checks or converts the value (ValueError)."""
+    """Keys of a type's pydantic schema, and a function.
+
+    The function returns the value, converted if necessary, and raises ValueError if the value is invalid.
+    """
 
     def __init__(self, check=None, **schema):
         self.check, self.schema = check, schema
@@ -20,7 +23,7 @@ class Limits:
 
 
 def _encodable(text):
-    text.encode()  # UnicodeEncodeError for a lone surrogate
+    text.encode()  # raises UnicodeEncodeError, a ValueError, for a lone surrogate
     return text
 
 

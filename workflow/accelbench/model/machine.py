@@ -74,7 +74,10 @@ BothEnds = list[int | Finite | None]
 
 
 class GpuChange(Described):
-    """The states of a GPU at the start and the end of an interval; throttle reasons and processes of both."""
+    """The states of a GPU at the start and the end of an interval.
+
+    throttle_reasons, compute_processes  those at the start or at the end
+    """
 
     uuid: str | None = None
     sm_clock_mhz: BothEnds = Field(default_factory=list)
@@ -88,10 +91,11 @@ class GpuChange(Described):
 class StateChange(Described):
     """The change of a machine's state in an interval; None for unknown values.
 
-    steal_share   share of the ready time in which the machine got no CPU; None if this time is below a tick (1/100 s)
+    steal_share   time in which the virtual machine was ready to run and got no CPU, over all time in which it was
+                  ready; None if the latter is below a tick (1/100 s)
     busy_share    share of the CPUs' time in which anything ran
     others_share  share of the CPUs' time in which other processes ran; None if the interval is too short
-    load_average  over a minute, at both ends; frequency_mhz likewise
+    load_average  over a minute, at both ends of the interval; `frequency_mhz` likewise
     """
 
     seconds: Finite | None = None
@@ -108,8 +112,8 @@ class StateChange(Described):
 class Identity(Described):
     """The kind of computer that measured results: identity.json.
 
-    identity  digest of architecture, vendor, family, number and cores of its Processor
-    model     the processor's marketing name
+    identity  digest of the processor's architecture, vendor, family, exact model and number of cores
+    model     marketing name of the processor
     """
 
     identity: str
@@ -128,8 +132,8 @@ class Identity(Described):
 class EnvironmentDescription(Described):
     """A separate Python for backends, and the state of these backends in it.
 
-    lock    name of the lock that it was installed from; "unlocked" if there is none, or if its packages differ
-    digest  digest of the lock, else of the names and versions of its packages
+    lock    name of the lock that it was installed from; "unlocked" if there is none, or if installed packages differ
+    digest  digest of the lock; without a lock, digest of the names and versions of installed packages
     """
 
     python: str | None = None
@@ -182,7 +186,7 @@ class Machine(ResultFile):
 
     @property
     def devices(self) -> list[Device]:
-        """Return the devices of all backends. A device of several backends is there several times."""
+        """Return the devices of all backends. A device that several backends can use occurs several times."""
         return [device for backend in self.backends.values() for device in backend.devices]
 
     @property
@@ -196,7 +200,7 @@ class Machine(ResultFile):
         return any(not device.on_host for device in self.devices)
 
     def limited_to(self, cores: int | None) -> "Machine":
-        """Return the same with `cores` as the maximum of available cores."""
+        """Return this Machine with at most `cores` available cores, or without a further limit if None."""
         return self.model_copy(
             update={
                 "cpu": self.cpu.model_copy(update={"available": min(cores or self.cpu.available, self.cpu.available)})

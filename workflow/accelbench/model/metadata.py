@@ -51,7 +51,7 @@ class RecordedConfig(Described, extra="allow"):
 
     @model_serializer
     def plain(self) -> dict[str, Any]:
-        """Return its keys without those that were not written."""
+        """Return {key: value} of the keys that the configuration contains."""
         return {name: getattr(self, name) for name in sorted(self.model_fields_set)}
 
 
@@ -76,9 +76,9 @@ class Measuring(Described):
     instance     name of the machine's instance; empty in older results
     hardware     description of that instance
     repetitions  ids of the repetitions that it measured
-    protocol_version  version of the protocol; results of version 1 do not have it
-    scatter      {kind of ratio: priors.Moments} of the variances between the first two repetitions; only a second
-                 repetition has it
+    protocol_version  version of the protocol; results of version 1 lack this field
+    scatter      {kind of ratio: priors.Moments} of the variances between the first two repetitions; empty except in the
+                 Measuring of a second repetition
     """
 
     started: Annotated[str, AfterValidator(_check_time)]
@@ -100,7 +100,7 @@ class Measuring(Described):
 
     @property
     def begin(self) -> datetime:
-        """Return the time of its start. A time without a zone is UTC."""
+        """Return the start time. A time without a zone is UTC."""
         begin = datetime.fromisoformat(self.started)
         return begin if begin.tzinfo else begin.replace(tzinfo=UTC)
 

@@ -1,11 +1,11 @@
-"""Parameters of implementations: the block size, which has a type of its own, and plain numbers and words."""
+"""Parameters of implementations: the block size, whose type is BlockSize, and plain numbers and words."""
 
 import math
 import re
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST = 2**31 - 1  # largest int of C and CUDA
+LARGEST = 2**31 - 1  # Largest int of C and CUDA
 WRITTEN = re.compile(r"[1-9][0-9]{0,9}(x[1-9][0-9]{0,9})?")
 BLOCK_SIZE = "block_size"
 
@@ -31,7 +31,7 @@ class BlockSize:
 
     @property
     def plain(self) -> int | tuple[int, ...]:
-        """Return it as implementations and result files have it: 256, or (16, 16)."""
+        """Return the block size in the form that implementations and result files use: 256, or (16, 16)."""
         return self.extents[0] if len(self.extents) == 1 else self.extents
 
     @property
@@ -41,20 +41,20 @@ class BlockSize:
 
     @property
     def rank(self) -> tuple[int, tuple[int, ...]]:
-        """Return its sort key, by the number of threads first: 64, 256, 8x32, 16x16."""
+        """Return a sort key that compares the number of threads first: 64, 256, 8x32, 16x16."""
         return self.threads, self.extents
 
     def __str__(self):
         return "x".join(map(str, self.extents))
 
 
-DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # common choices without a sweep
+DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # Block sizes that are common without a sweep
 
 
 def typed(parameters: dict[str, Any]) -> dict[str, Any]:
     """Return parameters of a result file or a message with a BlockSize in place of the plain block size.
 
-    Raise ValueError if it is no block size, or if `parameters` is no mapping.
+    Raise ValueError if the value is no block size, or if `parameters` is no mapping.
     """
     if not isinstance(parameters, dict):
         raise ValueError(f"{parameters!r} is no mapping of parameters")
@@ -62,5 +62,5 @@ def typed(parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Return parameters with a plain block size in place of the BlockSize, as for a result file or a message."""
+    """Return parameters for a result file or a message, with a plain block size in place of the BlockSize."""
     return {name: value.plain if name == BLOCK_SIZE else value for name, value in parameters.items()}

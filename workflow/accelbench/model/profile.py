@@ -13,7 +13,7 @@ class Profiled(Described):
     """A function in a profile. A built-in function has the file "~".
 
     total_s       seconds without the functions that it calls
-    cumulative_s  seconds with them
+    cumulative_s  seconds including the functions that it calls
     """
 
     function: str
@@ -28,7 +28,7 @@ class Profile(ResultFile):
     """profile/<kernel>/<implementation>.json: the profile of a call.
 
     wall_s   seconds of the call with the profiler
-    plain_s  seconds of a call without it
+    plain_s  seconds of a call without the profiler
     """
 
     kernel: Name

@@ -1,6 +1,6 @@
 """The result record: one JSON line per case. The descriptions of the fields are its documentation.
 
-`tests/support/generated.py` writes `record.schema.json` beside this file from it.
+`tests/support/generated.py` writes `record.schema.json` beside this file from the class Record.
 """
 
 import math
@@ -35,11 +35,11 @@ Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
 Label = Annotated[str, Field(pattern=f"^{LABEL}$")]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-ROUNDING = 1e-6  # Relative difference that rounding explains: published samples have nine digits
+ROUNDING = 1e-6  # Maximum relative difference due to rounding; published samples have nine digits
 
 
 def check_parameter(value):
-    """Return a parameter's value; ValueError unless it is a number, a word or a block size."""
+    """Return a parameter's value. Raise ValueError unless it is a number, a word or a block size."""
     if isinstance(value, str):
         return printable(value)
     if not isinstance(value, (int, float, BlockSize)) or (not isinstance(value, BlockSize) and abs(value) >= 2**63):
@@ -48,7 +48,7 @@ def check_parameter(value):
 
 
 def check_option(value):
-    """Return an option's value; ValueError if it is not below 2**63 in magnitude, as tables need."""
+    """Return an option's value. Raise ValueError unless its magnitude is below 2**63, the limit of tables."""
     if not abs(value) < 2**63:
         raise ValueError("too large, or no number")
     return value
@@ -315,11 +315,11 @@ class Record(ResultFile, extra="forbid"):
 
     @property
     def settings(self):
-        """Return the parameters that it ran with, swept or tuned."""
+        """Return the parameters that the case ran with, swept or tuned."""
         return self.tuned or self.parameters
 
 
-# {field: its rule} of fields that each repetition observes, from the annotations above
+# {field that each repetition observes: rule that combines its values}, from the annotations above
 OBSERVED = {name: rule for name, field in Record.model_fields.items() for rule in field.metadata if rule in RULES}
 OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
 
@@ -327,7 +327,7 @@ OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "
 def case_id(record):
     """Return the name of a case, which is shell-safe and unique within a machine.
 
-    record  anything with a case's fields: a Record, a planned case, a namespace of a journal entry
+    record  anything with the fields of a case: a Record, a PlannedCase, a namespace
     """
     parts = [record.kernel, record.implementation, record.dtype, str(record.size)]
     parts += [f"{name}={value}" for name, value in sorted(record.options.items())]

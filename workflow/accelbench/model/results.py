@@ -16,7 +16,7 @@ PAUSE = timedelta(minutes=10)  # Maximum gap between commands of one run on an i
 
 @dataclass(frozen=True)
 class Results:
-    """The results of one machine; `kernels` has the metadata by kernel."""
+    """The results of one machine. `kernels` is {kernel: its metadata}."""
 
     machine: Machine
     kernels: dict[str, KernelMetadata]
@@ -51,10 +51,10 @@ class Results:
 
     @cached_property
     def instances(self) -> dict[str, str]:
-        """Return {repetition: name of the machine's instance}, without those whose instance is unknown.
+        """Return {repetition: name of the machine's instance}, without repetitions whose instance is unknown.
 
-        Older results have no instance. If only one is known, all repetitions belong to it, since a killed run does not
-        record its instance.
+        Older results have no instance. A killed run does not record its instance. If only one instance is known, all
+        repetitions are assigned to it.
         """
         named = {name: run.instance for _, run in self.runs for name in run.repetitions}
         if len(set(named.values())) == 1:
@@ -64,7 +64,7 @@ class Results:
     def protocol_version(self, record: Record) -> int:
         """Return the oldest version of the protocol among the runs of a record.
 
-        If these are not known, return that of the kernel's runs, or today's if there are none.
+        If the runs of the record are unknown, use all runs of the kernel; without runs, return the current version.
         """
         runs = self.kernels[record.kernel].runs
         matches = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
@@ -75,11 +75,11 @@ class Results:
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 
     def contestants(self, version: str, label: str) -> "Results":
-        """Return Results with the baselines, and the records of one version with implementations named <name>@<label>.
+        """Return Results with the records of the baselines and of one version, as implementations <name>@<label>.
 
         version  version of a contestant: the part after @ of environments' names, "" for accelbench's own Python
 
-        Implementations that ran in a single environment are left out.
+        The version's implementations that ran in a single environment are left out.
         """
         several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
         records = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]

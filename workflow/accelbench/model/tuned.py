@@ -21,7 +21,7 @@ class TunedChoice(Described):
 
 
 class Tuned(ResultFile):
-    """tuned/<kernel>.json."""
+    """The file tuned/<kernel>.json."""
 
     kernel: str
     choices: list[TunedChoice]

@@ -5,7 +5,7 @@ from pydantic import Field
 from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import Described, Finite, Whole
 
-# The kernels of workflow/peaks/ that measure bandwidth, and the share of reads among the bytes they move.
+# {kernel of workflow/peaks/ that measures bandwidth, without PREFIX: share of reads among the bytes that it moves}
 BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
 PREFIX = "peak_"
 
@@ -18,9 +18,9 @@ def is_peak(kernel: str) -> bool:
 class PeakSamples(TimedSamples):
     """Samples of the machine's peak bandwidth or rate, in seconds for `moved_bytes`.
 
-    name             kind of the peak; for a bandwidth, BANDWIDTHS has its share of reads
+    name             kind of the peak; for a bandwidth, a key of BANDWIDTHS
     device, threads  device, and number of threads
-    case             the fastest case of workflow/peaks there
+    case             case of workflow/peaks that was the fastest on this device
     """
 
     name: str
@@ -33,7 +33,7 @@ class PeakSamples(TimedSamples):
 class WatchedProblem(Described):
     """Samples beside the cases of a problem in a repetition.
 
-    references  {case of workflow/peaks: its samples}, which show whether the machine's speed changes
+    references  {case of workflow/peaks: its samples}; they show whether the machine's speed changes
     peaks       peaks that the cases are compared with, sampled in the same rounds
     """
 

@@ -1,4 +1,4 @@
-"""Failed stages of a machine's last run, and the reasons. A failed stage has a log and no result."""
+"""Failed stages of a machine's last run, and the reasons. A stage has failed if it has a log and no result."""
 
 import re
 import shlex
@@ -56,7 +56,7 @@ def of(results_dir):
 
 
 def stop(directory, since):
-    """Return (error, Snakemake's log) if an error other than a failed job stopped a run of the workflow; else None.
+    """Return (error, Snakemake's log) if an error that is no failed job stopped a run of the workflow; else None.
 
     since  start of the run, in seconds since the epoch
     """
@@ -72,9 +72,9 @@ def _snakemake_log(directory):
 
 
 def _reason(text, end):
-    """Return the last error in a log, or the last line of its traceback.
+    """Return the last error in a log, or the last line of its traceback. Without an error, say how the command ended.
 
-    end  end of the command as Snakemake describes it, or None
+    end  Snakemake's words on the end of the command, or None
     """
     errors, last = ERROR.findall(text), text.rstrip().rsplit("\n", 1)[-1]
     if not errors:

@@ -17,14 +17,14 @@ from pathlib import Path
 
 from accelbench.errors import InputError, printable, with_texts
 
-MOST_BYTES = 2**27  # Maximum size of an unpacked result file; the timings of a kernel have a few million bytes
+MOST_BYTES = 2**27  # Maximum size of an unpacked result file, in bytes; timings of a kernel have a few million
 STEP_S = 1e-5  # Difference of the times that end_future sets, in seconds
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
 
 @contextlib.contextmanager
 def naming(path):
-    """Make an OSError name `path`. ENOENT becomes EACCES, since the folder exists but no file can be made in it."""
+    """Make an OSError name `path`. ENOENT becomes EACCES, since the folder exists, but no file can be made in it."""
     try:
         yield
     except OSError as error:
@@ -33,7 +33,7 @@ def naming(path):
 
 
 def make_folder(path):
-    """Make the folder `path` and missing folders above it. OSError names the one that cannot be made."""
+    """Make the folder `path` and missing folders above it. An OSError names the folder that cannot be made."""
     path = Path(path)
     if not path.is_dir():
         if path.parent != path:
@@ -51,11 +51,11 @@ def scratch(folder):
 
 @contextlib.contextmanager
 def temporary_files(folder):
-    """Make `folder` the place of temporary files of processes that start within, and remove it at the end.
+    """Make `folder` the place of temporary files of processes that start in the context. Remove it at the end.
 
     If this process is killed, the next call empties the folder.
     """
-    tempfile.gettempdir()  # caches this process's own folder, which is not removed at the end
+    tempfile.gettempdir()  # caches the folder for temporary files of this process, which is not removed at the end
     shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):  # programs then use another folder
         make_folder(folder)
@@ -72,9 +72,10 @@ def temporary_files(folder):
 
 
 def end_future(folder):
-    """Replace modification times in the future in a folder by times up to now, in the same order.
+    """Replace modification times in the future, of files in a folder, by times up to now in the same order.
 
-    Such times mean that the computer's clock was ahead, or is behind now. Snakemake rejects outputs older than inputs.
+    Files have such times if the computer's clock was ahead, or is behind now. Snakemake rejects outputs that are older
+    than their inputs.
     """
     now = time.time()
     entries = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -85,7 +86,7 @@ def end_future(folder):
 
 
 def inside(folder, name):
-    """Return the path of `name` in `folder`; InputError if it is no path, or its target lies outside."""
+    """Return the path of `name` in `folder`. Raise InputError if it is no path, or leads out of the folder."""
     path = Path(folder, name)
     if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise InputError(folder, f"{str(name)!r} lies outside of it", "Take these files from where they came from")
@@ -108,7 +109,7 @@ def check_links(folder):
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
 
-    Links are followed. A pipe or a device is written to directly. An OSError names `path`, and leaves it unchanged.
+    Links are followed. A pipe or a device is written to directly. An OSError names `path`. The file is then unchanged.
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
@@ -182,7 +183,7 @@ def read_json(path, again="Delete it and run again"):
 
 
 def append_lines(path, values):
-    """Append JSON values, one per line, and fsync. If a crash cut off the last line, end it first.
+    """Append JSON values, one per line, and fsync. If a crash cut off the last line, first end that line.
 
     An OSError, for example of a full disk, leaves the file unchanged.
     """
@@ -206,9 +207,9 @@ def append_lines(path, values):
 
 
 def read_lines(path, parse=lambda value: value):
-    """Return (values, [(line, problem), ...]) of a JSON-lines file, with `printable` texts. A missing file is empty.
+    """Return (values, [(line, problem), ...]) of a JSON-lines file, with `printable` texts; ([], []) if it is missing.
 
-    parse  parse(value) returns the value of a line. Its ValueError is a problem, and so is a line that is not JSON
+    parse  parse(value) returns the value of a line. A line is a problem if it is not JSON or `parse` raises ValueError
     """
     values, problems = [], []
     try:
@@ -245,10 +246,10 @@ def place():
 
 @contextlib.contextmanager
 def locked(path, busy, wait_s=0.0):
-    """Hold an fcntl lock on `path`. The file holds the id of this process meanwhile.
+    """Lock `path` with fcntl within the context. Meanwhile, the file contains the id of this process.
 
-    Raise InputError(path, busy(holder), ...) if another process still holds the lock after `wait_s`. The lock ends with
-    the process. The file stays.
+    Raise InputError(path, busy(holder), ...) if another process still has the lock after `wait_s`. If this process is
+    killed, the operating system releases the lock. The file stays.
     """
     path = Path(path)
     make_folder(path.parent)
@@ -272,4 +273,4 @@ def locked(path, busy, wait_s=0.0):
         try:
             yield
         finally:
-            stream.truncate(0)  # only a killed process leaves its id
+            stream.truncate(0)  # only a killed process leaves its id in the file

@@ -13,7 +13,7 @@ from accelbench.store import files
 
 
 def read_metadata(path, again):
-    """Return the KernelMetadata in a file; InputError if its kernel differs from the file's name."""
+    """Return the KernelMetadata in a file. Raise InputError if the kernel's name differs from the file's name."""
     metadata = read(KernelMetadata, path, again)
     if metadata.kernel != (name := path.name.partition(".")[0]):
         raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {name}", again)
@@ -21,12 +21,12 @@ def read_metadata(path, again):
 
 
 def read(model, path, again):
-    """Return the `model` in a JSON file; InputError with the remedy `again` if the file is not one."""
+    """Return a JSON file's content as the type `model`. Raise InputError, with the remedy `again`, if it is none."""
     return typed(model, files.read_json(path, again), where=path, remedy=again)
 
 
 def typed(model, value, *, where, remedy):
-    """Return a JSON value as the `model`; InputError with the remedy if a key is wrong or the version differs."""
+    """Return a JSON value as the type `model`. Raise InputError if a key is wrong or the schema version differs."""
     if not isinstance(value, dict):
         raise InputError(where, "is not a complete JSON object", remedy)
     if "schema_version" in getattr(model, "model_fields", model.__annotations__):

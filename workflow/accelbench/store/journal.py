@@ -1,4 +1,4 @@
-"""The journal: entries of measured cases, appended as soon as their problem is finished, and their validity."""
+"""The journal. Entries of measured cases are appended as soon as their problem is finished, and may become invalid."""
 
 import fnmatch
 import os
@@ -14,8 +14,8 @@ from accelbench.model.watched import WatchedProblem
 from accelbench.store import files, formats
 
 PASSING = ("crashed", "error", "out_of_memory")  # Outcomes whose cause may be gone in the next run
-TRIES = 2  # Number of runs that try a case with such an outcome
-BUSY_S = 10.0  # Time to wait for another process's lock, in seconds, since a killed run may still be ending
+TRIES = 2  # Maximum number of runs that try a case with an outcome in PASSING
+BUSY_S = 10.0  # Maximum time to wait for another process's lock, in seconds, since a killed run may still be ending
 
 
 def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem | Decision:
@@ -27,7 +27,7 @@ def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem 
 
 
 class Journal:
-    """The journal file of one repetition of a kernel on a machine. Write to it within `with journal.lock():`."""
+    """The journal file of one repetition of a kernel on a machine. Callers write to it only within journal.lock()."""
 
     def __init__(self, path):
         self.path = Path(path)
@@ -35,7 +35,7 @@ class Journal:
         self.runs, self.watched, self.decisions, self.damaged = [], [], [], []
 
     def lock(self):
-        """Lock the journal for this process; InputError naming the process that holds it."""
+        """Lock the journal for this process. If another process has locked it, raise InputError with its id."""
         return files.locked(self.path.with_suffix(".lock"), lambda holder: f"{holder} is measuring this kernel", BUSY_S)
 
     def read(self):
@@ -62,7 +62,7 @@ class Journal:
             self.entries[entry.case, entry.key].append(entry)
 
     def measure_again(self, again):
-        """Note that the entries of an Again are no longer valid. Return their cases."""
+        """Make the entries of an Again invalid, and note this in the file. Return the ids of their cases."""
         dropped = self.forget(again)
         if dropped:
             self.note(again=again)
@@ -73,9 +73,9 @@ class Journal:
         self._write([{name: value.model_dump(mode="json") for name, value in note.items()}])
 
     def forget(self, again):
-        """Remove the entries of an Again and the race's decisions on them from memory, not from the file.
+        """Remove the entries of an Again, and the race's decisions on its cases, from memory, not from the file.
 
-        Return their cases.
+        Return the ids of these cases.
         """
         dropped = set()
         for (case, key), entries in self.entries.items():
@@ -100,7 +100,7 @@ class Journal:
 
 
 class KernelJournal:
-    """The journals of all repetitions of a kernel. No two processes write the same one.
+    """The journals of all repetitions of a kernel. No two processes write to the same journal.
 
     run      the run of the workflow that reads them
     parts    the Journals that were read
@@ -113,7 +113,7 @@ class KernelJournal:
         self.parts, self.runs, self.watched, self.damaged = [], [], [], []
 
     def part(self, number):
-        """Return the journal of the repetition of that number."""
+        """Return the journal of the repetition with this number."""
         return Journal(self._folder / f"{self._kernel}.{number}.jsonl")
 
     @property
@@ -142,11 +142,11 @@ class KernelJournal:
         return {which for part in self.parts for which, entries in part.entries.items() if entries}
 
     def entries(self, case, key):
-        """Return every entry of a case, those of lower repetitions first."""
+        """Return every entry of a case, in the order of the repetitions' numbers."""
         return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
 
     def decided(self, after):
-        """Return {(case, key): its Left; None if it goes on} by the race's decision after a repetition."""
+        """Return {(case, key): Left, or None if the case stays} of the race's decisions after a repetition."""
         made = (decision for part in self.parts for decision in part.decisions if decision.after == after)
         return {(case, key): left for decision in made for case, (key, left) in decision.cases.items()}
 
@@ -182,8 +182,9 @@ class KernelJournal:
     def set_due(self, whether):
         """Set whether the next run measures cases of this kernel although there are results.
 
-        The file `due` is an input of Snakemake's rule. If something is due, it is newer than the results. Otherwise it
-        stays with an old modification time, since Snakemake would also rerun the job if an input disappeared.
+        The file `due` is an input of Snakemake's rule. If a case is due, the file is written anew, so that Snakemake
+        reruns the job. Otherwise the file gets an old modification time. It is not removed, since Snakemake also reruns
+        a job if an input disappears.
         """
         if whether or self.due.exists():
             files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
@@ -193,7 +194,7 @@ class KernelJournal:
     def valid(self, case, key, protocol):
         """Return the valid entries of a case, in the order of their repetitions, or the one entry that ends the case.
 
-        A failure whose cause may be gone ends the case in its own run. A second such failure ends it for good.
+        A failure with an outcome in PASSING ends the case in this run. Such failures in TRIES runs end it for good.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice
@@ -204,7 +205,7 @@ class KernelJournal:
         return final[-1:] or [e for e in entries if e.outcome == "ok"]
 
     def is_tried_again(self, case, key, protocol):
-        """Return whether the next run measures a case again that failed in this one."""
+        """Return whether a case failed in this run and the next run measures it again."""
         entries = self.valid(case, key, protocol)
         return bool(entries) and entries[-1].outcome in PASSING and _tries(self.entries(case.id, key)) < TRIES
 
@@ -213,7 +214,7 @@ class KernelJournal:
 
 
 def _has_measured(path):
-    """Return whether a repetition's job measured cases, by its file; True if the file cannot be read."""
+    """Return whether the file of a repetition's job says that it measured cases; True if the file cannot be read."""
     try:
         return formats.read(Measuring, path, "").cases > 0
     except InputError:
@@ -221,12 +222,12 @@ def _has_measured(path):
 
 
 def _tries(entries):
-    """Return the number of runs in which a case failed for a reason that may pass."""
+    """Return the number of runs in which a case failed with an outcome in PASSING."""
     return len({entry.run or entry.repetition for entry in entries if entry.outcome in PASSING})
 
 
 def _still_true(entry, protocol):
-    """Return whether an entry is valid. The outcomes too_slow and timeout are not if their limits were raised."""
+    """Return whether an entry still holds: a too_slow case exceeds max_call_s, and timeout_s was not raised."""
     if entry.outcome == "too_slow":
         return entry.result.predicted_s > protocol.max_call_s
     if entry.outcome == "timeout":

@@ -53,7 +53,7 @@ def check_folder(results_dir):
 
 
 def check_files(results_dir):
-    """Raise InputError if a file in results/<machine>/ is damaged. Otherwise a run would fail half-way."""
+    """Raise InputError if a file in results/<machine>/ is damaged, since a run would fail half-way."""
     folder = Path(results_dir)
     files.check_links(folder)
     if (folder / "machine.json").exists():
@@ -88,7 +88,7 @@ def read_machine(results_dir):
 def load_results(results_dir, home=None):
     """Return the Results in results/<machine>/; InputError if a file is missing, damaged or of another schema version.
 
-    home  the folder with machine.json, if it is another one
+    home  the folder with machine.json, if it is not `results_dir`
     """
     results_dir = Path(results_dir)
     check_folder(home or results_dir)
@@ -103,10 +103,10 @@ def load_results(results_dir, home=None):
 
 
 def annotated_pages(kernels, home):
-    """Return {(kernel, implementation, place in its build): path} of the existing pages that `cython -a` wrote.
+    """Return {(kernel, implementation, index of the artifact): path} of the existing pages that `cython -a` wrote.
 
     home  results/<machine>/
-    Raise InputError if one lies outside its build.
+    Raise InputError if a page lies outside the folder of the kernel's builds.
     """
     pages = {
         (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact.page)

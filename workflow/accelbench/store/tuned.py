@@ -1,7 +1,7 @@
 """The best parameters of sweeps, for implementations that are TUNED_BY them: results/<machine>/tuned/<kernel>.json.
 
-The file is a cache. Measuring a kernel writes the results of its sweeps, and reads those of earlier sweeps at other
-sizes. The record of a case has the parameters that it was tuned with.
+The file is a cache. The coordinator writes the results of a kernel's sweeps to it, and reads those of earlier sweeps at
+other sizes. The record of a tuned case also has its parameters.
 """
 
 import math
@@ -17,9 +17,9 @@ def place(results, kernel):
 
 
 def update(results, kernel, records):
-    """Write the best parameters of complete sweeps into a kernel's file. Return all TunedChoices.
+    """Write the best parameters of sweeps into a kernel's file. Return all TunedChoices.
 
-    The best parameters have the least median of `compute`. They replace earlier choices for the same problems.
+    The best parameters have the smallest median of `compute`. They replace earlier choices for the same problems.
 
     records  Records of the sweeps
     """
@@ -34,7 +34,7 @@ def update(results, kernel, records):
 
 
 def read(results, kernel):
-    """Return the TunedChoices for a kernel, none without a file; InputError if it is damaged."""
+    """Return the TunedChoices for a kernel, [] without a file. Raise InputError if the file is damaged."""
     path = place(results, kernel)
     if not path.exists():
         return []
@@ -44,7 +44,7 @@ def read(results, kernel):
 def nearest(choices, implementation, device, *, problem):
     """Return the best parameters of an implementation on `device` for a problem, or None.
 
-    They are those of the same dtype and options at the size with the nearest ratio to the problem's.
+    Of the sizes with a choice for the problem's dtype and options, take the size that differs by the smallest factor.
     """
     key = implementation, device, problem.dtype, problem.options
     same = [c for c in choices if (c.implementation, c.device, c.dtype, c.options) == key]
