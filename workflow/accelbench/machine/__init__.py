@@ -1,4 +1,4 @@
 """This machine: its hardware and software, the devices that backends find, and its state while it is measured.
 
-Nothing here changes the machine: clocks, power limits and governors are read, never set.
+Nothing here changes the machine. Clocks, power limits and governors are read and never set.
 """

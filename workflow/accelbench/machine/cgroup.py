@@ -11,18 +11,21 @@ ROOT = Path("/")
 
 
 def cpu_quota(root=ROOT):
-    """Return the number of CPUs whose time this process may use: the lowest limit of all enclosing groups, or None."""
+    """Return the lowest CPU quota of all groups that contain this process, in CPUs; None without a quota."""
     return min(filter(None, map(_quota, folders("cpu", root))), default=None)
 
 
 def folders(controller, root):
-    """Yield the folders of this process's groups for a controller, the innermost first, in v1 and v2 hierarchies."""
+    """Yield the folders of the groups that contain this process, in v1 and v2 hierarchies of a controller.
+
+    The innermost group of a hierarchy comes first.
+    """
     memberships = [line.split(":", 2) for line in text(root / "proc/self/cgroup").splitlines()]
     for mount_root, mount_point, kind, options in _mounts(root):
         for _, controllers, group in memberships:
             unified = kind == "cgroup2" and controllers == ""
             if unified or (kind == "cgroup" and controller in options and controller in controllers.split(",")):
-                # In a container, the mount may contain only the container's own part of the hierarchy.
+                # In a container, the mount may contain only the container's part of the hierarchy.
                 inside = group[len(mount_root) :] if group.startswith(mount_root.rstrip("/") + "/") else group
                 inside = Path(inside.strip("/"))
                 for part in (inside, *inside.parents):

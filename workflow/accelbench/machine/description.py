@@ -10,7 +10,7 @@ from accelbench.model.machine import Machine
 def describe(name, config, backends=None):
     """Return this Machine.
 
-    name      its name in the configuration
+    name      name of the machine in the configuration
     config    the Config, with the compilers in `build` and the Pythons of backends in `environments`
     backends  backends whose devices are looked for; None for all
     """

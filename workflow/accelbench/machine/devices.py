@@ -25,8 +25,8 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
     """Return {name: Backend} for `backends`, or for all.
 
     limit_s    maximum time of each process that looks for devices, in seconds; all run at the same time
-    python     path of the Python that runs them; this one if None
-    variables  further variables of their environment
+    python     path of the Python that runs these processes; this process's Python if None
+    variables  further environment variables of these processes
     """
     modules = backend_modules.modules()
     groups = {}
@@ -40,7 +40,7 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
 def probe_everywhere(places, backends=None):
     """Return ({backend: Backend}, {environment: EnvironmentDescription}) for `backends`, or for all.
 
-    places  the Environments of the configuration. The devices of a backend are looked for in its home, if it has one
+    places  the Environments of the configuration. A backend with a home looks for its devices in this Environment
     """
     names = set(backend_modules.modules() if backends is None else backends)
     served = {place.name: (place, [b for b in place.backends if b in names]) for place in places}
@@ -70,7 +70,7 @@ def _environment(place, backends):
 
 
 def _install_command(place):
-    """Return the command that installs packages, {}, in an Environment, or the command that installs its lock."""
+    """Return the command that installs the lock of an Environment, or else packages, for whose names {} stands."""
     if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
         return f"make install LOCK={place.name}"
     return f"{paths.shown(place.python)} -m pip install {{}}"

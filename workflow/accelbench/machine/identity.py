@@ -36,7 +36,7 @@ def check(folder):
 
 
 def _read(folder):
-    """Return the Identity in a folder, from machine.json if identity.json is missing; None if both are missing."""
+    """Return the Identity in identity.json of a folder, else that in machine.json; None if both are missing."""
     if (folder / "identity.json").is_file():
         return formats.read(Identity, folder / "identity.json", AGAIN)
     if (folder / "machine.json").is_file():

@@ -1,4 +1,4 @@
-"""Identification of this single computer, which may be faster or slower than another of the same identity."""
+"""Identification of this single computer. It may be faster or slower than another computer of the same identity."""
 
 import os
 import platform
@@ -31,9 +31,9 @@ def describe(root=cgroup.ROOT) -> Instance:
 
 
 def _visible(uuids, chosen):
-    """Return the UUIDs of the GPUs that CUDA_VISIBLE_DEVICES, `chosen`, makes visible. NVML ignores this variable.
+    """Return the UUIDs of the GPUs that CUDA_VISIBLE_DEVICES makes visible. NVML ignores this variable.
 
-    The first entry that names no GPU ends the list, as in CUDA.
+    chosen  value of the variable; as in CUDA, entries after the first one that names no GPU do not count
     """
     if chosen is None:
         return uuids

@@ -1,7 +1,7 @@
 """One lock for the whole computer, so that two processes never measure at the same time.
 
-The lock is an abstract UNIX socket: it has no file, it ends with its owner, and a waiting process can read the owner's
-id and user. Processes in another network namespace, such as a container's, do not see the lock.
+The lock is an abstract UNIX socket. It has no file, and it disappears when its owner ends. A waiting process can read
+the owner's id and user. Processes in another network namespace, such as a container's, do not see the lock.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import struct
 
 from accelbench.errors import InputError, notice
 
-NAME = "ACCELBENCH_LOCK"  # Environment variable with another name of the lock
+NAME = "ACCELBENCH_LOCK"  # Environment variable with the name of the lock, if it is not "accelbench"
 NO_WAIT = "ACCELBENCH_NO_WAIT"  # Environment variable that makes processes fail instead of waiting
 LONGEST_QUEUE = 1024  # Maximum number of waiting processes
 
@@ -28,7 +28,7 @@ def machine_lock():
                 if os.environ.get(NO_WAIT):
                     raise InputError("this computer", f"{owner} measures here", "Wait for its end, or stop it")
                 notice(f"waiting: {owner} measures on this computer")
-                waiting.recv(1)  # ends when the owner does
+                waiting.recv(1)  # returns when the owner ends
         lock.listen(LONGEST_QUEUE)
         yield
 
@@ -53,7 +53,7 @@ def _bound(lock):
 
 
 def _owner(connection):
-    """Return "process 123 of ada" for the process that listens at the other end."""
+    """Return "process 123 of ada" for the process that listens at the other end of a connection."""
     process, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
     with contextlib.suppress(KeyError):
         user = pwd.getpwuid(user).pw_name

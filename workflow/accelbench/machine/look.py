@@ -17,7 +17,7 @@ from accelbench.model.device import Backend
 
 
 def look(backend):
-    """Return the Backend with this name, with the devices that this process finds."""
+    """Return the Backend with the name `backend`, with the devices that this process finds."""
     versions = {package: discovery.installed_version(package) for package in backends.packages(backend)}
     for package, version in versions.items():
         if version is None:

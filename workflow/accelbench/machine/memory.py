@@ -4,7 +4,7 @@ from accelbench.machine import cgroup
 
 
 def memory_bytes(root=cgroup.ROOT):
-    """Return the bytes that this process may use: the machine's memory, or the lower limit of an enclosing group."""
+    """Return the bytes that this process may use: the machine's memory, or the limit of its groups if that is lower."""
     return _least(_meminfo("MemTotal", root), _limit, root)
 
 
@@ -19,7 +19,7 @@ def free_memory_bytes(root=cgroup.ROOT):
 def oom_kills(root=cgroup.ROOT):
     """Return the number of processes that the kernel has killed because memory ran out; None if it is not counted.
 
-    The count is that of the innermost of this process's groups that has one, else that of the whole machine.
+    The count is that of the innermost group of this process that has a count, else that of the whole machine.
     """
     names = ("memory.events", "memory.oom_control")
     counters = [folder / name for folder in cgroup.folders("memory", root) for name in names]
@@ -28,7 +28,7 @@ def oom_kills(root=cgroup.ROOT):
 
 
 def _least(machine, read, root):
-    """Return the minimum of the machine's bytes and of the bytes that `read` returns for each enclosing group."""
+    """Return the minimum of `machine`, the machine's bytes, and of read(folder) for each group of this process."""
     return min([machine, *(size for size in map(read, cgroup.folders("memory", root)) if size is not None)])
 
 

@@ -17,7 +17,7 @@ STEPPING = ("stepping", "revision", "mimpid")
 
 
 def available_cpus(root=cgroup.ROOT):
-    """Return the number of CPUs this process may use, at least 1: its affinity, or the lower quota of the cgroup.
+    """Return the number of CPUs in this process's affinity, or its CPU quota if that is lower; at least 1.
 
     A quota of 2.5 counts as 2, because the kernel would stop three threads for part of each period.
     """
@@ -29,7 +29,7 @@ def available_cpus(root=cgroup.ROOT):
 def identity(root=cgroup.ROOT):
     """Return the digest of architecture, vendor, family, model and number of cores. Equal machines may share results.
 
-    The marketing name is not part of it, because different processors are called "AMD EPYC".
+    The marketing name is not part of the digest, because different processors are called "AMD EPYC".
     """
     cpus = _cpus(root)
     return files.digest(platform.machine(), *_kind(cpus), len({_place(root, fields) for fields in cpus}))
@@ -83,7 +83,7 @@ def frequency_mhz(root=cgroup.ROOT):
     if khz.isdigit():
         return int(khz) / 1000
     with (root / "proc/cpuinfo").open("rb") as stream:
-        # Read the first page only: the kernel writes the file while it is read, which takes long with many CPUs.
+        # Read only the first page. The kernel generates the file while it is read, which takes long with many CPUs.
         match = re.search(rb"^cpu MHz\s*:\s*([\d.]+)", stream.read(4096), re.MULTILINE)
     return float(match[1]) if match else None
 
@@ -105,7 +105,7 @@ def _name(fields):
 
 
 def _kind(cpus):
-    """Return (vendor, family, number of the model); the name replaces a missing number.
+    """Return (vendor, family, number of the model). The marketing name replaces a missing number.
 
     If a processor has several kinds of cores, as on ARM, all of them are included.
     """

@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# Distributions, beside those of the backends, that affect whether or how fast implementations run
+# Distributions, besides those of the backends, that affect whether implementations run, and how fast
 BENEATH = (
     "cuda-*",
     "cupy*",
@@ -35,7 +35,7 @@ LIBRARY_FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/
 def distributions():
     """Return {name: version} of every installed Python distribution, sorted, with names normalised as in PEP 503.
 
-    Versions are read from the names of the *.dist-info folders, some 100 times faster than from the metadata in them.
+    Versions are read from the names of *.dist-info folders, some 100 times faster than from the metadata in them.
     """
     return dict(sorted(describe_python.packages().items()))
 
@@ -50,8 +50,9 @@ def compilers(cc, cxx):
 def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
     """Return a digest of everything that affects what this machine can run, and how fast.
 
-    It covers installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules, and the
-    `pythons` of environments with their distributions. It takes only milliseconds: nothing is imported or started.
+    The digest covers installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules,
+    and the `pythons` of environments with their distributions. It takes only milliseconds, since nothing is imported or
+    started.
     """
     return files.digest(
         sys.version,
@@ -67,7 +68,7 @@ def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
 
 
 def _environment(python):
-    """Return the state of a Python's file and the names of its distributions; None if it is missing."""
+    """Return the state of a Python's file, and the names of its *.dist-info folders; None if the file is missing."""
     if not python.exists():
         return None
     installed = python.parents[1].glob("lib/python3*/*-packages/*.dist-info")
@@ -89,14 +90,14 @@ def _nvidia_driver():
     known = re.findall(r"/[\x21-\x7e]*/libcuda\.so[.0-9]*", cgroup.text(Path("/etc/ld.so.cache")))
     folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep), *LIBRARY_FOLDERS]
     candidates = {*known, *(f"{folder}/libcuda.so.1" for folder in folders if folder)}
-    # The name of the file behind the link contains the version.
+    # libcuda.so.1 is a link to a file whose name contains the version.
     libraries = sorted({os.path.realpath(path) for path in candidates if os.path.exists(path)})
     gpus = sorted(name for name in os.listdir("/dev") if re.fullmatch(r"nvidia\d+|dxg|kfd", name))
     return [version, libraries, gpus]
 
 
 def _opencl_drivers():
-    """Return the OpenCL drivers with the files of their libraries, and the environment variables that drivers read."""
+    """Return the OpenCL drivers with the files of their libraries, and values of environment variables of drivers."""
     drivers = {
         name: [library, os.path.realpath(library) if os.path.isabs(library) else None]
         for name, (_, library) in opencl_drivers.installed().items()
@@ -114,6 +115,6 @@ def _file_state(path):
 
 
 def _version_lines(command):
-    """Return the lines of a command's --version; none if the command is missing or fails."""
+    """Return the lines that a command prints with --version; [] if the command is missing or fails."""
     status, words = ask([command, "--version"], compiler.VERSION_S)
     return words.splitlines() if status == 0 else []

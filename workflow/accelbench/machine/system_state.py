@@ -9,7 +9,7 @@ from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
-LEAST_CPU_S = 0.5  # Minimum total time of all CPUs, in seconds, for `others_share`, since ticks are coarse
+LEAST_CPU_S = 0.5  # Minimum total time of all CPUs, in seconds, for which `others_share` is known: ticks are coarse
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 OCCURRENCES = ("throttle_reasons", "compute_processes")
 
@@ -34,13 +34,16 @@ def begin():
 
 
 def _own_seconds():
-    """Return the CPU time of this process and its descendants in seconds, including ended ones that were waited for."""
+    """Return the CPU time of this process and its descendants in seconds, including ended ones that were reaped."""
     times, living = os.times(), keeper.descendants(os.getpid(), waited_for=True)
     return times.user + times.system + times.children_user + times.children_system + sum(living.values())
 
 
 def difference(before, after, *, own_s=None):
-    """Return the StateChange between two snapshots; `own_s` is the CPU time of this program and its children."""
+    """Return the StateChange between two snapshots.
+
+    own_s  CPU time of this process and its descendants in the interval, in seconds; None if unknown
+    """
     spent = {name: seconds - before.cpu_s[name] for name, seconds in after.cpu_s.items()}
     idle, waiting, steal = (spent.get(name, 0.0) for name in ("idle", "iowait", "steal"))
     total = sum(spent.values())

@@ -1,7 +1,7 @@
 """The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR.
 
-The file descriptor PROGRESS gets the name of each function of a kernel.py before the function runs. If a function ends
-this process, the caller finds its name there.
+PROGRESS is the descriptor of a file. The verifier writes the name of each function of a kernel.py to this file before
+the function runs. If the function ends the verifier, the caller reads its name there.
 """
 
 import os
@@ -25,11 +25,11 @@ class VerifierMethods:
         self._truths = {}
 
     def begin(self, keep_bytes, secret):
-        """Set the maximum memory of kept inputs and references, and the seed `secret` of changes of inputs."""
+        """Set the maximum bytes of inputs and references to keep, and `secret`, the seed of changes of inputs."""
         self._keep_bytes, self._secret = keep_bytes, secret
 
     def examine(self, folder, options, sizes):
-        """Try the functions of the kernel.py in `folder` with `options` at `sizes` (None: those that it declares)."""
+        """Try the functions of the kernel.py in `folder`, as examination.examine does."""
         examine(folder, options, sizes)
 
     def give(self, key):
@@ -37,7 +37,7 @@ class VerifierMethods:
         return self._truth(key).message()
 
     def change(self, key):
-        """Return the InputChange of inputs."""
+        """Return the InputChange with which results for these inputs are checked again."""
         return self._truth(key).change(self._secret)
 
     def show(self, key):
@@ -49,7 +49,7 @@ class VerifierMethods:
         """Return the ErrorMetrics of results, {name: array}.
 
         again    results of a second call, or None
-        changed  whether these are results of the changed inputs
+        changed  whether the results are of the changed inputs
         """
         truth = self._truth(key)
         if changed:
@@ -85,7 +85,7 @@ def main():
 
 
 def refusal(error):
-    """Return arguments of rpc.process.Failed for an expected exception; raise any other again."""
+    """Return arguments of rpc.process.Failed for an expected exception; raise any other exception again."""
     match error:
         case WrongResult():
             return "wrong_result", str(error)

@@ -1,4 +1,7 @@
-"""Examination of a kernel before cases are planned: its functions at a tiny size, shapes and costs at every size."""
+"""Examination of a kernel before cases are planned.
+
+All functions are called at a tiny size. Functions that return shapes and costs are called at every size.
+"""
 
 import numpy as np
 
@@ -10,7 +13,7 @@ TRIAL_SIZE = 2
 def examine(path, options, sizes):
     """Load a kernel and call its functions. Raise InputError if one fails or returns something unusable.
 
-    options  values of its options. None: the defaults, and the reference is called, too
+    options  values of the kernel's options. None: the defaults; the reference is then called, too
     sizes    sizes for the functions that the coordinator calls without a deadline. None: those that the kernel declares
     """
     kernel = catalog.load(path)
@@ -26,7 +29,7 @@ def examine(path, options, sizes):
 
 
 def _try_functions(kernel, dtype, options, *, whole):
-    """Call the functions of a kernel at a tiny size; if `whole`, the reference and the functions that need it, too."""
+    """Call the functions of a kernel at a tiny size, with the reference and functions that need it only if `whole`."""
     problem = {"size": max(TRIAL_SIZE, kernel.spec.smallest), "dtype": dtype, "options": options}
     inputs, exact = (kernel.inputs(rng=np.random.default_rng(0), exact=exact, **problem) for exact in (False, True))
     outputs = kernel.outputs(**problem)

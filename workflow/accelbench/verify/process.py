@@ -19,14 +19,14 @@ from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
 from accelbench.rpc.process import Failed, RemoteProcess
 
 START_S = 60.0  # Deadline of the start, in seconds
-KEPT_SHARE = 8  # Divisor of the memory limit; the quotient is for inputs and references of earlier calls
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum size of results over that of the declared ones, and additional bytes
+KEPT_SHARE = 8  # Divisor of the memory limit; the quotient is the limit for inputs and references of earlier calls
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum of (size of results / declared size), and bytes allowed in addition
 
 
 class ProblemInputs:
     """Inputs of one problem and one seed.
 
-    key           their TruthKey
+    key           TruthKey of the inputs
     inputs        the messages.Inputs that a worker maps into its memory
     result_bytes  maximum size of the results in an answer, including those of a second call
     """
@@ -41,32 +41,32 @@ class ProblemInputs:
 
 
 class Verifier:
-    """A verifier process (accelbench.verify) that starts when it is first called, and again after it has died.
+    """A verifier process (accelbench.verify). It starts at the first call, and again at the first call after it died.
 
     deadline_s    maximum time of a call, in seconds
     memory_bytes  memory limit of the process
     scratch       folder for temporary files of kernel.py files; None if kernels are only examined
     settings      further arguments of subprocess.Popen
 
-    Methods raise InputError if a function of a kernel.py fails. They raise Failed if it takes too long, ends the
-    process or runs out of memory, and if a result is wrong. Several threads may call them.
+    Methods raise InputError if a function of a kernel.py fails. They raise Failed if the function takes too long, ends
+    the process or runs out of memory, and if a result is wrong. Several threads may call methods.
     """
 
     def __init__(self, deadline_s, memory_bytes, scratch=None, **settings):
         if scratch is not None:
-            keeper.hide()  # this process handles answers, and the secret that seeds the changes of inputs
+            keeper.hide()  # this process has reference results in memory, and the secret seed of changes of inputs
         self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secrets.randbits(64)
         self._folders = {} if scratch is None else temporary_folders(scratch)
         self._settings, self._process, self._lock = settings, None, threading.Lock()
 
     def examine(self, folder, options, sizes):
-        """Try the functions of a kernel.py, as verify.examination does. Failed names the function that ran last."""
+        """Try the functions of a kernel.py, as verify.examination does. A Failed names the function that ran last."""
         self._call("examine", folder=str(folder), options=options, sizes=sizes)
 
     def given(self, folder, problem, *, seed, which, exact=False):
         """Return the ProblemInputs of a kernel's problem.
 
-        which  number of the seed among those of the problem
+        which  number of the seed among the seeds of the problem
         exact  whether to use the kernel's exact inputs
         """
         key = TruthKey(
@@ -101,7 +101,7 @@ class Verifier:
             self._process = None
 
     def _of(self, name, key, **arguments):
-        """Return the answer of a method about the inputs of `key`. Failed names their kernel and problem."""
+        """Call a method for the inputs of `key` and return its answer. A Failed names the kernel and the problem."""
         try:
             return self._call(name, key=key, **arguments)
         except Failed as failed:
@@ -140,7 +140,7 @@ class Verifier:
             files=True,
             variables=SPIN_BRIEFLY | self._folders,
             memory_bytes=self._memory_bytes,
-            victim=500,  # ended before the coordinator and after workers if memory runs out
+            victim=500,  # if memory runs out, it is killed after the workers and before the coordinator
             **self._settings,
         )
         keep_bytes = self._memory_bytes // KEPT_SHARE

@@ -1,7 +1,7 @@
 """Load kernels after trying their functions in another process.
 
-A kernel.py that ends its process, hangs or exhausts memory then affects its own kernel only, not the plan and the other
-kernels. Digests of correct kernels are stored, so that these are not tried again.
+If a kernel.py ends that process, hangs or exhausts memory, only its kernel is affected, not the plan and the other
+kernels. The digests of correct kernels are stored, so that these kernels are not tried again.
 """
 
 import contextlib
@@ -59,7 +59,7 @@ def try_options(kernel: KernelFolder, options: dict[str, Any], sizes: Iterable[i
 def _problems(trials):
     """Return [None or InputError] for each (kernel folder, options, sizes) of `trials`.
 
-    The result depends on nothing else, so that a digest of the three can stand for it.
+    A trial is skipped if it passed before, so that its digest is in MEMORY.
     """
     right, digests, problems = _remembered(), [_digest(*trial) for trial in trials], [None] * len(trials)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -16,15 +16,15 @@ from accelbench.verify import comparison
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
-OTHERS = 1 << 32  # Part of the seed that distinguishes draws for changes
-TURNING = 16  # Number of elements that are changed before timed calls, in up to 2**16 combinations
+OTHERS = 1 << 32  # Part of the seed of new values for changes, so that they differ from the inputs
+TURNING = 16  # Number of elements that timed calls change, each time in another of up to 2**16 combinations
 
 
 class Truth:
     """Inputs in a sealed memfd, which workers map, and their reference results, which stay in this process.
 
-    folder   the kernel
-    key      their TruthKey
+    folder   the KernelFolder
+    key      TruthKey of the inputs
     names    size, dtype and options, as arguments of functions of a kernel.py
     right    (reference results, tolerances)
     nbytes   bytes of all arrays
@@ -60,13 +60,13 @@ class Truth:
         return tuple(np.broadcast_to(array, np.shape(array)) for array in expected), tuple(map(np.asarray, tolerance))
 
     def change(self, secret):
-        """Return the fields of an InputChange: {input: (places in the flattened array, values)}.
+        """Return the fields of an InputChange, each {input: (places in the flattened array, values)}.
 
-        The change is small, so that an implementation must read all of an input to notice it. It changes a result by
-        more than its tolerance. The values are from another draw of the inputs, seeded by `secret`.
+        Only a few elements change, so that an implementation must read the whole input to notice the change. The change
+        moves a result by more than its tolerance. New values are from other random inputs, with `secret` in their seed.
         """
         if self._change is None:
-            with contextlib.suppress(InputError):  # the kernel refuses inputs with elements of two draws
+            with contextlib.suppress(InputError):  # the kernel refuses inputs that mix elements of two random inputs
                 self._change = self._changed(secret) if self.folder.spec.mixable else None
             self._change = self._change or ({"changes": {}, "turns": {}}, None, None)
         return self._change[0]
@@ -92,10 +92,10 @@ class Truth:
         return None
 
     def _differs(self, right):
-        """Return whether the results in `right` would be wrong for the unchanged inputs.
+        """Return whether the reference results in `right`, of changed inputs, are wrong for the unchanged inputs.
 
-        They are compared by element and by error_metrics. The latter is skipped if error_metrics rejects even the
-        unchanged reference, such as the middle of an interval.
+        Results are compared by element and by error_metrics. error_metrics is ignored if it rejects even the reference
+        results of the unchanged inputs, for example if these are the middles of intervals.
         """
 
         def wrong(judge, expected):
@@ -137,7 +137,7 @@ class Truth:
         return ErrorMetrics(*comparison.nearest(bounded, results), bounded)
 
     def _metrics(self, results, again, *, inputs, right):
-        """Return {what: (error, tolerance)} of error_metrics; {} without it. Raise WrongResult as _elements does."""
+        """Return {name: (error, tolerance)} of error_metrics; {} without this function. Raise WrongResult likewise."""
         if "error_metrics" not in self.folder.functions:
             return {}
         results = results | {"again": again}
