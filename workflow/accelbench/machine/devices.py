@@ -40,7 +40,7 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
 def probe_everywhere(places, backends=None):
     """Return ({backend: Backend}, {environment: EnvironmentDescription}) for `backends`, or for all.
 
-    places  the Environments of the configuration. A backend with a home looks for its devices in this Environment
+    places  the Environments of the configuration. A backend's devices are looked for in its home, if it has one
     """
     names = set(backend_modules.modules() if backends is None else backends)
     served = {place.name: (place, [b for b in place.backends if b in names]) for place in places}
@@ -70,7 +70,7 @@ def _environment(place, backends):
 
 
 def _install_command(place):
-    """Return the command that installs the lock of an Environment, or else packages, for whose names {} stands."""
+    """Return the command that installs the lock of an Environment, or packages, if {} is replaced by their names."""
     if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
         return f"make install LOCK={place.name}"
     return f"{paths.shown(place.python)} -m pip install {{}}"

@@ -4,7 +4,7 @@ from accelbench.machine import cgroup
 
 
 def memory_bytes(root=cgroup.ROOT):
-    """Return the bytes that this process may use: the machine's memory, or the limit of its groups if that is lower."""
+    """Return the bytes that this process may use: the machine's memory, or a control group's limit if that is lower."""
     return _least(_meminfo("MemTotal", root), _limit, root)
 
 

@@ -51,13 +51,13 @@ class CaseRunner(Client):
         return {"variables": environment.recorded(self.variables), **self._ask("environment")}
 
     def load(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem with the inputs `given`, unless the worker has its arrays with any inputs."""
+        """Load the arrays of a problem with the inputs `given`, unless the worker already has arrays of the problem."""
         if problem.id not in self.loaded:
             self._ask("load", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem with the inputs `given`, also if the worker has other inputs of the problem."""
+        """Load the arrays of a problem with the inputs `given`, and replace other inputs that the worker has."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
             self._ask("refill", predicted_s, problem=problem.id, inputs=given.inputs)

@@ -55,11 +55,11 @@ class CaseState:
     transfers   whether times with transfers are measured
     energy      whether the energy of a call is measured
     fewest      minimum number of samples of each kind of time, if they take at most BUDGET_FACTOR times budget_s
-    trusting    whether to skip the check of the first call if the case is known: an earlier repetition has made it
+    trusting    whether to skip the check of a known case's first call, since an earlier repetition has made this check
     keeping     whether to check that each call computes its results anew and keeps none from an earlier call
     carrier     CaseState whose samples of SHARED_KINDS this case reuses, if any
     shared      whether this case has reused samples of the carrier
-    errors      of all checked calls, the ErrorMetrics nearest to the bound
+    errors      ErrorMetrics of the checked call whose error was the nearest to its bound
     facts       LaunchFacts of the kernel that the case launches on a device
     observed    values of model.record.OBSERVED
     flushes     whether the worker flushes subnormal numbers to 0
@@ -176,8 +176,9 @@ class CaseState:
         """Return whether a kind of time other than `compute` is sampled in the next round.
 
         Every kind is sampled in the first round. Each round then samples a kind until it has the `fewest` samples, if
-        these take at most BUDGET_FACTOR times budget_s. Later rounds sample it while its samples have taken at most
-        SHARE_OF_COMPUTE. `launch` gets at least LAUNCH_SAMPLES, so that one interruption does not change the median.
+        these take at most BUDGET_FACTOR times budget_s. Later rounds sample the kind while its samples have taken at
+        most SHARE_OF_COMPUTE of the time of `compute` samples. `launch` gets at least LAUNCH_SAMPLES, so that one
+        interruption does not change the median.
         """
         taken = self.samples.get(kind)
         if not taken:

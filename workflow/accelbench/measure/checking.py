@@ -27,7 +27,7 @@ REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a
 RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
 # Work of each thread in a check for race conditions, in operations or numbers moved; less if RACING_BYTES limit it
 RACING_WORK = 20_000
-RACING_BYTES, RACING_THREADS = 64e6, 64  # Maximum bytes of arrays in this check; number of threads assumed for a GPU
+RACING_BYTES, RACING_THREADS = 64e6, 64  # Maximum bytes of arrays in such a check; number of threads assumed on a GPU
 BUILDING_S = 600.0  # Maximum time to wait for another check that builds the same kernel, in seconds
 LONGEST_CALL_S = 20.0  # Maximum predicted time of a call, in seconds; a size with a longer call is not checked
 

@@ -11,7 +11,7 @@ from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
 # A scheduler that ends a job may kill the workers before the coordinator. So the coordinator waits GRACE_S seconds
-# after a worker was killed. If the scheduler kills it meanwhile, it has not journaled the worker's cases as crashed.
+# after a worker was killed. A coordinator that is killed meanwhile has not journaled the worker's cases as crashed.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 

@@ -115,7 +115,7 @@ class Coordinator:
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number) -> Measuring:
-        """Measure a repetition. Cases that a sweep tunes come last, and the baselines again beside them."""
+        """Measure a repetition. Cases that a sweep tunes come last, with the baselines once more beside them."""
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         part = self._journal.part(number)
         with part.lock():

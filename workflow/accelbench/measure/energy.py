@@ -25,8 +25,8 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
     read()          returns the joules used so far, or None
     burst(first)    runs the case for BURST_S and returns (begin, end, calls)
-    usual_s         time of a call in samples, in seconds. It can be longer here, since reading the counter can block
-                    calls that allocate memory
+    usual_s         time of a call in samples, in seconds. Calls can take longer here, since reading the counter can
+                    block calls that allocate memory
     """
     if read() is None:
         return None

@@ -68,7 +68,7 @@ class ReferenceSampler:
         """Return (references, peaks) to be sampled beside the cases of a problem, and delete all earlier samples.
 
         Peaks have arrays that exceed the caches. A device on which no peak is sampled has a reference. The host has
-        references in the cache of a core, and a large one if cases need more memory and no peak is sampled there.
+        references whose data fit a core's cache. If cases need more memory, it also has a peak or a large reference.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)

@@ -119,7 +119,7 @@ class Repetition:
         log.debug(f"{state.case.id}: first call {state.call_s:.3g} s, error {state.errors.max_error:.3g}")
 
     def _second(self, runner, state):
-        """Time a second call, without first-time costs. A `long` one is a sample, and so is a first call made alone."""
+        """Time a second call, without first-time costs. If `long`, it is a sample; so is a first call made alone."""
         first, state.loops, protocol = state.call_s, {"compute": 1}, self._protocol
         once = partial(runner.sample, state.case, state.loops, predicted_s=first)
         state.call_s = once()["compute"]
@@ -300,7 +300,7 @@ class Repetition:
     def _check_again(self, states):
         """Check cases of one problem with changed inputs.
 
-        New cases are also checked with other random inputs. If no change is possible, all cases are.
+        New cases are also checked with other random inputs. If no change is possible, all cases get this second check.
         """
         if not states:
             return

@@ -10,7 +10,7 @@ COMPARE = "compare"
 class Steps:
     """Times of steps, `seconds` by name, and time of the samples, `in_samples`.
 
-    A step within another step does not count, except COMPARE, whose time is subtracted from that of the other step.
+    A step within a step does not count, except COMPARE, whose time is subtracted from the outer step.
     """
 
     def __init__(self):

@@ -2,7 +2,7 @@
 
 from accelbench.measure import merge
 
-# Minimum number of repetitions, and relative precision of the time, after which a case on a device needs no further one
+# A case on a device is settled after this number of repetitions, if its time has this relative precision
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 

@@ -106,7 +106,7 @@ class LaunchFacts:
 class Backend:
     """Availability of a backend on the machine, and its devices.
 
-    reason    reason why it cannot run, or why some devices cannot be used; None if there is none
+    reason    reason why the backend cannot run, or why some devices cannot be used; None if there is none
     remedy    remedy for that reason; "" if none is known
     unusable  {device: reason} of devices that cannot be used
     """

@@ -36,7 +36,7 @@ Text = Annotated[str, Limits(_encodable, strict=True)]  # Text that a file can h
 
 
 def fits(value: Any, kind: Any) -> bool:
-    """Return whether a value is of a type: a class, a Literal, a union, or a list, tuple or dictionary of such."""
+    """Return whether a value is of a type: a class, a Literal, a union, or a list, tuple or dictionary of these."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return any(fits(value, part) for part in parts)

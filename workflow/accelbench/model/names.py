@@ -2,11 +2,11 @@
 
 import re
 
-SCHEMA_VERSION = 2  # Version of the schema of result files
+SCHEMA_VERSION = 2  # Version of result files
 PROTOCOL_VERSION = 3  # Version of the protocol; raised by hand if new samples are not comparable with old ones
-OLDEST_PROTOCOL_VERSION = 3  # Oldest version of the protocol whose results are read
+OLDEST_PROTOCOL_VERSION = 3  # Oldest version whose results are read
 OLDER = "The last commit of accelbench that reads it is bf4db96b"  # Remedy for an older schema or protocol
-WORD = "[a-z][a-z0-9_]{0,99}"  # Name that a folder, file or module can have on every operating system
+WORD = "[a-z][a-z0-9_]{0,99}"  # Name of a folder, file or module, valid on every system
 NAME = re.compile(rf"{WORD}\Z")
 VERSION = "[a-z0-9.]{1,40}"  # Version of a contestant: "0.67", "3.13t"
 ENVIRONMENT = rf"[a-z0-9_]{{1,99}}(@{VERSION})?"  # Name of a separate Python for backends

@@ -42,7 +42,7 @@ class Channel:
     """One end of a connected socket, for one thread at a time.
 
     files  whether open files may arrive
-    kinds  dataclasses that are restored when they arrive; any other arrives as a dictionary of its fields
+    kinds  dataclasses that are restored when they arrive; any other dataclass arrives as a dictionary of its fields
     """
 
     def __init__(self, connected, *, files=False, kinds=()):

@@ -101,7 +101,7 @@ class CallResult:
     """Result of a call.
 
     seconds        time of the call, in seconds
-    flush_to_zero  whether the calling thread flushes subnormal numbers to 0, as -ffast-math in a library makes it
+    flush_to_zero  whether the calling thread flushes subnormal numbers to 0, an effect of libraries with -ffast-math
     results        results of the call, {name: array}
     again          results of a second call, if the kernel asks for them
     """

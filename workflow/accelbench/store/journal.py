@@ -102,9 +102,9 @@ class Journal:
 class KernelJournal:
     """The journals of all repetitions of a kernel. No two processes write to the same journal.
 
-    run      the run of the workflow that reads them
+    run      the run of the workflow that reads the journals
     parts    the Journals that were read
-    runs     their Measurings; watched: their WatchedProblems
+    runs, watched  Measurings and WatchedProblems in the journals
     damaged  (path, line, problem) of each damaged line
     """
 
@@ -194,7 +194,8 @@ class KernelJournal:
     def valid(self, case, key, protocol):
         """Return the valid entries of a case, in the order of their repetitions, or the one entry that ends the case.
 
-        A failure with an outcome in PASSING ends the case in this run. Such failures in TRIES runs end it for good.
+        A failure of this run with an outcome in PASSING ends the case for this run. Such failures in TRIES runs end the
+        case for good.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice

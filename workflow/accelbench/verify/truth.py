@@ -137,7 +137,10 @@ class Truth:
         return ErrorMetrics(*comparison.nearest(bounded, results), bounded)
 
     def _metrics(self, results, again, *, inputs, right):
-        """Return {name: (error, tolerance)} of error_metrics; {} without this function. Raise WrongResult likewise."""
+        """Return {name: (error, tolerance)} of error_metrics; {} if the kernel has no such function.
+
+        Raise WrongResult if an error exceeds its tolerance.
+        """
         if "error_metrics" not in self.folder.functions:
             return {}
         results = results | {"again": again}

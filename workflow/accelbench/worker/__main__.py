@@ -108,7 +108,7 @@ class Worker:
             self.problems[problem] = LoadedProblem(self.session, self.module, inputs)
 
     def prepare(self, problem, handle, *, parameters, tuned, **named):
-        """Prepare `run` for a case. Its size, dtype and options are in `named`. Return the time of this in seconds."""
+        """Prepare `run` for a case, with its size, dtype and options in `named`. Return the duration in seconds."""
         given_parameters, loaded = typed(parameters), self.problems[problem]
         parameters, tuned = plain(given_parameters), tuned and plain(typed(tuned))
         begin = perf_counter()
@@ -135,7 +135,7 @@ class Worker:
         return build_s
 
     def facts_of(self, handle):
-        """Return the LaunchFacts of the kernel that a case launches, or None. Some exist only after the first call."""
+        """Return LaunchFacts of the kernel that a case launches, or None. Some libraries need the first call before."""
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, handle):

@@ -14,8 +14,9 @@ ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_
 def profile(call, folder, name):
     """Return (seconds traced, seconds plain, rows) of a worker's Call, called once with the profiler and once without.
 
-    A row is (function, file, line, number of calls, seconds without the functions that it calls, seconds with them). A
-    file in `folder`, the kernel's folder, is named NAME/FILE, any other FILE. So rows contain no path of this computer.
+    A row is (function, file, line, number of calls, seconds without the functions that it calls, seconds with them).
+    Files in `folder`, the kernel's folder, are named NAME/FILE. Other files are named FILE. So rows contain no path of
+    this computer.
     """
     begin = time.perf_counter()
     call.once()
