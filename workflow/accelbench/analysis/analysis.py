@@ -1,4 +1,4 @@
-"""Analysis: facts from one machine's results, each computed on first use."""
+"""Analysis of one machine's results: cases, best cases, peaks and start-up times, computed when first read."""
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
@@ -17,7 +17,7 @@ from accelbench.model.watched import is_peak
 
 
 class Family(NamedTuple):
-    """Problems of a kernel that differ only in size; `title` distinguishes it from the kernel's other families."""
+    """Problems of a kernel that differ only in size. `title` distinguishes the family from others of the kernel."""
 
     kernel: str
     dtype: str
@@ -26,7 +26,7 @@ class Family(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, str, str]:
-        """Return the part that the keys of its problems share: kernel, options and dtype."""
+        """Return the part that the keys of all its problems share: kernel, options and dtype."""
         return self.kernel, self.options, self.dtype
 
     def holds(self, case: Case) -> bool:
@@ -34,12 +34,12 @@ class Family(NamedTuple):
 
 
 class Analysis:
-    """Analysis of one machine's results. Each fact is computed once, on first use.
+    """Analysis of one machine's results. Each property is computed once, when it is first read.
 
     machine       the Machine in machine.json
-    kernels       {kernel: its metadata}, without the kernels that measure peaks
-    host_devices  names of the devices that are this machine's own cores
-    first_look    whether a single repetition has intervals and verdicts, while the run goes on
+    kernels       {kernel: metadata}, without the kernels that measure peaks
+    host_devices  names of the devices that are this machine's cores
+    first_look    whether cases with a single repetition get intervals and verdicts, for pages made during a run
     """
 
     def __init__(self, results: Results, *, first_look: bool = False):
@@ -70,7 +70,7 @@ class Analysis:
 
     @remembered
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
-        """Return the Best by a kind of time of each group of cases with one key; see choices.bests.
+        """Group cases by `key` and return the Best of each group by a kind of time; see choices.bests.
 
         base  whether only cases in base are compared: the main algorithm, strict, native, one thread of the cores
         """
@@ -108,8 +108,8 @@ class Analysis:
     def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
         """Return (Best, Case, Comparison) of each sweep of block sizes.
 
-        The Case is the one with the common default block size, or None. The Comparison has the ratio of its time to
-        that of the Best.
+        The Case has the common default block size; it is None if the sweep has no such case. The Comparison is the
+        time of this Case over the time of the Best.
         """
         sweeps = filter(choices.sweeps_blocks, choices.accelerating(self.cases))
         planned = choices.group_by(sweeps, choices.by_all_but_block)
@@ -122,7 +122,10 @@ class Analysis:
 
     @remembered
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
-        """Return (Best, Best with the fewest threads, speedup over that) of each case with several thread counts."""
+        """Return (Best, Best with the fewest threads, its Comparison with that one) for each number of threads.
+
+        Implementations that were measured with one number of threads are omitted.
+        """
         threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
         return [(best, curve[0], _gain(best, curve[0])) for curve in counts if len(curve) > 1 for best in curve]
@@ -139,7 +142,10 @@ class Analysis:
         return short_names({case.record.device for case in self.cases if case.record.device})
 
     def families(self, kernel: str) -> list[Family]:
-        """Return the families of a kernel, dtypes in the order of its metadata. Each family has figures of its own."""
+        """Return the families of a kernel, by options, then by dtype in the order of the kernel's metadata.
+
+        Pages draw separate figures for each family.
+        """
         order = {dtype: place for place, dtype in enumerate(self.kernels[kernel].dtypes)}
         pairs = {case.problem[1:3] for case in self.by_kernel.get(kernel, ())}
         several = len({options for options, _ in pairs}) > 1
@@ -151,7 +157,7 @@ class Analysis:
 
 
 def _loss(best, default):
-    """Return the ratio of the default's time to the best time."""
+    """Return the Comparison of the time with the default block size to the best time."""
     if default is best.case:
         return ITSELF
     if not default or default.implausible or not default.samples("compute"):
@@ -160,7 +166,7 @@ def _loss(best, default):
 
 
 def _gain(best, fewest):
-    """Return the speedup of a Best over the one with the fewest threads."""
+    """Return the speedup of a Best over the Best with the fewest threads."""
     if best is fewest:
         return ITSELF
     return fewest.case.believed(best.case.believed(choices.compare(best, fewest)))

@@ -1,4 +1,4 @@
-"""Case: a record with its times, its baseline and its speedups, and functions for columns that tables share."""
+"""Case, which adds times, a baseline and speedups to a record, and functions for columns that tables share."""
 
 import math
 from functools import cached_property
@@ -17,15 +17,15 @@ from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
-# Fraction of the machine's peak above which a time is implausible: most likely, the call was not waited for
+# Fraction of the machine's peak above which a time is implausible: most likely, the timer stopped too early
 IMPLAUSIBLE = 1.05
-MORE_CORES = 1.1  # Ratio of busy cores to threads above which a case uses more cores; samples' overhead counts, too
-LAUNCH_BOUND = 0.8  # Share of `compute` that launching takes, from which a case is launch-bound
+MORE_CORES = 1.1  # Ratio of busy cores to threads above which a case is marked; sampling itself uses CPU time, too
+LAUNCH_BOUND = 0.8  # Minimum share of `compute` that launching takes in a launch-bound case
 PINNED = "end_to_end_pinned"
 
 
 class AmortisedTransfer(NamedTuple):
-    """Kind of time: mean time of a call if data are copied to the device and back once for a number of calls."""
+    """Kind of time: mean time of a call if data are copied to the device and back once for all `calls` together."""
 
     calls: int
 
@@ -39,12 +39,12 @@ class Case:
     is_base         whether it has its kernel's main algorithm, strict and native; None if this is not recorded
     is_baseline     whether its implementation is one of the kernel's possible baselines
     baselines       `ok` cases of possible baselines for its problem, fastest first
-    baseline        the Best of these, over which its speedup is; None if there is none
+    baseline        the Best of `baselines`, to which speedups refer; None if `baselines` is empty
     on_accelerator  whether it runs on a device other than the machine's cores
-    scatter         Scatter of ratios on its machine
+    scatter         Scatter of its machine
     beside          all cases of its problem, including itself
-    floor           Floor of its time by the machine's peaks
-    peak_samples    {repetition: {round: least seconds for its bytes}} by the peak that was sampled in the same rounds
+    floor           Floor of its time at the machine's peak rates
+    peak_samples    {repetition: {round: least seconds for its bytes}}, by the peak sampled in the same round
     """
 
     def __init__(self, record, *, is_baseline, on_accelerator, scatter, algorithm=None):
@@ -61,7 +61,7 @@ class Case:
 
     @property
     def is_like(self):
-        """Return whether it takes part in the base ranking: it is in base, and on cores it has one thread."""
+        """Return whether the case is in the base ranking: in base, and with one thread if it runs on cores."""
         return bool(self.is_base) and (self.on_accelerator or self.record.threads == 1)
 
     @cached_property
@@ -70,7 +70,7 @@ class Case:
 
     @cached_property
     def order(self):
-        """Return its sort key: problem, implementation, device, threads, parameters."""
+        """Return the case's sort key: problem, implementation, device, threads, parameters."""
         r = self.record
         return (
             *self.problem,
@@ -82,7 +82,7 @@ class Case:
 
     @property
     def moved_bytes(self):
-        """Return the number of bytes that it reads and writes; None if either is unknown."""
+        """Return the sum of the bytes that the case reads and writes; None if either number is unknown."""
         read, written = self.record.bytes_read, self.record.bytes_written
         return None if None in (read, written) else read + written
 
@@ -97,15 +97,16 @@ class Case:
         return self.record.flops / seconds / 1e9 if self.record.flops and seconds else None
 
     def timing(self, kind):
-        """Return its Timing of a kind of time, or None."""
+        """Return the case's Timing of a kind of time; None if it has none."""
         return self.record.timings.get(self.timed_as(kind)) if self.ok else None
 
     def timed_as(self, kind):
-        """Return the kind of time that was measured in place of `kind`.
+        """Return the kind of time that stands in for `kind` if `kind` was not measured.
 
-        A case without `call` was timed by the host's clock. Its `compute` is a whole call. It is also its `end_to_end`
-        unless the implementation converts its inputs. `end_to_end` replaces a missing `end_to_end_pinned`, since
-        page-locked memory makes no difference then. `compute` replaces a missing `throughput`.
+        A case without `call` was timed by the host's clock, so its `compute` is the time of a whole call. `compute`
+        replaces a missing `end_to_end`, which is measured only if the implementation converts its inputs.
+        `end_to_end` replaces a missing `end_to_end_pinned`, since page-locked memory makes no difference there.
+        `compute` replaces a missing `throughput`.
         """
         timings = self.record.timings
         if isinstance(kind, AmortisedTransfer):
@@ -117,11 +118,12 @@ class Case:
 
     @cached_property
     def fraction(self) -> Comparison:
-        """Return the ratio of the least time by the machine's peak to its time: 1 means that it reaches the peak.
+        """Return the ratio of the least time at the machine's peak to the case's time: 1 if it reaches the peak.
 
-        The ratio is paired by round if the peak was sampled beside the case and limits it. Otherwise it is the least
-        time by the best rates of the instance over the case's time, with the interval of that time. The Comparison is
-        empty if no peak is known, or if operations limit the case and its own implementation set their peak rate.
+        If the case is memory-bound and its peak was sampled beside it, the ratio is paired by round. Otherwise it is
+        the least time at the best rates of the instance over the case's time. Its interval then contains only the
+        variation of the case's time. The Comparison is empty if no peak is known. It is also empty if the case is
+        compute-bound and its implementation is the one that set the peak rate of operations.
         """
         if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
@@ -134,37 +136,37 @@ class Case:
 
     @property
     def _moving(self):
-        """Return the least seconds for moving its bytes; 0 if no peak is known.
+        """Return the least seconds for moving the case's bytes; 0 if no bandwidth is known.
 
-        On a device the best bandwidth of the instance counts. On the host the bandwidth beside the case comes first,
-        since that of the host's memory changes.
+        A device takes the higher of the instance's best bandwidth and the bandwidth sampled beside the case. The host
+        prefers the bandwidth sampled beside the case, since the bandwidth of its memory changes.
         """
         beside, shown = self._moving_beside, self.floor.moving
         return min(beside, shown) if self.on_accelerator and beside and shown else beside or shown
 
     @cached_property
     def _moving_beside(self):
-        """Return the least seconds by the peak that was sampled beside it; 0 if none was sampled."""
+        """Return the least seconds by the peak that was sampled beside the case; 0 if no peak was sampled."""
         beside = levels(self.peak_samples).values()
         return math.exp(fmean(beside)) if beside else 0.0
 
     @property
     def _computes(self):
-        """Return whether operations limit it: at the peaks they take longer than moving its bytes."""
+        """Return whether the case is compute-bound: at peak rates, its operations take longer than moving its bytes."""
         return self.floor.computing > self._moving
 
     @property
     def fraction_of_peak(self):
-        """Return the ratio of `fraction`; None if the bandwidth of a cache limits the case, since it is unknown."""
+        """Return the ratio of `fraction`; None if a cache's bandwidth, which is unknown, limits the case."""
         by_the_cache = self.record.cache_resident and self.floor.computing <= self.floor.from_memory
         return None if by_the_cache else self.fraction.ratio
 
     @cached_property
     def implausible(self):
-        """Return whether it is faster than the machine can be, by the lower end of its interval; None without a peak.
+        """Return whether the case exceeds the machine's peak, by the lower end of its interval; None without a peak.
 
-        A time limited by memory is plausible if its data fit a cache. On a device it is also plausible if the device
-        moved bytes as fast in another mix of reads and writes: the peak of this mix was not the maximum then.
+        A memory-bound case is plausible if its data fit a cache. On a device it is also plausible if the device moved
+        bytes as fast in another mix of reads and writes: the measured peak of the case's mix is too low then.
         """
         least = self.fraction.low or self.fraction.ratio
         if least is None:
@@ -174,13 +176,13 @@ class Case:
 
     @property
     def _moves_so_in_any_mix(self):
-        """Return whether its device moved bytes as fast as it in any mix of reads and writes."""
+        """Return whether the device moved bytes as fast as the case does, in any mix of reads and writes."""
         seconds = self.seconds("compute") or 0
         return self.on_accelerator and seconds * IMPLAUSIBLE >= self.floor.at_any_mix > 0
 
     @remembered
     def samples(self, kind) -> Samples:
-        """Return {repetition: {round: seconds}}, without repetitions that have no sample."""
+        """Return {repetition: {round: seconds}} of a kind of time, without repetitions that have no sample."""
         if isinstance(kind, AmortisedTransfer):
             return self._amortised_samples(kind.calls)
         timing = self.timing(kind)
@@ -189,7 +191,7 @@ class Case:
         return {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
 
     def _amortised_samples(self, calls) -> Samples:
-        """Return the samples of calls on resident data, each with its share of the transfers there and back."""
+        """Return samples of calls on resident data, each with a call's share of the transfers in both directions."""
         if self.timing(PINNED) is self.timing("throughput"):
             return self.samples("throughput")
         ways, amortised = self.samples(PINNED), {}
@@ -201,10 +203,10 @@ class Case:
         return amortised
 
     def levels(self, kind) -> dict[str, float]:
-        """Return {repetition: logarithm of its seconds} without the effects of rounds; see `effects`.
+        """Return {repetition: logarithm of the case's seconds}, corrected for the effects of rounds; see `effects`.
 
-        The model is fitted to all cases of the problem on cores, or to all on accelerators. Disturbances of cores and
-        of accelerators are independent.
+        The model is fitted to all cases of the problem on cores, or to all on accelerators, since disturbances of
+        cores and of accelerators are independent.
         """
         if isinstance(kind, AmortisedTransfer):
             once, later = (
@@ -227,17 +229,20 @@ class Case:
 
     @remembered
     def seconds(self, kind):
-        """Return its seconds of a kind of time by the model of `levels`; None if it has none."""
+        """Return the case's seconds of a kind of time by the model of `levels`; None if the kind was not measured."""
         return seconds_of(dict.fromkeys(self.record.repetitions, self), kind)
 
     def interval(self, kind):
-        """Return the ends of the 95 % interval of its seconds. That of a single repetition describes it alone."""
+        """Return the ends of the 95 % interval of the case's seconds.
+
+        The interval of a single repetition contains no variation between repetitions.
+        """
         timing = self.timing(kind)
         by = self.seconds(kind) / timing.median_s if timing else None
         return timing and (timing.ci_low_s * by, timing.ci_high_s * by)
 
     def pool(self, kind, other=None) -> str:
-        """Return the kind of the ratio of its time to that of `other`; None stands for the baseline."""
+        """Return the kind of the ratio of the case's time to that of `other`, or of the baseline if `other` is None."""
         if not self.on_accelerator and (other is None or not other.on_accelerator):
             return HOST
         if not (other and self.on_accelerator and other.on_accelerator and kind == "compute"):
@@ -247,9 +252,10 @@ class Case:
 
     @remembered
     def speedup(self, kind, best: Best | None = None) -> Comparison:
-        """Return the Comparison of its time, or of that of a Best, with the baseline.
+        """Return the Comparison of the case with the baseline, or of a Best whose `case` it is.
 
-        The ratio is the quotient of the two times. The baseline itself has the ratio 1 and no verdict.
+        The ratio is the baseline's seconds over those of the case or the Best. The baseline itself has the ratio 1 and
+        no verdict.
         """
         if self.baseline is None or not self.samples(kind):
             return Comparison()
@@ -264,13 +270,13 @@ class Case:
 
     @remembered
     def alone(self, kind) -> Best:
-        """Return the Best of this case alone. It must have this kind of time."""
+        """Return the Best with this case as the only candidate. The case must have this kind of time."""
         samples = self.samples(kind)
         tie = (self,) if len(samples) > 1 else ()
         return Best(self, kind, samples, dict.fromkeys(samples, self), tie=tie, beside=self.seconds(kind))
 
     def around(self, compared, slow, fast) -> Comparison:
-        """Return a Comparison of this case with another, moved to the quotient of two times."""
+        """Return a Comparison of this case with another, moved to the ratio of two times in seconds."""
         return self.believed(compared.around(slow and slow / fast, self.scatter.same_within))
 
     def believed(self, comparison):
@@ -279,9 +285,10 @@ class Case:
 
 
 def seconds_of(chosen, kind):
-    """Return the seconds of the cases that were chosen in each repetition; None if none has this kind of time.
+    """Return the seconds over {repetition: the case chosen in it}; None if no case has this kind of time.
 
-    Those of an AmortisedTransfer follow from the seconds of its two kinds of time, which pages show elsewhere.
+    The seconds of an AmortisedTransfer are computed from those of PINNED and `throughput`, so that they agree with
+    these times on pages.
     """
     if isinstance(kind, AmortisedTransfer):
         once, later = (seconds_of(chosen, way) for way in (PINNED, "throughput"))
@@ -291,7 +298,7 @@ def seconds_of(chosen, kind):
 
 
 def _by_round(rounds, seconds):
-    """Return {round: seconds}. If a round has two samples, as in some results, one gets an earlier free number."""
+    """Return {round: seconds}. If a round has two samples, as in some results, one moves to an earlier free round."""
     samples = {}
     for number, sample in zip(rounds, seconds, strict=True):
         while number in samples:
@@ -301,12 +308,12 @@ def _by_round(rounds, seconds):
 
 
 def baseline_name(case) -> str | None:
-    """Return the implementation of the baseline that all repetitions together choose, or None."""
+    """Return the implementation of the baseline that all repetitions together choose; None without a baseline."""
     return case.baseline and case.baseline.case.record.implementation
 
 
 def reference_shift(case):
-    """Return the largest shift of the reference cases beside it, or None."""
+    """Return the largest shift of the reference cases beside a case; None if no shift is known."""
     return max((shift for shift in case.record.environment.reference_shift if shift is not None), default=None)
 
 
@@ -318,13 +325,13 @@ def format_options(options):
 
 
 def format_block_size(case):
-    """Return its block size, swept or tuned, as text: "16x16"; None if it has none."""
+    """Return the case's block size, swept or tuned, as text: "16x16"; None if the case has no block size."""
     block_size = case.record.settings.get(BLOCK_SIZE)
     return None if block_size is None else str(block_size)
 
 
 def format_parameters(record):
-    """Return the parameters other than the block size as text: "unroll=4"."""
+    """Return a record's parameters except the block size as text: "unroll=4"."""
     return " ".join(f"{name}={value}" for name, value in sorted(record.settings.items()) if name != "block_size")
 
 
@@ -336,14 +343,14 @@ def parameter_id(case):
 
 
 def has_default_block(case):
-    """Return whether its block size is one of DEFAULT_BLOCKS."""
+    """Return whether the case's block size is one of DEFAULT_BLOCKS."""
     return case.record.parameters.get(BLOCK_SIZE) in DEFAULT_BLOCKS
 
 
 def is_launch_bound(case):
-    """Return whether launching takes at least LAUNCH_BOUND of its `compute`; None if it has no launch time.
+    """Return whether launching takes at least LAUNCH_BOUND of the case's `compute`; None if it has no launch time.
 
-    It is not launch-bound if the device itself timed `compute`, which then excludes launching.
+    A case is not launch-bound if the device's clock measured `compute`, since that time excludes launching.
     """
     launch, record = case.seconds("launch"), case.record
     if launch and {"compute", "throughput"} <= record.timings.keys() and not (record.synchronises or record.unseen):
@@ -352,14 +359,14 @@ def is_launch_bound(case):
 
 
 def uses_more_cores(record):
-    """Return whether its process kept more cores busy than it has threads; None if the host does not compute."""
+    """Return whether a record's process kept more cores busy than it has threads; None if the host does not compute."""
     if record.cores_used is None or record.threads is None:
         return None
     return record.cores_used > MORE_CORES * record.threads
 
 
 def _ordered(value):
-    """Return the sort key of a parameter's value: 64 comes before 128, and numbers, shapes and words stay apart."""
+    """Return the sort key of a parameter's value: 64 precedes 128; numbers, shapes and words form separate groups."""
     if isinstance(value, BlockSize):
         return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))

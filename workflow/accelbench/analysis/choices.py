@@ -1,7 +1,7 @@
-"""Best cases of groups, such as an implementation's best parameters; see `choosing` for the rule.
+"""Best cases of groups, such as the best parameters of each implementation; `choosing` explains the choice.
 
-Kernels that measure the machine's peaks are excluded. Tables have the best cases for each of TIMINGS, and for
-transfers with page-locked memory if a problem was measured with them.
+Kernels that measure the machine's peaks are excluded. Tables contain the best cases by each of TIMINGS. If a problem
+was measured with transfers from and to page-locked memory, tables contain the best cases by this kind of time, too.
 """
 
 from collections import defaultdict
@@ -14,15 +14,16 @@ from accelbench.analysis.samples import Samples
 from accelbench.analysis.verdicts import FASTER, SAME, Comparison, tied
 from accelbench.model.watched import is_peak
 
-# Kinds of time: the kernel alone on resident data, a whole call on resident data, a call from and to host arrays
+# Kinds of time: the kernel alone on resident data, a whole call on resident data, a call with transfers of its arrays
 TIMINGS = ("compute", "call", "end_to_end")
 
 
 def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
-    """Return (decision, the machines that may be the fastest), from {machine: its Best}, fastest first.
+    """Return (decision, machines that may be the fastest) from {machine: its Best}, sorted by time.
 
-    The decision is WINNER for one machine, TIE if all of them are the SAME, and UNKNOWN if intervals are too wide. If
-    a machine has no interval, it is ONE_PROCESS, and only the machine with the lowest time is returned.
+    The decision is WINNER for one machine, TIE if all verdicts between the returned machines are SAME, and UNKNOWN if
+    an interval is too wide. If a machine has no interval, the decision is ONE_PROCESS, and only the machine with the
+    lowest time is returned.
     """
     first, *others = times
     verdicts: dict[Hashable, str | None] = {name: times[first].verdict_against(times[name]) for name in others}
@@ -34,9 +35,10 @@ def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
 
 
 def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) -> list[Best]:
-    """Return the Best by a kind of time of each group of cases with one key, in the order of the tables.
+    """Group cases by `key`, and return the Best of each group by a kind of time, in the order of the tables.
 
-    Groups without such times have none. An implausible case is the best only if all of its group are implausible.
+    Groups without this kind of time are omitted. An implausible case is the best only if its whole group is
+    implausible.
     """
     groups = group_by((case for case in accelerating(cases) if case.samples(kind)), key).values()
     plausible = ([case for case in group if not case.implausible] or group for group in groups)
@@ -44,7 +46,7 @@ def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) ->
 
 
 def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
-    """Return the Best of one or more cases, which all have this kind of time; without its ties if `ties` is False."""
+    """Return the Best of one or more cases, which all have this kind of time; `ties` is whether to find its ties."""
     candidates = {case: case.samples(kind) for case in cases}
     baseline = baseline_of(candidates, kind)
 
@@ -60,11 +62,11 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 
 
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
-    """Return the plausible Best with the lowest time, with its ties among the cases of the others; None if none is.
+    """Return the plausible Best with the lowest time, and its ties with other Bests; None if no Best is plausible.
 
-    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last. A
-    baseline's own repetitions do not count, since it is measured again whenever a case is added.
-    The samples of each repetition are those of the case that the other repetitions choose from all plausible `cases`.
+    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last. The
+    repetitions of baselines do not count, since a baseline is measured again whenever a case is added. Each repetition
+    reports the samples of one of the plausible `cases`: the one that the other repetitions choose.
 
     bests  Bests of one problem
     base   whether only cases in base count
@@ -102,7 +104,7 @@ def compare(best: Best, other: Best) -> Comparison:
 
 
 def baseline_of(cases: Iterable[Case], kind: Kind) -> Samples | None:
-    """Return the samples of the baseline of cases of one problem, or None."""
+    """Return the samples of the baseline, given cases of one problem; None without a baseline."""
     baseline = next(iter(cases)).baseline
     return baseline and baseline.samples_of(kind)
 
@@ -120,7 +122,7 @@ def by_threads(case: Case):
 
 
 def by_all_but_block(case: Case):
-    """Return the key of a case without its block size."""
+    """Return a key that cases share if they differ only in their block size."""
     return *by_threads(case), sweeps_blocks(case), format_parameters(case.record)
 
 
@@ -134,12 +136,12 @@ def accelerating(cases: Iterable[Case]) -> list[Case]:
 
 
 def measured_pinned(cases: Iterable[Case]):
-    """Return the problems of the cases that were timed with transfers from and to page-locked memory."""
+    """Return the problems that were timed with transfers from and to page-locked memory."""
     return {case.problem for case in accelerating(cases) if case.ok and PINNED in case.record.timings}
 
 
 def group_by(items, key):
-    """Return {key: items} in the order of each key's first item."""
+    """Return {key: items}, with keys in the order in which they first occur."""
     groups = defaultdict(list)
     for item in items:
         groups[key(item)].append(item)

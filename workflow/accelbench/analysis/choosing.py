@@ -1,8 +1,8 @@
 """Choose the best of several candidates by leave-one-repetition-out, so that its reported time is not biased.
 
-The lowest of many noisy times is too low, and the bias grows with the number of candidates. Halves of one repetition
-are not independent, since they share its memory placement. So each repetition reports the time of the candidate that
-all other repetitions choose.
+The lowest of many noisy times is too low, and the bias grows with the number of candidates. A repetition cannot be
+split into a half that chooses and a half that reports, since both halves have the same memory placement. So each
+repetition reports the time of the candidate that all other repetitions choose.
 """
 
 import math
@@ -20,7 +20,7 @@ WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
 
 def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
-    """Return the keys, fastest first, by the means of their log times over all repetitions but `without`.
+    """Return the keys sorted by their mean log time over all repetitions except `without`, the fastest first.
 
     levels  {key: {repetition: logarithm of its time}}
     """
@@ -35,15 +35,15 @@ class Best:
 
     case          the candidate that all repetitions together choose, mostly a Case
     kind          the kind of time
-    samples       the reported samples: in each repetition those of the candidate that the others chose
-    chosen        {repetition: the candidate that the others chose among those measured in it}
-    instead       {repetition: {another repetition: its choice without the first one}}, if that choice differs
+    samples       reported samples: in each repetition, samples of the candidate that the other repetitions chose
+    chosen        {repetition: candidate that the other repetitions chose among those measured in this one}
+    instead       {left-out repetition: {repetition: candidate chosen for it without both}}, where it differs
     candidates    number of candidates with a time
     held_out      whether the choice was leave-one-out: several candidates have several repetitions
     tie           `case` and the candidates that tie with it, fastest first; empty without a verdict
-    undetermined  candidates not significantly slower than it, but slower than one that is
+    undetermined  candidates not significantly slower than `case`, though slower than one that is
     compared      {another candidate: Comparison with the speedup of the best over it}; empty if not computed
-    beside        its seconds by the model of `effects`; None if they are those of `samples`
+    beside        seconds by the model of `effects`; None if `seconds` is computed from `samples`
     """
 
     case: Any
@@ -64,12 +64,12 @@ class Best:
 
     @cached_property
     def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % interval of `seconds`; None for one repetition, since it would describe that one alone."""
+        """Return the 95 % interval of `seconds`; None for one repetition, which shows no variation of repetitions."""
         return self.ends if len(self.samples) > 1 else None
 
     @cached_property
     def ends(self) -> tuple[float, float]:
-        """Return the ends of the 95 % interval of `seconds`. That of a single repetition describes it alone."""
+        """Return the ends of the 95 % interval of `seconds`; see single_interval for a single repetition."""
         return self._around(*_student(self.samples))
 
     @cached_property
@@ -87,11 +87,11 @@ class Best:
 
     @property
     def incomparable(self) -> list:
-        """Return the candidates whose comparison with it has no verdict."""
+        """Return the candidates whose comparison with the best has no verdict."""
         return [key for key, compared in self.compared.items() if compared.verdict is None]
 
     def samples_of(self, kind) -> Samples:
-        """Return the samples of another kind of time of the chosen candidates."""
+        """Return the chosen candidates' samples of another kind of time."""
         return reported(self.chosen, self.instead, lambda case: case.samples(kind))
 
     @cached_property
@@ -100,9 +100,9 @@ class Best:
         return self.case.speedup(self.kind, self)
 
     def verdict_against(self, other: "Best") -> str | None:
-        """Return the verdict on its speedup over another machine's Best, by both intervals; None if one is missing.
+        """Return the verdict on the speedup over another machine's Best; None if either has no interval.
 
-        Times of two machines are not sampled side by side, so they are not paired.
+        The verdict combines both intervals, since times of two machines are not paired by round.
         """
         if self.interval is None or other.interval is None:
             return None
@@ -117,7 +117,7 @@ def seconds(samples: Samples) -> float:
 
 
 def _student(samples):
-    """Return the 95 % interval of the seconds of samples, by their variance over repetitions alone."""
+    """Return the 95 % interval of the seconds of samples, by their own variance over repetitions, without a prior."""
     if len(samples) == 1:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
     return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
@@ -126,7 +126,7 @@ def _student(samples):
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
     """Return the 95 % interval of the seconds of samples, moderated by the Scatter's prior of a kind of time.
 
-    That of a single repetition describes it alone, unless this is a first look.
+    The interval of a single repetition contains no variation between repetitions, except in a first look.
     """
     comparison = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
     return _student(samples) if comparison.low is None or comparison.high is None else (comparison.low, comparison.high)
@@ -141,15 +141,15 @@ def choose(
 ) -> Best | None:
     """Return the Best among {key: Samples}; None if nothing was sampled.
 
-    compare   compare(key, best, samples) returns the Comparison with the speedup of the best over a key, by the
-              reported samples of the best; None if ties are not needed
-    times     {key: {repetition: logarithm of its time}} by which keys are ranked; by default those of the samples
+    compare   compare(key, best, samples) returns the Comparison with the speedup of the best over a key, where
+              `samples` are the reported samples of the best; None if ties are not needed
+    times     {key: {repetition: logarithm of its time}} for ranking keys; computed from the samples by default
     """
     candidates = {key: samples for key, samples in candidates.items() if any(samples.values())}
     if not candidates:
         return None
     times = times or {key: levels(samples) for key, samples in candidates.items()}
-    # Candidates with a single repetition have no interval. One is the best only if all candidates are such.
+    # A candidate with a single repetition has no interval. It is the best only if no candidate has several.
     repeated = {key: times[key] for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1}
     best, count = ranked(repeated or times)[0], len(candidates)
     if best not in repeated:
@@ -166,7 +166,7 @@ def choose(
 
 
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
-    """Return the Samples of the chosen keys, without repetitions that the samples of a key lack.
+    """Return the Chosen samples of `chosen` and `instead`. A repetition is omitted if its key has no samples in it.
 
     samples_of  samples_of(key) returns the Samples of a key
     """
@@ -179,7 +179,10 @@ def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]]
 
 
 def _leave_out(times, repetitions):
-    """Return (chosen, instead) of a Best: for each repetition the fastest key by the others that was measured in it."""
+    """Return (chosen, instead) of a Best.
+
+    The key of a repetition is the fastest by all other repetitions, among the keys measured in it.
+    """
     if len(times) == 1:
         return dict.fromkeys(repetitions, *times), {}
     order = cache(partial(ranked, times))

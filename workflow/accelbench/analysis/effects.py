@@ -1,9 +1,9 @@
-"""Times of cases that were sampled in the same rounds, by one model: log time = case + round.
+"""Times of cases that were sampled in the same rounds, by the model: log time = case effect + round effect.
 
-A disturbance slows all cases of a round. The model estimates one effect for each round and removes it. The quotient of
-two times is then the ratio of the two cases, as if they were paired by round. This holds even if one case left the
-race after two repetitions. The order by time is the order by ratio. The fit is a median polish: medians over rounds and
-over cases in turns (J. W. Tukey, Exploratory Data Analysis, 1977).
+A disturbance slows all cases of a round. The model estimates the effect of each round and subtracts it. The ratio of
+two corrected times is then comparable to a ratio paired by round, even if one case left the race after two repetitions.
+So cases have the same order by time as by ratio. The fit is a median polish, which takes medians over rounds and over
+cases in turn (J. W. Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings
@@ -18,9 +18,9 @@ MOST_PASSES, CHANGE = 50, 1e-5  # Maximum passes of the fit, and the relative ch
 
 
 def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
-    """Return {key: {repetition: median of the logarithms of its seconds without the effects of rounds}}.
+    """Return {key: {repetition: median of the logarithms of its seconds, less the effects of rounds}}.
 
-    A round of a single key has no effect. The mean effect is 0, so a single key keeps the time of its samples.
+    A round with a single key has the effect 0. The mean effect is 0, so the times of a single key do not change.
     """
     names = sorted({name for samples in candidates.values() for name in samples})
     numbers = sorted({number for samples in candidates.values() for rounds in samples.values() for number in rounds})
@@ -29,7 +29,7 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
         for name, rounds in samples.items():
             matrix[names.index(name), np.searchsorted(numbers, list(rounds))] = np.log(list(rounds.values()))
     shared, effects = np.isfinite(logs).sum(axis=0) > 1, np.zeros(logs.shape[1:])
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # means of repetitions that a case lacks
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # cases lack repetitions: means of NaN
         means = np.full(len(logs), np.inf)
         for _ in range(MOST_PASSES):
             last, means = means, np.nanmean(_median(logs - effects, 2), axis=1)
@@ -45,7 +45,7 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
 
 
 def _median(values, axis):
-    """Return medians that ignore NaN, as numpy.nanmedian does, which takes five times as long for small arrays."""
+    """Return medians that ignore NaN. numpy.nanmedian takes five times as long for small arrays."""
     count = np.isfinite(values).sum(axis, keepdims=True)
     middle = np.concatenate([np.maximum(count - 1, 0) // 2, count // 2], axis)
     return np.take_along_axis(np.sort(values, axis), middle, axis).mean(axis)

@@ -1,4 +1,4 @@
-"""Tables as DataFrames, for export. The package itself reads the Analysis, not these.
+"""Tables as DataFrames, for export. The package itself reads the Analysis, not these tables.
 
 Units are in the column names; rows come in a fixed order; empty cells are null.
 """
@@ -11,7 +11,7 @@ import pandas as pd
 from accelbench.analysis import tables
 from accelbench.analysis.analysis import Analysis
 
-WHERE_ANY = ("environment",)  # Columns that a table has only if one of their values is not empty
+WHERE_ANY = ("environment",)  # Columns that are omitted if all of their values are empty
 DTYPES = {str: "str", int: "Int64", float: "float64", bool: "boolean"}
 
 

@@ -1,4 +1,4 @@
-"""Make the Cases of a machine: each with its baseline, its floor, and the Scatter of ratios on the machine."""
+"""Make the Cases of a machine, and set the baseline, the floor and the Scatter of each."""
 
 from statistics import fmean
 
@@ -11,14 +11,14 @@ from accelbench.analysis.samples import log_ratios
 from accelbench.analysis.scatter import Scatter, estimate
 from accelbench.model.record import problem_id
 
-OTHERS = 0.02  # Share of the CPUs' time that other processes use, above which more scatter is assumed
+OTHERS = 0.02  # Share of CPU time used by other processes above which a larger prior deviation is assumed
 
 
 def gather(results, *, first_look=False, moments=()):
     """Return every Case of a machine in the order of the tables, each with its baseline.
 
     first_look  whether cases of a single repetition have intervals, by the prior alone
-    moments     list of {kind: Moments} of measurements on this machine; if empty, those that the Results noted
+    moments     list of {kind: Moments} of measurements on this machine; if empty, those recorded in the Results
     """
     cases = beside_baselines(results, noise.judged(results))
     measured = own_scatter(results, moments or [run.scatter for _, run in results.runs], pools(cases))
@@ -30,9 +30,9 @@ def gather(results, *, first_look=False, moments=()):
 
 
 def beside_baselines(results, records, scatter=None):
-    """Return the Cases of `records` in the order of the tables, each with the cases beside it, its baseline and peak.
+    """Return the Cases of `records` in the order of the tables. Set `beside`, the baselines and `peak_samples` of each.
 
-    scatter  the Scatter of their intervals; the usual one if None
+    scatter  the Scatter of the cases; None for one with the usual priors
     """
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
     scatter, host_devices = scatter or Scatter(), results.machine.host_devices
@@ -58,7 +58,7 @@ def beside_baselines(results, records, scatter=None):
 
 
 def _set_floors(cases, results):
-    """Set the floor of each case by the peaks of its instance of the machine. Cases of several instances get none."""
+    """Set the floor of each case by the peaks of its instance. Cases measured on several instances get no floor."""
 
     def instances(case):
         return frozenset(results.instances.get(repetition, "") for repetition in case.record.repetitions)
@@ -71,7 +71,7 @@ def _set_floors(cases, results):
 
 
 def _peak_samples(case, results):
-    """Return {repetition: {round: least seconds for the case's bytes}} of the rounds that sampled the peak."""
+    """Return {repetition: {round: least seconds for the case's bytes}} for rounds in which the peak was sampled."""
     r, samples = case.record, {}
     problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
     where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)
@@ -85,7 +85,7 @@ def _peak_samples(case, results):
 
 
 def _choose_baseline(cases):
-    """Set the baselines of the cases of a problem, and the one that they are compared with."""
+    """Set `baselines` and `baseline` of all cases of a problem."""
     baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
     baselines.sort(key=lambda case: case.seconds("compute"))
     bests = [best_of(group, "compute") for group in group_by(baselines, by_implementation).values()]
@@ -98,11 +98,11 @@ def _choose_baseline(cases):
 def own_scatter(results, moments, pools) -> Scatter:
     """Return the Scatter of a machine.
 
-    moments  list of {kind: Moments} of measurements on it
-    pools    {kind: log ratios} of its comparisons
+    moments  list of {kind: Moments} of measurements on this machine
+    pools    {kind: log ratios of each comparison}; see the function `pools`
 
-    The comparisons of a kind give its prior if there are enough of them. Otherwise the Moments give it. Without these,
-    it is the usual prior, which is wider if other processes use the CPUs.
+    The prior of a kind is estimated from its comparisons if there are enough of them, and otherwise from the Moments.
+    Without Moments it is the usual prior, which is wider if other processes use the CPUs.
     """
     states = [s for r in results.records for passes in r.environment.system_state for s in passes]
     machine, shares = results.machine, [share for share in map(noise.share_of_others, states) if share is not None]
@@ -112,7 +112,10 @@ def own_scatter(results, moments, pools) -> Scatter:
 
 
 def pools(cases):
-    """Return {kind: log ratios} of every case to its baseline, and on devices to the first case on one, too."""
+    """Return {kind: log ratios of each comparison}.
+
+    Each case is compared with its baseline. A case on a device is also compared with the problem's first such case.
+    """
     ratios = {HOST: [], DEVICE: [], MIXED: []}
     for several in group_by(cases, lambda case: case.problem).values():
         timed = [case for case in several if case.samples("compute")]
@@ -120,7 +123,7 @@ def pools(cases):
         for case in timed:
             if case.baseline and case is not case.baseline.case:
                 logs, chosen = log_ratios(case.baseline.samples, case.samples("compute")), case.baseline.chosen
-                # Without repetitions in which the case is the baseline itself
+                # Omit repetitions in which the case is the baseline itself
                 others = {name: value for name, value in logs.items() if chosen[name] is not case}
                 ratios[case.pool("compute")].append(others)
             if device and case.on_accelerator and device is not case:

@@ -1,4 +1,4 @@
-"""Results of methods, kept with their instance."""
+"""Decorator that caches the results of a method in its instance."""
 
 from collections.abc import Callable
 from functools import cache, cached_property, partial
@@ -8,5 +8,5 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def remembered(method: Method) -> Method:
-    """Decorate a method so that each instance computes each result once and caches it during its lifetime."""
+    """Decorate a method so that each instance caches its results, by their arguments, during its lifetime."""
     return cached_property(lambda self: cache(partial(method, self)))  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Signs that the machine changed while a problem was measured: reference samples and the CPU time of others."""
+"""Signs that the machine changed while a problem was measured: reference cases and CPU time of other processes."""
 
 import itertools
 import math
@@ -12,25 +12,25 @@ from accelbench.model.results import Results
 from accelbench.statistics import median, student_interval
 
 NOISE = 0.03  # Relative shift of a reference above which a problem is noisy
-DISTURBANCE = 0.1  # Share of the CPUs' time that others have, here or on the host, above which a problem is noisy
-FASTER_LATER = 3.0  # Ratio of one repetition's time to all later ones above which a case is marked
+DISTURBANCE = 0.1  # Share of CPU time of other processes, also on a VM's host, above which a problem is noisy
+FASTER_LATER = 3.0  # Ratio of one repetition's time to the time of each later one above which a case is marked
 DRIFT = 1.02  # Ratio of the last third of the rounds to the first, or its inverse, above which a case drifts
 LEAST_THIRD = 2  # Minimum number of rounds in a compared third
-HALF = 4  # Minimum number of samples in half a repetition that is compared by itself
-HOST = "cpu"  # Device of the references that show the state of the host's cores
+HALF = 4  # Minimum number of samples in each half of a repetition that is split into halves
+HOST = "cpu"  # Device of the reference cases that run on the host's cores
 PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # Number of permutations, and probability of a false alarm for a problem
 
 
 def is_faster_later(case):
-    """Return whether one repetition took FASTER_LATER times as long as each later one, as if results had been kept;
-    None without a later one."""
+    """Return whether a repetition took more than FASTER_LATER times as long as each later one, as if later calls reused
+    old results; None for a single repetition."""
     times = [median(list(samples.values())) for samples in case.samples("compute").values()]
     return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
 
 
 def drifts(case):
-    """Return whether the last third of a case's rounds is slower or faster than the first by more than repetitions
-    differ; None for fewer than two repetitions with enough rounds."""
+    """Return whether the last third of a case's rounds took longer or shorter than the first by more than DRIFT, by a
+    99 % interval over repetitions; None if fewer than two repetitions have enough rounds."""
     taken = [list(rounds.values()) for rounds in case.samples("compute").values() if len(rounds) >= 3 * LEAST_THIRD]
     thirds = [(samples[: len(samples) // 3], samples[-(len(samples) // 3) :]) for samples in taken]
     if len(thirds) < 2:
@@ -40,17 +40,17 @@ def drifts(case):
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):
-    """Return the largest significant change of a reference's time during a stretch of samples, relative to the others.
+    """Return the largest significant change of a reference's time in a stretch of samples, relative to the rest.
 
-    It is 0.0 if no change is significant, and None if there are too few samples to show one.
+    Return 0.0 if no change is significant, and None if there are too few samples to show a change.
 
     repetitions   samples of each repetition in seconds, in the order in which they were taken
     false_alarms  probability of a significant change by chance
 
-    The median of a stretch is compared with that of the other samples. A stretch is one or several repetitions in a
-    row, or halves of repetitions with enough samples. The test statistic is the largest standardised sum of ranks of
-    all stretches. Its distribution comes from permutations of the samples. The result is the largest significant
-    change. The most significant one may be long and slight.
+    A stretch consists of successive repetitions. It may begin or end in the middle of a repetition that has enough
+    samples. Its median is compared with the median of the other samples. The test statistic is the largest
+    standardised rank sum of all stretches. Random permutations of the samples give its distribution. The largest
+    significant change is returned instead of the most significant one, which may be long and slight.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
     sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))
@@ -63,7 +63,7 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
 
 
 def _contrast(logs, begin, end):
-    """Return the absolute difference between the medians of a stretch and of the rest."""
+    """Return the absolute difference between the median of a stretch and the median of the other samples."""
     return abs(np.median(logs[begin:end]) - np.median(np.concatenate([logs[:begin], logs[end:]])))
 
 
@@ -73,7 +73,7 @@ def _parts(samples):
 
 
 def _outstanding(ranks, sizes):
-    """Return the standardised sums of ranks of each stretch, for each row of ranks, and (begin, end) of stretches."""
+    """Return (standardised rank sums, one row for each row of `ranks`; (begin, end) of each stretch)."""
     edges, count = np.cumsum([0, *sizes]), sum(sizes)
     pairs = [(a, b) for a, b in itertools.combinations(edges.tolist(), 2) if b - a < count]
     begins, ends = np.array(pairs).T
@@ -85,7 +85,7 @@ def _outstanding(ranks, sizes):
 
 
 def _bound(sizes, false_alarms):
-    """Return the critical value of the largest standardised sum; None if even the clearest change is below it."""
+    """Return the critical value of the largest standardised rank sum; None if no change can exceed it."""
     if len(sizes) < 2:
         return None
     by_chance, clearest = _by_chance(sizes)
@@ -95,7 +95,7 @@ def _bound(sizes, false_alarms):
 
 @cache
 def _by_chance(sizes):
-    """Return the largest standardised sums of permutations, sorted, and that of the clearest change."""
+    """Return (sorted largest rank sums of random permutations, largest rank sum of the clearest possible change)."""
     count = sum(sizes)
     ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
     clearest = [_outstanding(np.roll(np.arange(count), end)[None, :], sizes)[0].max() for end in np.cumsum(sizes)]
@@ -103,8 +103,8 @@ def _by_chance(sizes):
 
 
 def judged(results: Results) -> Iterator[Record]:
-    """Yield the records of a machine, each with the shift of the references beside it, and whether this shift or other
-    processes make it noisy. A record keeps its values if neither is known."""
+    """Yield the records of a machine. Set the shift of the references beside each ok record, and whether this shift or
+    other processes make the record noisy. A value that cannot be computed stays as it was."""
     known, host_devices = {}, results.machine.host_devices
     for record in results.records:
         if record.outcome != "ok":
@@ -121,7 +121,10 @@ def judged(results: Results) -> Iterator[Record]:
 
 
 def _with(record, reference_shift, host_independent):
-    """Return a record with a shift of its references; `host_independent` if the host does not affect its times."""
+    """Return a record with `reference_shift` and `noisy` set.
+
+    host_independent  whether the host does not affect the record's times
+    """
     environment = record.environment
     shifts = environment.reference_shift if reference_shift is None else [reference_shift] * len(record.repetitions)
     states = [] if host_independent else [state for states in environment.system_state for state in states]
@@ -134,8 +137,8 @@ def of_problem(watched, runs, device=HOST):
     """Return the largest shift of the references that were sampled on a device beside a problem; None if unknown.
 
     watched  a WatchedProblem for each repetition
-    runs     {repetition: name of its run}; samples of different runs are not compared, since intervals have a part of
-             their own for the variation between runs (`scatter`)
+    runs     {repetition: name of its run}; samples of different runs are not compared, since `scatter` adds the
+             variation between runs to intervals separately
     """
     series = {}
     for problem in watched:
@@ -151,8 +154,8 @@ def of_problem(watched, runs, device=HOST):
 
 
 def is_noisy(shifts, states):
-    """Return whether the shifts of references, or the CPU time of others in system states, make a problem noisy; None
-    if neither is known."""
+    """Return whether shifts of references, or the CPU time of other processes in system states, make a problem noisy;
+    None if neither is known."""
     shares = [share for share in map(share_of_others, states) if share is not None]
     if not shifts and not shares:
         return None
@@ -160,12 +163,12 @@ def is_noisy(shifts, states):
 
 
 def share_of_others(state):
-    """Return the share of the CPUs' time that other processes had, on the host of a virtual machine, too; None if it is
-    not known."""
+    """Return the share of CPU time of other processes, including those on a virtual machine's host; None if it is
+    unknown."""
     return None if state.others_share is None else state.others_share + _stolen(state)
 
 
 def _stolen(state):
-    """Return the share of the CPUs' time that others on the host had, from the time that was stolen."""
+    """Return the share of CPU time that others on the host took, from the stolen and the busy share."""
     stolen, busy = state.steal_share or 0.0, state.busy_share or 0.0
     return busy * stolen / (1 - stolen) if stolen < 1 else 1.0

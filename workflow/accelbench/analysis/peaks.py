@@ -1,4 +1,4 @@
-"""Peak rates that the machine reached, and the least time of a case by them."""
+"""Peak rates that the machine reached, and the least time of a case at these rates."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
 RATE = "matmul"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
-LEAST_TRANSFER = 1e7  # Minimum size of a transfer that shows the bus's bandwidth and not its latency, in bytes
+LEAST_TRANSFER = 1e7  # Minimum size, in bytes, of a transfer from which the bus's bandwidth is computed
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,13 @@ class Peak:
 
 
 class Floor(NamedTuple):
-    """Least seconds that a case takes by the machine's peaks; 0 if the peak is unknown.
+    """Least seconds of a case at the machine's peak rates. A field is 0 if its rate is unknown.
 
-    moving       for moving its bytes; 0 if they fit a cache
-    computing    for its operations
-    own_rate     whether its own implementation set the peak rate of operations, to which it cannot be compared then
-    from_memory  for moving its bytes from memory, whether or not they fit a cache
-    at_any_mix   for moving its bytes at the best bandwidth of any mix of reads and writes
+    moving       seconds for moving its bytes; 0 if they fit a cache
+    computing    seconds for its operations
+    own_rate     whether its implementation set the peak rate of operations itself, so that it has no fraction of it
+    from_memory  seconds for moving its bytes from memory, even if they fit a cache
+    at_any_mix   seconds for moving its bytes at the best bandwidth of any mix of reads and writes
     """
 
     moving: float = 0.0
@@ -43,9 +43,9 @@ class Floor(NamedTuple):
 
 
 class PeakRates:
-    """Peak rates of one instance of a machine, from which the Floor of each case follows.
+    """Peak rates of one instance of a machine, and the Floor of each case at these rates.
 
-    The host's cores have no rate of operations for thread counts and dtypes without a matrix product on device "cpu".
+    The host's cores have a rate of operations only if device "cpu" ran a matrix product with these threads and dtype.
     """
 
     def __init__(self, peaks, host_devices):
@@ -65,10 +65,10 @@ class PeakRates:
                     self._setters[place, peak.dtype] = _program(peak.case.record)
 
     def floor(self, record) -> Floor:
-        """Return the Floor of a case on its device with its threads.
+        """Return the Floor of a record, by the peaks of its device and number of threads.
 
-        Bytes move at the bandwidth of their mix of reads and writes, operations run at the rate of a matrix product.
-        All devices that are the host's cores share their best rates.
+        Bytes move at the bandwidth of their mix of reads and writes. Operations run at the rate of a matrix product.
+        Devices that are the host's cores have common rates, the best of any of these devices.
         """
         place = self._place(record.device, record.threads)
         rates = self._rates.get(place, {})
@@ -90,15 +90,15 @@ class PeakRates:
 
 
 def _program(record):
-    """Return the key of a record's program. Implementations of one name in `matmul` and `peak_matmul` are the same."""
+    """Return the key of a record's program. `matmul` and `peak_matmul` have the same programs, under the same names."""
     return record.kernel.removeprefix(PREFIX), record.implementation, record.backend
 
 
 def _seconds_to_move(read, written, *, dtype, rates):
     """Return the seconds for moving bytes, interpolated between the measured mixes of reads and writes.
 
-    Outside the measured mixes the best bandwidth of all counts. A dtype whose bandwidth was not measured has the best
-    one of the other dtypes. Without any bandwidth, return 0.
+    Outside the measured mixes, the best bandwidth of all mixes is used. A dtype without a measured bandwidth takes the
+    best bandwidth of the other dtypes. Without any bandwidth, return 0.
     """
     per_byte = {
         share: 1 / rates[name].get(dtype, max(rates[name].values()))
@@ -115,10 +115,10 @@ def _seconds_to_move(read, written, *, dtype, rates):
 
 
 def peaks(cases):
-    """Yield the Peaks of a machine: the best rate at the largest amount, for each device, threads, dtype and name.
+    """Yield the Peaks of a machine: for each device, threads, dtype and name, the best rate at the largest amounts.
 
-    The largest amount is that of other cases than baselines, since the host runs only baselines at the sizes meant for
-    GPUs. Larger amounts of baselines count, too. Cases with fewer threads are candidates, since threads may stay idle.
+    An amount counts if no case that is not a baseline has a larger one. Baselines do not set this limit, since on the
+    host only baselines run at the sizes meant for GPUs. Cases with fewer threads count, too, since threads may be idle.
     """
     candidates = defaultdict(list)
     for case in cases:
@@ -135,7 +135,7 @@ def peaks(cases):
 
 
 def _rates_of(case):
-    """Yield (name, bytes or operations, seconds) of each rate that a case shows."""
+    """Yield (name, bytes or operations, seconds) of each rate that a case measures."""
     r = case.record
     seconds = case.seconds("compute")
     name = r.kernel.removeprefix(PREFIX) if is_peak(r.kernel) else None
@@ -143,7 +143,7 @@ def _rates_of(case):
         yield name, (r.bytes_read or 0) + (r.bytes_written or 0), seconds
     if seconds and name == RATE and r.flops:
         yield name, r.flops, seconds
-    # Without `call`, an upload is a conversion of the inputs on the host, which does not use the bus.
+    # In a case without `call`, an upload converts the inputs on the host and does not use the bus.
     if case.ok and "call" in r.timings:
         for kind, amount in TRANSFERS.items():
             for name in (kind, f"{kind}_pinned"):

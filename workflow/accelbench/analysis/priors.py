@@ -1,7 +1,8 @@
-"""Priors of the scatter between repetitions: the usual ones of a kind of machine, and those of a machine's variances.
+"""Priors of the variance between repetitions: usual priors of a kind of machine, and priors estimated on a machine.
 
 The moderated variances of G. K. Smyth (Statistical Applications in Genetics and Molecular Biology 3, 2004) have a prior
-with d0 degrees of freedom and a standard deviation s0. The moments of the logarithms of variances estimate both.
+with d0 degrees of freedom and a standard deviation s0. Both are estimated from the mean and the variance of the
+logarithms of sample variances.
 """
 
 import math
@@ -13,22 +14,22 @@ from typing import NamedTuple
 
 from accelbench.statistics import variance
 
-# Kinds of ratios: both times are of cores, both of a device, or one of each
+# Kinds of ratios: both times were measured on cores, both on a device, or one on each
 HOST, DEVICE, MIXED = KINDS = ("host", "device", "mixed")
-# Ratios on a device with a call of at most 25 or 10 us, which have usual priors of their own
+# Ratios on a device in which the shorter call takes at most 25 or 10 us; their usual priors differ from DEVICE
 DEVICE_25_US, DEVICE_10_US = "device to 25 us", "device to 10 us"
-FEWEST = 10  # Minimum number of comparisons that a prior is estimated from
+FEWEST = 10  # Minimum number of comparisons for the estimate of a prior
 LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # Degrees of freedom of an estimated prior
 
 
 class Prior(NamedTuple):
-    """The standard deviation of a log ratio between repetitions, with the degrees of freedom it is worth."""
+    """Standard deviation of a log ratio between repetitions, and the degrees of freedom that weight it."""
 
     deviation: float
     freedom: float
 
 
-# Usual priors, from sweeps of the published examples. A machine with FEWEST comparisons has its own instead
+# Usual priors, from sweeps of the published examples, for machines with fewer than FEWEST comparisons of a kind
 USUAL = {
     HOST: Prior(0.013, 1.5), MIXED: Prior(0.013, 1.5),
     DEVICE: Prior(0.002, 1.0), DEVICE_25_US: Prior(0.01, 1.1), DEVICE_10_US: Prior(0.022, 4.0),
@@ -38,12 +39,12 @@ DISTURBED = 3.0  # Factor of a usual deviation if other processes use the CPUs
 
 
 def family(kind: str) -> str:
-    """Return the one of KINDS that a kind of ratio belongs to."""
+    """Return the member of KINDS that a kind of ratio belongs to."""
     return DEVICE if kind.startswith(DEVICE) else kind
 
 
 def usual_of_cores(*, virtualised: bool, gpu: bool, disturbed: bool = False) -> dict[str, Prior]:
-    """Return {kind: Prior} of ratios with times of cores, for a machine whose own priors are not known.
+    """Return {kind: Prior} of ratios with times of cores, for a machine without estimated priors.
 
     virtualised  whether it is a virtual machine
     gpu          whether it has a GPU
@@ -54,7 +55,7 @@ def usual_of_cores(*, virtualised: bool, gpu: bool, disturbed: bool = False) -> 
 
 
 class Moments(NamedTuple):
-    """Number, sum and sum of squares of the logarithms of variances with one degree of freedom each."""
+    """Moments of logarithms of variances, each with one degree of freedom: number, sum and sum of squares."""
 
     count: int = 0
     total: float = 0.0
@@ -72,7 +73,7 @@ class Moments(NamedTuple):
 
     @classmethod
     def priors(cls, several: "Iterable[Mapping[str, Moments]]") -> dict[str, Prior]:
-        """Return {kind: Prior} of several Moments together, for kinds with at least FEWEST variances."""
+        """Return {kind: Prior} from several {kind: Moments}, for kinds that have at least FEWEST variances in all."""
         groups, priors = defaultdict(list), {}
         for measurement in several:
             for kind, moments in measurement.items():
@@ -86,14 +87,14 @@ class Moments(NamedTuple):
 
 
 def fit(variances):
-    """Return the Prior of (variance, degrees of freedom) pairs, by the moments of their logarithms."""
+    """Return the Prior of (variance, degrees of freedom) pairs, by the moments of the variances' logarithms."""
     centred = [math.log(v) - _centre(d) for v, d in variances]
     return _prior(fmean(centred), variance(centred), fmean(_excess(d) for _, d in variances))
 
 
 @cache
 def _centre(freedom):
-    """Return the mean of the logarithm of a variance with some degrees of freedom, over the true variance."""
+    """Return the mean of log(sample variance / true variance) for some degrees of freedom of the sample variance."""
     from scipy.special import digamma
 
     return float(digamma(freedom / 2)) - math.log(freedom / 2)
@@ -101,16 +102,16 @@ def _centre(freedom):
 
 @cache
 def _excess(freedom):
-    """Return the variance of the logarithm of a variance with some degrees of freedom."""
+    """Return the variance of the logarithm of a sample variance with some degrees of freedom."""
     from scipy.special import polygamma
 
     return float(polygamma(1, freedom / 2))
 
 
 def _prior(mean, spread, explained):
-    """Return the Prior by the mean and the variance of centred logarithms of variances.
+    """Return the Prior from the mean and the variance (`spread`) of centred logarithms of sample variances.
 
-    explained  the variance of these logarithms if all true variances were equal
+    explained  the variance that these logarithms would have if all true variances were equal
     """
     excess = spread - explained
     freedom = 2 * _trigamma_inverse(excess) if excess > 0 else MOST_FREEDOM

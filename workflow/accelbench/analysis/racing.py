@@ -1,9 +1,10 @@
-"""Racing: decide by the repetitions so far which cases are not measured in the later ones.
+"""Racing: decide from the repetitions measured so far which cases later repetitions do not measure.
 
-All cases are measured a few times. A case that cannot be the fastest in any ranking, and whose verdict against NumPy is
-known, then leaves. The rule is a pure function of cases. The journal notes each decision, so that none is made twice.
+All cases are measured a few times. A case then leaves the race if it cannot be the fastest in any ranking and its
+verdict against NumPy is known. The decision is a pure function of the cases. The journal records each decision, so that
+no decision is made twice.
 
-Its constants come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
+The constants come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
 """
 
 import math
@@ -19,10 +20,10 @@ from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
-CONFIDENCE = 0.999  # Confidence of the intervals that decide
+CONFIDENCE = 0.999  # Confidence level of the intervals by which cases leave
 NEAR = 3.0  # Ratio to the leader's time up to which the best case of each backend stays in the race
 BLOCK_LOSS = 0.03  # Relative loss to the best block size in the same process up to which a block size stays in the race
-# Kinds of time that cases are ranked by. `compute` is the first: its ranking gives the verdicts
+# Kinds of time by which cases are ranked. `compute` must be first, since its ranking gives the verdicts
 RANKED = ("compute", "throughput", "end_to_end", PINNED, *map(AmortisedTransfer, (10, 100, 1000)))
 
 
@@ -34,9 +35,10 @@ def judging(scatter: Scatter) -> Scatter:
 def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case, Left]:
     """Return the Left of each case that leaves after a repetition.
 
-    cases  Cases with their baselines that are still in the race, of the repetitions up to `after` alone, whose Scatter
-           is one of `judging`
-    least  minimum number of repetitions before cases leave. Block sizes may leave after the first one
+    cases  Cases that are still in the race, with their baselines, a Scatter of `judging`, and only the repetitions up
+           to `after`
+    after  number of the last repetition
+    least  minimum number of repetitions before cases leave; slow block sizes leave after the first repetition already
     """
     decisions = {}
     for several in choices.group_by(cases, lambda case: case.problem).values():
@@ -49,7 +51,7 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
 
 
 def _slow_blocks(cases):
-    """Yield the cases whose block sizes are slower than the best of their process, except the default block size."""
+    """Yield the cases whose block size is slower than the best one in the same process, except the default ones."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
         ranking = _Ranking(group, "compute")
@@ -59,7 +61,7 @@ def _slow_blocks(cases):
 
 
 def _losers(cases):
-    """Return {case: its verdict against the baseline} of the cases that leave."""
+    """Return {case that leaves: its verdict against the baseline}."""
     rankings = [
         _Ranking([case for case in cases if case.is_like or not base], kind)
         for kind, base in product(RANKED, (False, True))
@@ -74,8 +76,8 @@ def _losers(cases):
 class _Ranking:
     """Cases of a problem, ranked by one kind of time.
 
-    order     the cases that have such a time, the fastest first
-    baseline  the fastest baseline among them, or None
+    order     the cases that have this kind of time, the fastest first
+    baseline  the fastest plausible baseline in `order`, or None
     """
 
     def __init__(self, cases, kind):
@@ -97,11 +99,11 @@ class _Ranking:
         return {key: group[0] for key, group in choices.group_by(self._plausible, key).items()}
 
     def gap(self, slow, fast):
-        """Return the logarithm of how many times longer one case takes than another."""
+        """Return the mean log ratio of the time of `slow` to the time of `fast`."""
         return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
 
     def has_lost(self, case):
-        """Return whether a case is significantly slower than the leader, and not its backend's best within NEAR."""
+        """Return whether a case is significantly slower than the leader, and is not its backend's best within NEAR."""
         leader = self._plausible[0]
         if case is leader or not self._is_behind(case, leader):
             return False
@@ -109,8 +111,8 @@ class _Ranking:
         return not stands or self._levels[case] - self._levels[leader] > math.log(NEAR)
 
     def is_decided(self, case):
-        """Return whether the verdict of a case is known, or whether it is significantly slower than the best case of
-        its implementation with as many threads."""
+        """Return whether a case has a clear verdict, or is significantly slower than the best case of the same
+        implementation and number of threads."""
         best = self._of_implementations.get(choices.by_threads(case), case)
         return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)
 

@@ -15,7 +15,7 @@ from accelbench.analysis.cases import (
 
 
 def columns(*runs) -> dict[str, type]:
-    """Return {column: type} of several ("name another", type), in their order."""
+    """Return {column: type} of several ("name another", type) in the given order; names are separated by spaces."""
     return {name: kind for names, kind in runs for name in names.split()}
 
 
@@ -29,14 +29,14 @@ CASE = columns(
 
 
 def describe(case, columns: Iterable[str]) -> dict[str, Any]:
-    """Return {column: value} for those of `columns` that are fields of the case's record or keys of OF_CASES."""
+    """Return {column: value} for the members of `columns` that are fields of the case's record or keys of OF_CASES."""
     names = set(columns)
     values = {name: getattr(case.record, name) for name in names & type(case.record).model_fields.keys()}
     return values | {name: value(case) for name, value in OF_CASES.items() if name in names}
 
 
 def comparison(prefix, compared, suffix="") -> dict[str, Any]:
-    """Return a Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
+    """Return a Comparison as columns: the ratio as <prefix>, its interval, and verdict<suffix>."""
     return {
         prefix: compared.ratio,
         f"{prefix}_ci_low": compared.low,

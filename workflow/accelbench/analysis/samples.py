@@ -1,8 +1,8 @@
 """Samples of a case, and ratios of two cases, paired by round within a repetition.
 
-The samples of one round are taken within milliseconds, so a disturbance slows both cases, and their ratio hardly
+The samples of one round are taken within milliseconds. A disturbance slows both cases then, and their ratio hardly
 changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples longer. If the
-host's clock times a device, ratios compare medians. docs/evidence.md has the measurements behind this choice.
+host's clock times a device, ratios compare medians. docs/evidence.md has the measurements that support this choice.
 """
 
 import math
@@ -14,17 +14,18 @@ from accelbench.statistics import lower_quartile, median, variance
 Rounds = Mapping[int, float]  # {round: seconds per call}
 Samples = Mapping[str, Rounds]  # {repetition: its Rounds}
 
-LEAST_ROUNDS = 8  # Minimum number of rounds for a quartile; fewer rounds are compared by medians
+LEAST_ROUNDS = 8  # Minimum number of rounds for a quartile; medians are compared if there are fewer
 
 
 class TwoSided(dict[int, float]):
-    """Rounds timed between two notifications by the device, each of which may be late."""
+    """Rounds timed from one notification of the device to the next. Either may be late, so samples vary both ways."""
 
 
 class Chosen(dict[str, Rounds]):
-    """Samples of the best of several, chosen by leaving each repetition out (see `choosing`).
+    """Samples of the best of several candidates, chosen by leave-one-repetition-out (see `choosing`).
 
-    instead  {repetition: {another repetition: its samples if the first had not been measured}}, where these differ
+    instead  {left-out repetition: {repetition: its samples if the left-out one had not been measured}}, where they
+             differ
     """
 
     def __init__(self, samples: Samples, instead: Mapping[str, Samples]):
@@ -33,7 +34,7 @@ class Chosen(dict[str, Rounds]):
 
 
 def level(rounds: Rounds) -> float:
-    """Return the logarithm of the time of a repetition."""
+    """Return the logarithm of the time of a repetition: of the lower quartile of its rounds, or of their median."""
     seconds = list(rounds.values())
     middle = len(seconds) < LEAST_ROUNDS or isinstance(rounds, TwoSided)
     return math.log(median(seconds) if middle else lower_quartile(seconds))
@@ -45,8 +46,8 @@ def levels(samples: Samples) -> dict[str, float]:
 
 
 def log_ratio(first: Rounds, second: Rounds) -> float:
-    """Return the logarithm of the ratio of the first time to the second, over shared rounds, or over all if none is
-    shared. If either is TwoSided, medians are compared."""
+    """Return the logarithm of the ratio of the first time to the second, over shared rounds, or over all rounds if none
+    is shared. Medians are compared if either argument is TwoSided."""
     common = first.keys() & second.keys()
     made = TwoSided if isinstance(first, TwoSided) or isinstance(second, TwoSided) else dict
     first, second = (
@@ -59,7 +60,7 @@ def log_ratio(first: Rounds, second: Rounds) -> float:
 
 
 def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
-    """Return {repetition: log_ratio} of the repetitions that both have."""
+    """Return {repetition: log_ratio} of the repetitions that both Samples have."""
     return {
         repetition: log_ratio(rounds, second[repetition])
         for repetition, rounds in first.items()
@@ -76,12 +77,13 @@ def among(samples: Samples, repetitions: Collection[str]) -> Samples:
 def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
     """Return {repetition: a measure of its Rounds} of the repetitions that several Samples share.
 
-    Repetitions that choose for one another scatter less than their mean is uncertain. So if some Samples are Chosen,
-    the values are the jackknife's pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29, 1958), unless
-    these scatter less. A pseudo-value includes the changes that its repetition causes in the others.
+    If repetitions choose candidates for one another, the scatter of their values underestimates the uncertainty of the
+    mean. So if some Samples are Chosen, return jackknife pseudo-values (J. W. Tukey, Annals of Mathematical Statistics
+    29, 1958) unless these scatter less. A repetition's pseudo-value includes the changes that this repetition causes
+    in the values of the other repetitions.
 
-    mean  function from {repetition: value} to their mean, which is the same for both kinds of values; the arithmetic
-          mean by default
+    mean  function from {repetition: value} to the mean value, by default the arithmetic mean; pseudo-values are shifted
+          so that their mean is that of the values
     """
     first, *others = several
     names = [name for name, rounds in first.items() if rounds and all(samples.get(name) for samples in others)]
@@ -97,7 +99,7 @@ def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -
 
 
 def _changes(measure, several, values, *, of):
-    """Return the sum of the changes of other values that are due to one repetition."""
+    """Return the sum of the changes that the repetition `of` causes in the values of the other repetitions."""
     instead = [samples.instead.get(of, {}) if isinstance(samples, Chosen) else {} for samples in several]
     changed = dict.fromkeys(other for others in instead for other in others if other in values)
     return sum(

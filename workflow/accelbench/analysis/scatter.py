@@ -1,18 +1,18 @@
-"""Variance of ratios on a machine, between repetitions and between runs, and confidence intervals from it.
+"""Variance of ratios on a machine, between repetitions and between runs, and the confidence intervals of ratios.
 
-The variance of five repetitions is a poor estimate: their interval may be twice as wide as necessary, or half as wide.
-So each variance is moderated by a prior that all comparisons of the machine share (G. K. Smyth, Statistical
-Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom and a standard deviation
-s0, both estimated from the variances.
+The variance of five repetitions is a poor estimate: an interval computed from it alone may be half as wide as it should
+be, or twice as wide. So each variance is moderated by a prior that all comparisons of the machine share (G. K. Smyth,
+Statistical Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom and a standard
+deviation s0. Both are estimated from the variances of the comparisons.
 
 There are three nested levels: repetitions in a run, runs on an instance of the machine, and instances, such as cards or
 nodes of a cluster. Repetitions of one run on one instance are a batch. Repetitions of one batch cannot show the
-variance between batches, and runs on one instance cannot show that between instances. Each level has its own prior. It
-is estimated if cases were measured in several runs or instances, else borrowed. Means are taken within a run first,
-then within an instance.
+variance between batches. Runs on one instance cannot show the variance between instances. Each level has its own prior.
+The prior of a level is estimated if enough cases were measured in several runs, or on several instances. Otherwise it
+is a usual value. Means are taken within a run first, then within an instance.
 
-Times from different instances are never divided by each other. Each repetition is of one instance. Two cases without a
-shared repetition are compared on each instance that both have.
+Each repetition runs on one instance. Times from different instances are never divided by each other. Two cases without
+a shared repetition are compared on each instance on which both were measured.
 """
 
 import math
@@ -29,16 +29,16 @@ from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compa
 from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
-NORMAL, THREE_OF_FOUR = 1.96, 1.150  # Normal quantiles: 95 % and 75 % of values have at most this magnitude
-MOST_SPREAD = 2.0  # Maximum standard deviation between runs, of the log ratio: a factor of seven
+NORMAL, THREE_OF_FOUR = 1.96, 1.150  # Magnitudes that 95 % and 75 % of standard normal values do not exceed
+MOST_SPREAD = 2.0  # Maximum standard deviation of a log ratio between runs: a factor of seven
 BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior of batches
 CHI_SQUARE_MEDIAN = 0.4549  # Median of chi-square with one degree of freedom
 
 
 class RunSpread(NamedTuple):
-    """Standard deviation of the difference of a log ratio between two runs that their repetitions do not explain.
+    """Standard deviation of the difference of a log ratio between two runs, beyond the variance of their repetitions.
 
-    runs  number of runs that it was estimated from; 0 if it is borrowed from machines of the kind
+    runs  number of runs from which it was estimated; 0 for the usual value of machines of this kind
     """
 
     deviation: float
@@ -48,7 +48,7 @@ class RunSpread(NamedTuple):
 USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
 BESIDE_GPU_SPREAD = RunSpread(0.03)  # RunSpread of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
-# Priors between instances beyond the variance between runs: wide guesses, until enough cases were measured on several
+# Priors between instances, beyond the variance between runs: wide guesses for machines with too few instances
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 
 
@@ -60,10 +60,10 @@ class Scatter:
     priors       {kind: Prior} between repetitions; missing kinds of short calls have the Prior of DEVICE
     runs         {kind: RunSpread} between runs
     of_instances {kind: Prior} between instances, beyond the variance between their runs
-    batches      {repetition: its batch}; missing repetitions are one batch
-    instances    {repetition: the instance of the machine}; missing repetitions are of one instance
-    confidence   confidence of intervals
-    first_look   whether a single repetition has an interval, by the prior alone
+    batches      {repetition: its batch}; all missing repetitions together form one batch
+    instances    {repetition: instance of the machine}; all missing repetitions have one common instance
+    confidence   confidence level of intervals
+    first_look   whether a single repetition has an interval, computed from the prior alone
     """
 
     same_within: float = SAME_WITHIN
@@ -80,7 +80,7 @@ class Scatter:
         return self.priors.get(kind) or self.priors[family(kind)]
 
     def set_prior(self, kind: str, prior: Prior):
-        """Replace the Prior of one of KINDS, with those of its short calls."""
+        """Set the Prior of one of KINDS, and remove the separate Priors of its short calls."""
         self.priors = {name: known for name, known in self.priors.items() if family(name) != kind} | {kind: prior}
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
@@ -88,8 +88,8 @@ class Scatter:
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
-        """Return the Comparison of {repetition: log ratio}, or log time. One repetition gives a ratio without an
-        interval, unless this is a first look. Without any, the Comparison is empty."""
+        """Return the Comparison of {repetition: log ratio}, or of {repetition: log time}. One repetition gives a ratio
+        without an interval, except in a first look. Without a repetition, the Comparison is empty."""
         if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
         levels = self._levels(logs, kind)
@@ -102,7 +102,7 @@ class Scatter:
         return _Levels(split, within, self._between(split, within.variance, kind))
 
     def _over_runs(self, levels):
-        """Return the half widths of both intervals from repetitions and runs on one instance."""
+        """Return the half widths of the confidence and the prediction interval, from runs on one instance."""
         (batches,) = levels.split
         within, several = levels.within, len(batches)
         residual = within.variance * _share_of_repetitions(batches)
@@ -115,18 +115,17 @@ class Scatter:
         return half, math.hypot(later, NORMAL * math.sqrt(levels.between * (1 + 1 / several)))
 
     def _over_instances(self, levels, kind):
-        """Return the half widths of both intervals from several instances, with the moderated variance of their
-        means."""
+        """Return the half widths of the confidence and the prediction interval, from several instances."""
         count = len(levels.split)
         quantile, total = self._of_instances(levels.means, levels.explained, kind)
         runs = sum(map(len, levels.split)) / count
-        once = levels.once * (1 - 1 / runs)  # since the next mean of an instance is that of a single run
+        once = levels.once * (1 - 1 / runs)  # the next mean of an instance comes from a single run
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
         return half, math.hypot(later, NORMAL * math.sqrt(once))
 
     def _of_instances(self, means, explained, kind):
-        """Return (quantile, moderated variance) of the mean of an instance. Repetitions and runs explain the part
-        `explained` of this variance."""
+        """Return (quantile, moderated variance) of the mean of an instance, of which repetitions and runs explain
+        `explained`."""
         prior, count = self.of_instances[family(kind)], len(means)
         freedom = prior.freedom + count - 1
         total = (prior.freedom * (prior.deviation**2 + explained) + (count - 1) * variance(means)) / freedom
@@ -135,9 +134,9 @@ class Scatter:
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
         """Return the Comparison of two cases measured in different repetitions, each beside the same baseline.
 
-        A disturbance of a repetition slows the baseline and the case alike, so ratios to the baseline are compared.
-        Times on a device have no such disturbance in common: they are compared directly. The Comparison is empty if the
-        cases share no instance.
+        A disturbance of a repetition slows the baseline and the case alike, so their ratios to the baseline are
+        compared. Times on a device are compared directly, since they share no disturbance with the baseline. The
+        Comparison is empty if the cases share no instance.
         """
         first, second = self._on_the_same(first, second)
         if family(kind) == DEVICE:
@@ -150,13 +149,11 @@ class Scatter:
     def compare_unpaired(
         self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0
     ):
-        """Return the Comparison with the speedup of the second of two sets of {repetition: log speed}, by their means.
+        """Return the Comparison of two sets of {repetition: log speed}: the second mean speed over the first.
 
-        Each run of a set has the same weight, whatever its number of repetitions.
+        All runs of a set have equal weights, and so have all instances that both sets share.
 
-        runs  share of the variance between two runs that applies: 1 for sets of different runs, 0 for the same
-
-        Sets that share several instances are compared on each of these, with equal weights.
+        runs  share of the variance between two runs that applies: 1 for sets from different runs, 0 for the same run
         """
         if not first or not second:
             return Comparison()
@@ -178,7 +175,7 @@ class Scatter:
         return judge(difference, half, half_next=math.hypot(half, residual, of_runs), same_within=self.same_within)
 
     def _on_several(self, pairs, kind, runs):
-        """Return the Comparison of two sets of log speeds, given as (first, second) for each of several instances."""
+        """Return the Comparison of two sets of log speeds, given as one pair (first, second) for each instance."""
         between_runs = self.runs[family(kind)].deviation ** 2
         means, explained = [], runs * between_runs
         for side in zip(*pairs, strict=True):
@@ -193,8 +190,8 @@ class Scatter:
         return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
-        """Return the Comparison of any two cases: paired if they share two repetitions, or one in a first look, else
-        through the baseline if there is one."""
+        """Return the Comparison of any two cases. It is paired if the cases share two repetitions, or one in a first
+        look. Otherwise it is indirect, by the baseline, if there is a baseline."""
         shared = [name for name, rounds in first.items() if rounds and second.get(name)]
         if baseline is None or len(shared) >= 2 - self.first_look:
             return self.compare(first, second, kind)
@@ -207,8 +204,8 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return the share of the variance between runs that applies to two means: half the sum of the squared
-        differences of their batches' shares."""
+        """Return the share of the variance between runs in the difference of two means: half the sum, over batches, of
+        the squared differences of a batch's weights in both means."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
@@ -217,7 +214,7 @@ class Scatter:
         return sum(share**2 for share in shares.values()) / 2
 
     def _mean(self, logs):
-        """Return the mean: first within a run, then within an instance, then over instances."""
+        """Return the mean over instances of means over runs of means over repetitions."""
         return fmean(fmean(map(fmean, batches)) for batches in self._by_instance(logs))
 
     def _by_instance(self, logs):
@@ -228,13 +225,13 @@ class Scatter:
         return [self._batches(repetitions) for repetitions in split.values()]
 
     def _on_the_same(self, *both):
-        """Return two Samples without repetitions on instances that only one of them has."""
+        """Return two Samples without repetitions on instances where only one of both was measured."""
         first, second = ({self.instances.get(repetition, "") for repetition in side} for side in both)
         shared = first & second
         return [among(side, {name for name in side if self.instances.get(name, "") in shared}) for side in both]
 
     def _on_each(self, *both):
-        """Return (first, second) of two mappings of repetitions for each instance that both have."""
+        """Return a pair (first, second) of {repetition: value} for each instance that both mappings share."""
         split = [defaultdict(dict), defaultdict(dict)]
         for repetitions, by_instance in zip(both, split, strict=True):
             for repetition, value in repetitions.items():
@@ -243,7 +240,7 @@ class Scatter:
         return [(first[instance], second[instance]) for instance in first if instance in second]
 
     def _between(self, split, within, kind):
-        """Return the variance of a run's mean that its repetitions do not explain, from runs on one instance."""
+        """Return the variance of a run's mean beyond the variance of its repetitions, from runs on one instance."""
         prior, several = self.runs[family(kind)].deviation ** 2 / 2, [group for group in split if len(group) > 1]
         freedom = sum(len(group) - 1 for group in several)
         squares = sum(
@@ -255,7 +252,7 @@ class Scatter:
 
 
 class _Levels(NamedTuple):
-    """Log ratios by instance and run, with the moderated variance of repetitions and that between runs."""
+    """Log ratios by instance and run, with moderated variances of repetitions (`within`) and of runs (`between`)."""
 
     split: list[list[list[float]]]
     within: "_Within"
@@ -274,17 +271,17 @@ class _Levels(NamedTuple):
 
     @property
     def once(self):
-        """Return the variance of the mean of one run with as many repetitions as these have on average."""
+        """Return the variance of the mean of one run that has the average number of repetitions of these runs."""
         batches = [batch for group in self.split for batch in group]
         return self.between + self.within.variance * len(batches) / sum(map(len, batches))
 
 
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
-    """Return the standard deviation between two runs that repetitions do not explain, at least `assumed`.
+    """Return the standard deviation between two runs beyond the variance of repetitions, at least `assumed`.
 
-    It is estimated from Comparisons of cases that are the same in both runs. With it, the intervals, which were made
-    with `assumed`, contain the common ratio as often as they should. The estimate is robust: up to a quarter of the
-    cases may differ for other reasons.
+    It is estimated from Comparisons of cases that did not change between the runs. The intervals of `compared` include
+    the deviation `assumed`. If they included the returned one instead, they would contain the common ratio as often as
+    they should. The estimate is robust: up to a quarter of the cases may differ for other reasons.
     """
     logs = [(math.log(pair.ratio), math.log(pair.high)) for pair in compared if pair.ratio and pair.high]
     common = median([ratio for ratio, _ in logs])
@@ -316,7 +313,7 @@ def _within(batches, prior):
 
 
 def _share_of_repetitions(batches):
-    """Return the variance of the mean of batch means, relative to the variance of repetitions."""
+    """Return the variance of the mean of batch means over the variance of repetitions."""
     return fmean(1 / len(batch) for batch in batches) / len(batches)
 
 
@@ -335,13 +332,13 @@ def estimate(
     instances=None,
     known: Mapping[str, Prior] | None = None,
 ) -> Scatter:
-    """Return the Scatter of a machine from the comparisons that were made on it. Kinds with fewer than FEWEST of them
-    have the prior of earlier measurements, else the usual one.
+    """Return the Scatter of a machine, estimated from comparisons on this machine. A kind with fewer than FEWEST
+    comparisons has its prior in `known`, else the usual prior.
 
     pools        {kind: the log ratios of each comparison, {repetition: log}}
-    virtualised  whether it is a virtual machine; gpu: whether it has a GPU
+    virtualised  whether the machine is virtual; gpu: whether it has a GPU
     batches, instances  as in Scatter
-    known        priors of the machine that come before the usual ones
+    known        {kind: Prior} of earlier measurements on the machine
     """
     scatter = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches, instances=instances or {})
     for kind in (HOST, MIXED) if gpu else ():
@@ -365,16 +362,16 @@ def estimate(
 
 
 def _instances(spread, least):
-    """Return the Prior of instances from the _Levels of comparisons on several instances: the common variance of their
-    means, without the part that runs explain."""
+    """Return the Prior of instances from the _Levels of comparisons on several instances: the common variance of the
+    means of instances, less the variance that runs and repetitions explain."""
     fitted = fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
     beyond = fitted.deviation**2 - median([levels.explained for levels in spread])
     return Prior(math.sqrt(max(beyond, least**2)), fitted.freedom)
 
 
 def _spread(several, prior, least):
-    """Return the RunSpread of comparisons made in two batches or more. It is a robust estimate, since a few cases
-    differ for other reasons."""
+    """Return the RunSpread of comparisons that were made in at least two batches. The estimate is a median, since a few
+    cases differ for other reasons."""
     excess = []
     for batches in several:
         within = _within(batches, prior).variance
@@ -386,7 +383,7 @@ def _spread(several, prior, least):
 
 @cache
 def _quantile(freedom, confidence):
-    """Return Student's t at the upper end of the interval, without the slow import of scipy.stats."""
+    """Return Student's t at the upper end of a two-sided interval. scipy.stats has it, too, but is slow to import."""
     from scipy.special import stdtrit  # imported lazily, since Snakemake's processes import this module
 
     return float(stdtrit(freedom, (1 + confidence) / 2))

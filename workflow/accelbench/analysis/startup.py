@@ -1,8 +1,8 @@
 """Start-up time of each implementation.
 
-Importing and opening a device happen once per process. Just-in-time compilation happens once per process and dtype, in
-the case that is measured first. So each part is the maximum over the cases of an implementation, device, dtype and
-thread count.
+A process imports a library and opens a device once. It compiles just in time once per dtype, in the case that is
+measured first. So each part of the start-up time is the maximum over the cases of an implementation, device, dtype and
+number of threads.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Startup(NamedTuple):
     """Start-up time of cases with one key.
 
     case       one of the cases
-    parts      {each of PARTS: seconds}; `first_call_extra_s` is the first call's time less that of a later call
+    parts      {member of PARTS: seconds}; `first_call_extra_s` is the first call's time minus that of a later call
     compile_s  seconds of building ahead of time, for all files of the implementation together
     """
 
@@ -26,7 +26,7 @@ class Startup(NamedTuple):
 
     @property
     def counted(self) -> tuple[float, ...]:
-        """Return the seconds of each part without `first_call_s`, since `first_call_extra_s` counts in its place."""
+        """Return the seconds of each part except `first_call_s`, which `first_call_extra_s` replaces."""
         return tuple(self.parts[name] or 0.0 for name in PARTS if name != "first_call_s")
 
     @property

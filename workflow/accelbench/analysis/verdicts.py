@@ -7,17 +7,17 @@ from typing import NamedTuple
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
 DIFFERENCE = 0.02  # Relative difference up to which a ratio is never FASTER or SLOWER
 SAME_WITHIN = 0.02  # Relative difference up to which a ratio is SAME
-SAME_WITHIN_VIRTUAL = 0.05  # The same on a virtual machine, whose times vary more
-MOST_NARROWER = 10.0  # Maximum factor by which more repetitions narrow an interval: a hundred times as many
+SAME_WITHIN_VIRTUAL = 0.05  # SAME_WITHIN on a virtual machine, whose times vary more
+MOST_NARROWER = 10.0  # Maximum factor by which repetitions narrow an interval; it needs 100 times as many of them
 
 
 class Comparison(NamedTuple):
     """Speedup of the second of two cases over the first: ratio, 95 % intervals and verdict.
 
     low, high            confidence interval of the ratio
-    next_low, next_high  prediction interval for the ratio of the next run on this machine, if it is as long
+    next_low, next_high  prediction interval of the ratio in the next run on this machine with as many repetitions
 
-    One shared repetition gives only the ratio. Without a shared repetition all fields are None.
+    If the cases share one repetition, only the ratio is known. If they share none, all fields are None.
     """
 
     ratio: float | None = None
@@ -28,7 +28,7 @@ class Comparison(NamedTuple):
     next_high: float | None = None
 
     def around(self, ratio: float | None, same_within: float) -> "Comparison":
-        """Return the Comparison moved to another ratio: the relative widths stay, and the verdict is made again."""
+        """Return the Comparison moved to another ratio, with the same relative widths and a new verdict."""
         if not ratio or self.low is None or self.high is None or self.next_low is None or self.next_high is None:
             return self._replace(ratio=ratio) if self.ratio and ratio else self
         half, half_next = math.log(self.high / self.low) / 2, math.log(self.next_high / self.next_low) / 2
@@ -42,8 +42,8 @@ ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # Comparison of a case with 
 def judge(centre: float, half: float, *, half_next: float, same_within: float = SAME_WITHIN) -> Comparison:
     """Return the Comparison with a verdict.
 
-    It is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE, SAME if it is within `same_within`,
-    else AMBIGUOUS.
+    The verdict is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE, SAME if it is within
+    `same_within`, else AMBIGUOUS.
 
     centre     log ratio
     half       half width of its confidence interval
@@ -57,9 +57,9 @@ def judge(centre: float, half: float, *, half_next: float, same_within: float = 
 
 
 def more_repetitions(compared: Comparison, count: int, same_within: float) -> int:
-    """Return how many more repetitions than `count` are expected to give a verdict; 0 if it is not AMBIGUOUS.
+    """Return how many repetitions beyond `count` are expected to give a clear verdict; 0 if it is not AMBIGUOUS.
 
-    The width of an interval is assumed to decrease with the square root of the number of repetitions.
+    The width of an interval is assumed to be inversely proportional to the square root of the number of repetitions.
     """
     if compared.verdict != AMBIGUOUS or not compared.low or not compared.high:
         return 0
@@ -71,8 +71,8 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
     """Return (keys that tie with the best, undetermined keys), both fastest first.
 
-    A key that follows a significantly slower one cannot tie with the best. It is undetermined if its own variance is
-    too large for FASTER.
+    A key is undetermined if a faster key is significantly slower than the best, but the key itself is not, since its
+    variance is larger. Such a key does not tie with the best.
 
     verdicts  {key: verdict on the best's speedup over it}, fastest first
     """
@@ -89,9 +89,9 @@ class Overtaking(NamedTuple):
     """Sizes at which a case is faster than the baseline.
 
     crossover          "always"; "never"; "from": from some size on; "sometimes": at some sizes but not the largest
-    not_faster_size    largest size at which it is not faster
-    faster_from_size   smallest size from which on it is faster at all sizes
-    faster_sizes       all sizes at which it is faster
+    not_faster_size    largest size at which the case is not faster
+    faster_from_size   smallest size from which on the case is faster at all sizes
+    faster_sizes       all sizes at which the case is faster
     """
 
     crossover: str | None = None

@@ -1,4 +1,4 @@
-"""Tables of one machine's results. Each module of this folder is a table of the same name; no list registers it.
+"""Tables of one machine's results. Each module of this folder makes the table of its name; there is no list of tables.
 
 A module has
 

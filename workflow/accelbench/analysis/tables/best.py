@@ -1,7 +1,7 @@
-"""Best threads and parameters of each implementation on each device, for each problem.
+"""Best number of threads and best parameters of each implementation on each device, for each problem.
 
-A row is the best of `candidates` cases. `tie` has the parameters of all cases that tie with it, itself included.
-`baseline` is the implementation over which its speedup is.
+A row is the best of `candidates` cases. `tie` has the parameters of this case and of all cases that tie with it.
+`baseline` is the implementation to which its speedup refers.
 """
 
 from accelbench.analysis.cases import baseline_name, parameter_id

@@ -1,6 +1,7 @@
 """Number of cases that are ok, and each other case with its reason.
 
-A row is all ok cases of an implementation, or one case that is not ok. The sum of `cases` is the number of all cases.
+A row stands for all ok cases of an implementation, or for one case that is not ok. `cases` is the number of cases of a
+row, so its sum is the number of all cases.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
-"""Bandwidths and rates that the machine reached.
+"""Bandwidths and rates of operations that the machine reached.
 
-A row is the best rate of a kind on a device, in a dtype, with up to `threads` threads, and the case that reached it.
+A row is the best rate of one kind on a device, in a dtype, with up to `threads` threads, and the case that reached it.
 """
 
 from accelbench.analysis.peaks import RATE

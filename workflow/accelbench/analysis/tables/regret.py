@@ -1,8 +1,8 @@
 """Time with the common default block size, 256 or 16x16, relative to the best block size of the same implementation.
 
 A row is an implementation on a device, with its threads and other parameters, for a problem with several measured block
-sizes. `regret` is the default's time divided by the best time. The repetitions that choose the best block size do not
-report its time. `regret` is null if the default could not run or was not in the sweep.
+sizes. `regret` is the time with the default block size divided by the best time. Repetitions that choose the best block
+size do not report its time. `regret` is null if the default block size could not run or was not in the sweep.
 """
 
 from accelbench.analysis.cases import format_block_size

@@ -1,6 +1,6 @@
 """Start-up time of each implementation; analysis.startup explains its parts.
 
-`startup_s` is the sum of import, context, build and `first_call_extra_s`, the first call's time less a later call's.
+`startup_s` is the sum of `import_s`, `context_s`, `build_s` and `first_call_extra_s`.
 `compile_s` is the time of building ahead of time, for all files of the implementation together.
 """
 

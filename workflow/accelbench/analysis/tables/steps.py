@@ -1,10 +1,11 @@
 """Duration of each step of the measurements.
 
-A row is a step over all runs of a kernel, the longest first. The kernel "total" has the sums over all kernels.
+A row is the sum of a step over all runs of a kernel. The longest step comes first. The kernel "total" has the sums over
+all kernels.
 
-part     one of PARTS: sampling; checking, with inputs and references; the rest
-seconds  wall time; with the time BETWEEN steps, the sum is the wall time of the runs that recorded their steps
-share    share of that sum
+part     one of PARTS: sampling; checking, which includes making inputs and references; the rest
+seconds  wall time of the step. One row has the time BETWEEN steps, so all rows add up to the wall time of the runs
+share    `seconds` over the wall time of the runs that recorded their steps
 """
 
 from collections import defaultdict
@@ -30,7 +31,7 @@ def rows(analysis):
 
 
 def steps(runs):
-    """Return (step, seconds, share) over the runs that recorded their steps, the longest first."""
+    """Return (step, seconds, share) over the runs that recorded their steps, the longest step first."""
     recorded = [run for run in runs if run.steps_s]
     wall_s, seconds = sum(run.wall_s for run in recorded), defaultdict[str, float](float)
     for run in recorded:

@@ -1,6 +1,6 @@
 """Times of every case and its speedups over the baseline: one row per case.
 
-Only cases with the outcome ok have times. `baseline` is the case over which speedups are.
+Only cases with the outcome ok have times. `baseline` is the case to which speedups refer.
 """
 
 from accelbench.analysis.cases import PINNED

@@ -1,8 +1,8 @@
 """Winner or tie of each problem by each kind of time, among the best cases of all implementations.
 
-A row has the fastest implementation by the kind of time `timing`; choosing.Best explains the terms. `seconds` and the
-speedup are, in each repetition, those of the case that the other repetitions find fastest. `device`, `block_size`,
-`threads` and `case` belong to `fastest`. `baseline` is the implementation over which the speedup is.
+A row has the fastest implementation by the kind of time `timing`; choosing.Best explains the terms. In each repetition,
+`seconds` and the speedup come from the case that is fastest in the other repetitions. `device`, `block_size`, `threads`
+and `case` belong to `fastest`. `baseline` is the implementation to which the speedup refers.
 """
 
 from accelbench.analysis.cases import PINNED, baseline_name
