@@ -64,8 +64,8 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
     """Return the plausible Best with the lowest time, and its ties with other Bests; None if no Best is plausible.
 
-    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last. The
-    repetitions of baselines do not count, since a baseline is measured again whenever a case is added. Each repetition
+    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last.
+    Repetitions of baselines do not count, since a baseline is measured again whenever a case is added. Each repetition
     reports the samples of one of the plausible `cases`: the one that the other repetitions choose.
 
     bests  Bests of one problem

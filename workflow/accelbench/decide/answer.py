@@ -1,6 +1,6 @@
 """The answer to "Which implementation is best for my problem, size and data?", from the Analysis of a machine.
 
-All rules are here. The page's script only selects one of the answers.
+This module makes the answers. The script of index.html only selects one of them.
 """
 
 import math
@@ -14,7 +14,7 @@ from accelbench.analysis.startup import key_of
 from accelbench.decide import remedies
 from accelbench.model.metadata import ImplementationMetadata
 
-EASY = 1.25  # Ratio to the best time up to which implementations compete for the least code
+EASY = 1.25  # Maximum ratio to the best time of implementations that are considered for "least code"
 CALLS = (1, 10, 100, 1000, 1_000_000)  # Numbers of calls that a user can choose
 USUAL_CALLS = 1000
 KNOWN = {"numpy", "python"}  # Backends that need no learning or installation
@@ -31,13 +31,14 @@ ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Sizes at which a choice pays, such as a GPU, as far as the measured sizes show it.
+    """Sizes at which a choice pays, such as a GPU instead of cores, according to the sizes at which both were measured.
 
     crossover  "always", "never", "from", "sometimes" as in verdicts.Overtaking; None if unknown
-    below, at  sizes between which it begins to pay
-    between    a size between these to measure next
-    alone      whether a single size has both sides measured
-    up_to      the largest size with both sides measured if there are larger ones, or any other one if it is `alone`
+    below, at  largest size at which the choice does not pay, and the next size, from which on it pays
+    between    a round size between `below` and `at`, to be measured next
+    alone      whether both sides of the choice were measured at only one size
+    up_to      largest size with both sides measured, if one side was measured at a larger size, or at another size if
+               `alone`; else None
     """
 
     crossover: str | None
@@ -51,8 +52,8 @@ class Bracket:
 class Answers:
     """All Answers of a machine, each computed once.
 
-    places    {place of the data: its name on the page}, the default first
-    sizes     {Family with any time: its sizes}; families of the kernel that was measured last come first
+    places    {place of the data: its name on the page}, the default place first
+    sizes     {Family with any time: its sizes}, with the families of the kernel that was measured last first
     """
 
     def __init__(self, analysis: Analysis):
@@ -74,7 +75,7 @@ class Answers:
 
     @memory.remembered
     def by_time(self, problem: tuple, kind: cases.Kind, base: bool) -> list[choosing.Best]:
-        """Return all implementations with a time of a kind, the fastest first, implausible ones last."""
+        """Return all implementations that have a kind of time, the fastest first, implausible ones last."""
         return sorted(
             self.analysis.implementations(kind, base=base).get(problem, []),
             key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id),
@@ -96,7 +97,7 @@ class Answers:
         return Answer(self, family, size, place, calls, base)
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
-        """Return the Answers for each number of calls, and the one in base if the analysis has classes."""
+        """Return the Answer for each of CALLS, and the Answer in base if the analysis has classes."""
         asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
         return [self.at(family, size, place=place, **options) for options in asked]
 
@@ -105,8 +106,9 @@ class Answers:
     ) -> "Answer":
         """Return the Answer of a family at its usual size, by default at the default place.
 
-        The usual size is the largest one at which NumPy and other backends than NumPy and Python were measured on the
-        cores. If there is none, NumPy is not required. Otherwise it is the largest size with a time.
+        The usual size is the largest size at which the cores have times of NumPy and of a backend other than NumPy and
+        Python. If no size has both, NumPy is not required. If no size has such a backend, it is the largest size with
+        a time.
         """
         where = place or next(iter(self.places))
         every = [self.at(family, size, place=where, calls=calls, base=base) for size in self.sizes[family]]
@@ -137,7 +139,7 @@ class Answer:
 
     @property
     def kind(self) -> str | cases.AmortisedTransfer:
-        """Return the kind of time of a call. A single call on kept data transfers them there and back."""
+        """Return the kind of time of a call. If data are kept for a single call, it includes both transfers."""
         if self.place == COPIED_ONCE:
             return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
         return KINDS[self.place]
@@ -148,14 +150,14 @@ class Answer:
 
     @cached_property
     def fastest(self) -> choosing.Best | None:
-        """Return the fastest implementation with its ties, or None."""
+        """Return the fastest implementation with its ties; None if no implementation has a plausible time."""
         return self.analysis.fastest(self.kind, base=self.base).get(self.problem)
 
     @cached_property
     def leaders(self) -> list[choosing.Best]:
-        """Return the implementations that tie with the fastest, by the time of all calls with start-up.
+        """Return the fastest implementation and those that tie with it, sorted by the time of start-up and all calls.
 
-        In base they are ordered by the time of a call.
+        In base they are sorted by the time of a call.
         """
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
@@ -174,7 +176,7 @@ class Answer:
 
     @cached_property
     def hollow(self) -> list[choosing.Best]:
-        """Return the best of each backend that has a time but no version in base; none outside base."""
+        """Return the best of each backend that has a time but no version in base; [] if the Answer is not in base."""
         if not self.base:
             return []
         firsts, known = {}, {best.case.record.backend for best in self.by_time}
@@ -192,17 +194,17 @@ class Answer:
 
     @cached_property
     def numpy(self) -> choosing.Best | None:
-        """Return the fastest baseline, or None."""
+        """Return the fastest baseline; None if no baseline has a time."""
         return next((best for best in self.by_time if best.case.is_baseline), None)
 
     def total_s(self, best: choosing.Best) -> float | None:
-        """Return the seconds of start-up and all calls, from both numbers as pages show them; None if unknown."""
+        """Return the seconds of start-up and all calls, computed from rounded times as pages show; None if unknown."""
         starting = self.answers.starting.get(key_of(best.case))
         return None if starting is None else starting + self.calls * shown(best.seconds)
 
     @cached_property
     def least(self) -> choosing.Best | None:
-        """Return the implementation with the fewest lines among those within EASY of the best time."""
+        """Return the implementation with the fewest lines of code among those that take at most EASY times the best."""
         easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
         return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 
@@ -217,12 +219,12 @@ class Answer:
 
     @cached_property
     def soonest(self) -> choosing.Best | None:
-        """Return the implementation with the least time of start-up and all calls, or None."""
+        """Return the implementation with the least time of start-up and all calls; None if no start-up is known."""
         return min([best for best in self.ranking if self.total_s(best) is not None], key=self.total_s, default=None)
 
     @cached_property
     def elsewhere(self) -> dict[str, "Answer"]:
-        """Return {another place of the data: the Answer there}."""
+        """Return {another place of the data: its Answer}, without Answers that have no best implementation."""
         others = (place for place in self.answers.places if place != self.place)
         return {
             place: answer
@@ -241,12 +243,12 @@ class Answer:
 
     @property
     def _first(self):
-        """Return the Answer at the smallest size, which caches properties that are the same at all sizes."""
+        """Return the Answer at the smallest size. It caches properties that all sizes have in common."""
         return self._like(self.answers.sizes[self.family][0], self.place)
 
     @cached_property
     def gpu_pays(self) -> Bracket:
-        """Return the Bracket of sizes at which all leaders run on GPUs, among sizes measured on cores and on GPUs."""
+        """Return the Bracket of sizes at which all leaders run on GPUs. It uses sizes measured on cores and on GPUs."""
         both = (answer for answer in self.at_sizes if answer.has_rivals and answer.has_gpu and answer.fastest.tie)
         pays = ((answer.size, all(b.case.on_accelerator for b in answer.leaders)) for answer in both)
         return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays
@@ -277,7 +279,7 @@ class Answer:
 
     @cached_property
     def has_rivals(self) -> bool:
-        """Return whether another backend than NumPy and Python was measured on the cores."""
+        """Return whether a backend other than NumPy and Python was measured on the cores."""
         return self.answers.has_rivals(self.problem, self.base)
 
     @cached_property
@@ -291,7 +293,7 @@ class Answer:
 
     @cached_property
     def only_cpu(self) -> str:
-        """Return the cores' backends as text if a GPU has no other rivals than NumPy and Python; else ""."""
+        """Return the backends measured on the cores as text, if a GPU's only rivals are NumPy and Python; else ""."""
         if self.base or self.has_rivals or not self.has_gpu:
             return ""
         return (
@@ -304,28 +306,28 @@ class Answer:
 
 
 def shown(value: float | None) -> float | None:
-    """Round a number to the digits that pages show, so that a script does not round it twice."""
+    """Round a number to the digits that pages show, so that the page's script does not round again."""
     return None if value is None else float(f"{value:.3g}")
 
 
 def on_cores(case) -> bool:
-    """Return whether a case ran on the cores themselves, not on a device made of them."""
+    """Return whether a case ran on the cores directly, not through a device such as an OpenCL CPU device."""
     return not case.on_accelerator and case.record.device in (None, "cpu")
 
 
 def lines_of(best: choosing.Best) -> int:
-    """Return the lines of code; 0 if they are not known."""
+    """Return the number of lines of code; 0 if it is unknown."""
     return best.case.record.source_lines or 0
 
 
 def about_of(analysis: Analysis, kernel: str, implementation: str) -> ImplementationMetadata | None:
-    """Return the metadata of an implementation. A contestant without metadata has those of the name before its @."""
+    """Return the metadata of an implementation. A contestant without metadata has that of the name before its @."""
     known = analysis.kernels[kernel].implementations
     return known.get(implementation) or known.get(implementation.partition("@")[0])
 
 
 def between(below: int, at: int) -> int | None:
-    """Return a round size near the geometric mean of two; None if no round size lies between them."""
+    """Return a round size near the geometric mean of two sizes; None if no round size lies between them."""
     middle = math.sqrt(below * at) if below else at / 2
     unit = 10 ** math.floor(math.log10(middle)) if middle >= 1 else 1
     size = math.floor(middle / unit + 0.5) * unit
@@ -333,7 +335,7 @@ def between(below: int, at: int) -> int | None:
 
 
 def places(analysis: Analysis) -> dict[str, str]:
-    """Return {place of the data: its name on the page}, the default first."""
+    """Return {place of the data: its name on the page}, the default place first."""
     if not analysis.gpus:
         return ON_CORES
     pinned = any(cases.PINNED in case.record.timings for case in analysis.cases if case.ok)

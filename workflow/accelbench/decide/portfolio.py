@@ -1,4 +1,4 @@
-"""Which backends to learn: for each number of backends, the set that keeps most of the best speed."""
+"""Which backends to learn: for each number of backends, the set that keeps the largest share of the best speed."""
 
 import math
 import re
@@ -8,7 +8,7 @@ from itertools import combinations
 from accelbench.analysis.choosing import Best
 from accelbench.decide.answer import KNOWN, Answers, about_of, lines_of
 
-ENOUGH = 0.99  # Share of the best speed from which no larger set is searched
+ENOUGH = 0.99  # Share of the best speed at which the search for larger sets ends
 MOST = 4  # Maximum number of backends in a set
 EQUAL = 1e-9  # Difference below which two shares are equal
 COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # Name of a compiler, before its version
@@ -18,8 +18,8 @@ COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # Name of a compiler, bef
 class Portfolio:
     """A set of backends in addition to NumPy and plain Python.
 
-    share  ratio of its speed to the best speed, as the geometric mean over problems
-    bests  the fastest implementation with it for each problem
+    share  geometric mean over problems of the set's best speed over the best speed of all backends
+    bests  for each problem, the fastest implementation of these backends, NumPy or plain Python
     """
 
     backends: tuple[str, ...]
@@ -28,17 +28,17 @@ class Portfolio:
 
     @property
     def lines(self) -> int:
-        """Return the lines of code of its fastest implementations."""
+        """Return the number of lines of code of all `bests` together."""
         return sum(map(lines_of, self.bests))
 
 
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
     """Return the best Portfolio of no backend, of one, of two, ..., up to the first with a share of ENOUGH.
 
-    A Portfolio without a larger share than a smaller one is left out.
+    A Portfolio is omitted if a smaller one has the same share.
 
     problems  {backend: its Best} of each problem
-    known     backends that are in every Portfolio: NumPy and Python
+    known     backends that every Portfolio contains: NumPy and Python
     """
     others, best_portfolios = sorted({name for problem in problems for name in problem} - known), []
     for count in range(min(MOST, len(others)) + 1):
@@ -62,7 +62,7 @@ def _portfolio(problems, known, chosen):
 
 
 def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[Portfolio]:
-    """Return the Portfolios over all families, each at its usual size."""
+    """Return the Portfolios over all families, each family at its usual size."""
     problems = []
     for family in answers.sizes:
         ranking = answers.usual(family, place, calls, base=base).by_time
@@ -73,7 +73,7 @@ def of(answers: Answers, place: str, calls: int, *, base: bool = False) -> list[
 
 
 def needs(answers: Answers, portfolio: Portfolio) -> str:
-    """Return the pip command and the compilers that a Portfolio needs, as text; "" if it needs none."""
+    """Return the pip command and the compilers that a Portfolio needs, as text; "" if it needs neither."""
     known = answers.analysis.machine.backends
     versions = (known[name].versions for name in portfolio.backends if name in known)
     packages = dict.fromkeys(name for libraries in versions for name in libraries if name not in KNOWN)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from accelbench.analysis.cases import Case
 from accelbench.analysis.choices import group_by
 
-# {outcome: remedy of records without a remedy of their own}; "" if there is no remedy
+# {outcome: remedy of records that name none}; "" if there is no remedy
 BY_OUTCOME = {
     "too_slow": "raise protocol: max_call_s in the configuration",
     "timeout": "raise protocol: timeout_s in the configuration",
@@ -15,15 +15,15 @@ BY_OUTCOME = {
     "unsupported": "",
     "unavailable": "install what its library asks for",
 }
-TOO_SLOW = "a call takes longer than max_call_s allows"  # Common reason; the records' own reasons differ in seconds
+TOO_SLOW = "a call takes longer than max_call_s allows"  # Common reason; reasons in records contain different times
 AGAIN = "try it again: python -m accelbench run --retry"
 
 
 def of_problem(cases: list[Case]) -> list[SimpleNamespace]:
-    """Return the implementations of a problem without any time, grouped by outcome, reason and remedy.
+    """Return the implementations of a problem that have no time, grouped by outcome, reason and remedy.
 
-    Each group has the names of its implementations (`who`), the number of `cases`, their `outcome` and `reason`, and
-    the `remedy`, "" if there is none.
+    Each group has the names of its implementations (`who`), the number of its `cases`, their `outcome` and `reason`,
+    and the `remedy`, which is "" if there is none.
     """
     timed = {case.record.implementation for case in cases if case.ok}
     absent = [case.record for case in cases if case.record.implementation not in timed]

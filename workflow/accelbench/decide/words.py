@@ -1,4 +1,4 @@
-"""An Answer as sentences, and the details of each time on pages: conditions, clocks and samples."""
+"""Sentences from an Answer, and the details of each time on pages: conditions, clocks and samples."""
 
 import math
 
@@ -10,21 +10,21 @@ from accelbench.model.record import Record
 from accelbench.statistics import median
 
 STRIP = 2  # Number of samples of each repetition that are drawn
-TONES = "".join(map(chr, range(35, 92)))  # Characters of samples, by their distance from the median in steps of SHADE
-SHADE = 0.005  # Relative difference of a step
+TONES = "".join(map(chr, range(35, 92)))  # Characters for samples, by distance from the median in steps of SHADE
+SHADE = 0.005  # Relative difference of a step of TONES
 MOST_NAMES = 2  # Maximum number of names in a sentence
-MOST_REPETITIONS = 20  # Maximum number of additional repetitions; if more are needed, the leaders count as a tie
+MOST_REPETITIONS = 20  # Maximum number of additional repetitions; leaders that need more are a tie
 
 
 def named(answer: Answer, best: choosing.Best) -> str:
-    """Return the name of an implementation, with its device unless it ran on the cores."""
+    """Return the name of an implementation, with the name of its device unless it ran on the cores."""
     record = best.case.record
     device = "" if on_cores(best.case) else f" on {answer.analysis.short_devices[record.device]}"
     return f"{record.implementation}{device}"
 
 
 def speedup(answer: Answer, best: choosing.Best) -> float | None:
-    """Return the speedup of a Best over NumPy: the quotient of the two times that pages show; None without NumPy."""
+    """Return the speedup of a Best over NumPy, from the rounded times that pages show; None without NumPy."""
     return answer.numpy and shown(answer.numpy.seconds) / shown(best.seconds)
 
 
@@ -42,7 +42,7 @@ def headline(answer: Answer) -> str:
 
 
 def verdict(answer: Answer) -> str:
-    """Return whether the first leader is proven to be the fastest, is in a tie, or whether this is open."""
+    """Return as text whether the first leader is proven to be the fastest, ties with others, or is not decided yet."""
     fastest, leaders = answer.fastest, answer.leaders
     if not fastest.tie:
         return "open: it was measured in one repetition"
@@ -56,7 +56,7 @@ def verdict(answer: Answer) -> str:
 
 
 def mark(answer: Answer) -> str:
-    """Return the mark of the leaders' rows, which agrees with the verdict: "fastest", "tie" or "open"."""
+    """Return the mark of the leaders' rows: "fastest", "tie" or "open". It agrees with `verdict`."""
     fastest = answer.fastest
     if answer.only_cpu or not fastest.tie or len(fastest.samples) < 2 or repetitions_to_decide(answer):
         return "open"
@@ -64,9 +64,9 @@ def mark(answer: Answer) -> str:
 
 
 def repetitions_to_decide(answer: Answer) -> int:
-    """Return how many more repetitions are expected to decide between the leaders; 0 if nothing is open.
+    """Return how many more repetitions are expected to separate the leaders; 0 if nothing is open.
 
-    More than MOST_REPETITIONS count as a tie.
+    Return 0, too, if more than MOST_REPETITIONS are needed, since the leaders count as a tie then.
     """
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
@@ -90,7 +90,7 @@ def to_decide(answer: Answer) -> str:
 
 
 def details(answer: Answer) -> list[str]:
-    """Return the other sentences: order of a tie, least code, cost of NumPy, other places, GPU, start-up."""
+    """Return the sentences after the headline: order of a tie, least code, NumPy, other places, GPU, start-up."""
     if not answer.best and not answer.base:
         return []
     parts = (_class, _elsewhere) if answer.base else (_order, _least, _numpy, _elsewhere, _gpu, _soonest)
@@ -140,7 +140,7 @@ def _numpy(answer):
 
 
 def _elsewhere(answer):
-    """Yield a sentence for each other answer at other places of the data, on machines with a GPU."""
+    """Yield a sentence for each distinct answer at other places of the data, if a GPU was measured."""
     places_by_sentence = {}
     for place, other in answer.elsewhere.items() if answer.has_gpu else ():
         sentence = f"{names(other, other.leaders)}, {seconds(other.best.seconds)}"
@@ -167,7 +167,7 @@ def _class(answer):
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """Return (Bracket, sentence) of the GPU and of leaving NumPy, if the Bracket is known; none in base."""
+    """Return (Bracket, sentence) of the GPU and of leaving NumPy, if the Bracket is known; [] in base."""
     if answer.base:
         return []
     pays, beaten = bracket(answer.gpu_pays, "A GPU instead of the cores"), bracket(answer.numpy_beaten, "Leaving NumPy")
@@ -176,7 +176,7 @@ def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
 
 
 def bracket(sizes, who) -> str:
-    """Return a sentence that says from which size on something pays."""
+    """Return a sentence on the sizes at which `who` pays; "" if the Bracket `sizes` is unknown."""
     measured = f"up to {size(sizes.up_to)}, the largest with both sides measured" if sizes.up_to else "measured"
     one = f"{size(sizes.up_to)}, the one size with both sides measured" if sizes.up_to else "the one size measured"
     if sizes.crossover == "from":
@@ -191,7 +191,8 @@ def bracket(sizes, who) -> str:
 
 
 def slower(best: choosing.Best, other: choosing.Best) -> str:
-    """Return how many times slower `other` is. If it left the race, it has two digits and its repetitions."""
+    """Return how many times slower `other` is, as text. If `other` left the race, the text has two digits and its
+    number of repetitions."""
     left = bool(other.case.record.left)
     more = f" ({repetitions(other)})" if left else ""
     return f"{ratio(other.seconds / best.seconds, 2 if left else 3)} slower{more}"
@@ -200,8 +201,8 @@ def slower(best: choosing.Best, other: choosing.Best) -> str:
 def repetitions(best: choosing.Best) -> str:
     """Return the number of repetitions of a Best, as text: "2 of 5 repetitions" if it left the race after two.
 
-    The total is that of the cases that stayed in the race. Baselines count only if no other case stayed, since they may
-    have more repetitions: they are measured again beside tuned cases.
+    The total is the number of repetitions of cases that stayed in the race. Baselines count only if no other case
+    stayed. They may have more repetitions, since they are measured again beside tuned cases.
     """
     count = len(best.samples)
     if not best.case.record.left:
@@ -220,7 +221,7 @@ def percent(value: float) -> str:
 
 
 def standing(answer: Answer, best: choosing.Best) -> str:
-    """Return the mark of its row; "" if it is slower than the fastest."""
+    """Return the mark of a Best's row; "" if it is significantly slower than the fastest."""
     if best.case.implausible:
         return "implausible"
     if best in answer.leaders:
@@ -229,7 +230,7 @@ def standing(answer: Answer, best: choosing.Best) -> str:
 
 
 def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
-    """Return the Best whose details are shown. For data kept on the device, it is the Best on resident data."""
+    """Return the Best whose details are shown. If data are kept on the device, it is the Best on resident data."""
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best
     return next(
@@ -240,7 +241,7 @@ def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
 
 
 def written(record: Record) -> str:
-    """Return the algorithm, the math mode, and the target if it is generic, as far as they are recorded."""
+    """Return the recorded algorithm and math mode as text, and the target if it is generic."""
     target = "generic" if record.target == "generic" else None
     return ", ".join(filter(None, (record.algorithm, record.math, target)))
 
@@ -265,8 +266,8 @@ def conditions(best: choosing.Best) -> str:
 
 
 def clocks(analysis: Analysis, case) -> str:
-    """Return the lowest and the highest clock of a case's device at the ends of its repetitions, and the energy of a
-    call, as text."""
+    """Return as text the lowest and the highest clock of a case's device at the beginning and end of its repetitions,
+    and the energy of a call."""
     record = case.record
     states = [state for several in record.environment.system_state for state in several]
     if case.on_accelerator:
@@ -281,7 +282,7 @@ def clocks(analysis: Analysis, case) -> str:
 
 
 def _places_of(device, names):
-    """Return the places of a device among GPUs with these names: several if its name is ambiguous, none for a MIG
+    """Return the positions of a device in a list of GPU names: several if its name is ambiguous, none for a MIG
     instance."""
     name, _, number = device.partition(" #")
     places = [place for place, other in enumerate(names) if other == name]
@@ -289,7 +290,7 @@ def _places_of(device, names):
 
 
 def strip(samples: Samples) -> str:
-    """Return STRIP samples of each repetition, evenly spaced, as TONES: their distances from the median of all."""
+    """Return STRIP evenly spaced samples of each repetition as TONES, by their distance from the median of all."""
     taken = [list(rounds.values()) for rounds in samples.values()]
     centre, middle = median([s for rounds in taken for s in rounds]), len(TONES) // 2
     spaced = (rounds[number * len(rounds) // STRIP] for rounds in taken for number in range(STRIP))

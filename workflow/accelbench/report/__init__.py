@@ -4,12 +4,12 @@ page        content of all templates, and the pages
 decide_page content of index.html: the usual answer of each kernel, and the data of all answers for the page's script
 embed       all answers as plain data
 case_table  the table of all cases of a kernel, as data for the page's script
-classes     algorithms and math modes of results that are older than these fields
+classes     algorithms and math modes of results from before records had these fields
 commands    commands that pages print
 outcomes    failed cases, and remedies
 method      disturbances of the machine, duration of the measurements, configuration of the runs
-views       figures of kernels and of devices; curves and heatmaps are parts of it
-look        the parts of index.html that change during a run
+views       figures of kernels and of devices, with curves; heatmaps has the figures of all kernels
+look        updates of index.html during a run
 machines    reports/machines.html, which compares all machines and links to their reports
 """
 
@@ -28,14 +28,14 @@ __all__ = ["write"]
 def write(analysis: Analysis, folder, report_dir, *, config, above=None, formats=None):
     """Write index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/* into `report_dir`.
 
-    Return the path of index.html, which is replaced last. Raise InputError if a file is damaged.
+    Return the path of index.html, which is written last. Raise InputError if a file is damaged.
 
     folder   results/<machine>/, with builds and their annotated pages
     config   configuration that the report shows if the results have no record of their runs
-    above    folder that may have the page of all machines, machines.html; the folder above `folder` if None
-    formats  formats of figures, including "svg"; all if None
+    above    folder that may contain the page of all machines, machines.html; the folder above `folder` if None
+    formats  formats of figures, including "svg"; all formats if None
 
-    Annotated pages of Cython are copied to build/ in `report_dir`, so that it can be moved as a whole.
+    Annotated pages of Cython are copied to build/ in `report_dir`, so that `report_dir` can be moved as a whole.
     """
     folder, report_dir = Path(folder), Path(report_dir)
     base_maps = list(heatmaps.plots(analysis, base=True)) if analysis.has_classes else []

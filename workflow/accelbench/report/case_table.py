@@ -1,6 +1,6 @@
-"""The table of all cases of a kernel as compact data, from which the page's script makes rows.
+"""The table of all cases of a kernel as compact data. The page's script makes the rows of the table.
 
-A sweep on a GPU has thousands of cases. As HTML they would take ten times the space.
+A sweep on a GPU has thousands of cases. Rows in HTML would take ten times the space.
 """
 
 from collections import Counter
@@ -22,20 +22,20 @@ from accelbench.figures import style
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.report import decide_page, embed
 
-DIGITS = 3  # Significant digits, as many as the page shows, so that its script does not round twice
+DIGITS = 3  # Significant digits: as many as the page shows, so that the page's script does not round again
 
 
 class Column(NamedTuple):
     """A column of the table.
 
-    head    its heading
-    kind    format of its values in page.js: "name", "text", "plain", "block", "size", "seconds", "ratio", "number",
+    head    heading of the column
+    kind    format of the values in page.js: "name", "text", "plain", "block", "size", "seconds", "ratio", "number",
             "percent", "scientific", "seconds_interval", "ratio_interval", "joules", "bytes", "device", "outcome"
-    value   function from a Case to its value
-    screen  whether it is left out in print
-    short   whether it is shown before the user asks for all columns
+    value   function from a Case to the value of its cell
+    screen  whether the column is omitted in print
+    short   whether the column is shown before the user clicks to see all columns
 
-    Columns without any value are left out, and so are times and speedups that equal those of `compute` in all cases.
+    A column is omitted if it has no value, or if its times or speedups equal those of `compute` in all cases.
     """
 
     head: str
@@ -46,7 +46,7 @@ class Column(NamedTuple):
 
     @property
     def marks(self) -> int:
-        """Return `screen` and `short` as bits for the script."""
+        """Return `screen` as bit 0 and the inverse of `short` as bit 1, for the script."""
         return self.screen + 2 * (not self.short)
 
 
@@ -63,7 +63,7 @@ def _speedup(kind):
 
 
 def _pinned(value):
-    """Return a function from a Case to a value with page-locked memory; None if that was not measured."""
+    """Return a function from a Case to its value with page-locked memory, or to None if this was not measured."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
 
 
@@ -109,7 +109,7 @@ COLUMNS = (
     Column("outcome", "outcome", _record("outcome"), short=True),
 )
 WORDS = ("name", "text", "device", "outcome")
-FLAGS = {  # {flag: function from a Case}, in the order of their bits
+FLAGS = {  # {flag: function from a Case to its value}, in the order of the flags' bits
     **{name: _record(name) for name in ("noisy", "cache_resident")},
     "implausible": lambda case: case.implausible,
     "launch_bound": is_launch_bound,
@@ -124,12 +124,12 @@ FLAGS = {  # {flag: function from a Case}, in the order of their bits
 def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
     """Return the content of the table for the template and the script. Unavailable cases are counted separately.
 
-    columns      the Columns shown
+    columns      the shown Columns
     data         JSON: {"strings": [...], "columns": [...], "backends": {...}, "rows": [[...], ...]}. A row has a value
-                 for each column, then its flags as bits, whether it is printed, and the reason if it is not ok. Texts
-                 are indices into `strings`
+                 for each column, then the case's flags as bits, whether the row is printed, and the reason if the case
+                 is not ok. Texts are indices into `strings`
     count        number of rows
-    sizes        the sizes of all cases
+    sizes        sizes of the cases
     unavailable  {(backend, reason): number of cases}
     """
     every = analysis.by_kernel[kernel]
@@ -162,7 +162,7 @@ def table(analysis: Analysis, kernel: str) -> SimpleNamespace:
 
 
 def _is_shown(column, values, cases):
-    """Return whether a column is shown. Times and speedups that equal those of `compute` in all cases are not."""
+    """Return whether a column is shown. Times and speedups are hidden if they equal those of `compute` in all cases."""
     same = {"seconds": _seconds, "ratio": _speedup}.get(column.kind)
     if column.short and column.head not in ("options", "parameters"):
         return True

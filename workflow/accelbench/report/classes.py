@@ -1,4 +1,4 @@
-"""Algorithms, math modes and targets of published results that are older than these fields."""
+"""Algorithms, math modes and targets of published results from before records had these fields."""
 
 from dataclasses import replace
 
@@ -9,14 +9,14 @@ from accelbench import project
 from accelbench.kernels import catalog, reading
 from accelbench.pages import source
 
-NO_FLAGS = configuration.Build(cflags=())  # The published command of a build has all flags.
+NO_FLAGS = configuration.Build(cflags=())  # No further flags, since the published command of a build has all of them
 
 
 def with_classes(results):
-    """Return Results whose records have the algorithm, math mode and target, from their sources and builds.
+    """Return Results whose records have the algorithm, math mode and target, by their sources and builds.
 
-    Kernels whose results have these fields are unchanged. Implementations whose sources have changed since or were
-    removed from the repository get none.
+    Kernels whose results have these fields are unchanged. An implementation gets no fields if its sources have changed
+    since the measurement or are no longer in the repository.
     """
     kernels, classes = dict(results.kernels), {}
     for kernel, metadata in results.kernels.items():
@@ -45,7 +45,7 @@ def _is_unchanged(file, published):
 
 
 def _code(name, text):
-    """Return a source without comments, docstrings and blanks."""
+    """Return a source without comments, docstrings and white space."""
     tokens = source.lexer(name).get_tokens(reading.DECLARED.sub("", reading.NAMED.sub(b"", text).decode()))
     code = (text for kind, text in tokens if kind in Comment.Preproc or not (kind in Comment or kind in String.Doc))
     return "".join("".join(code).split())

@@ -1,4 +1,4 @@
-"""Commands that pages print: they measure a case or a kernel again, with the configuration of its sweep.
+"""Commands that pages print. They measure a case or a kernel again, with the configuration of the original sweep.
 
 The script of index.html writes the same commands.
 """
@@ -10,7 +10,7 @@ from accelbench.config import repeat
 
 
 def option(analysis: Analysis, kernel: str) -> str:
-    """Return the option that gives a kernel's configuration to commands; "" if it is the default one."""
+    """Return the command-line option for the configuration of a kernel; "" for the default configuration."""
     metadata = analysis.kernels.get(kernel)
     return repeat.option(metadata) if metadata else ""
 

@@ -1,4 +1,4 @@
-"""Curves of a kernel's figures: their labels and numbers, and which of many curves have a label."""
+"""Curves of a kernel's figures: their labels and numbers. If there are many curves, only some have a label."""
 
 import math
 from collections import defaultdict
@@ -12,15 +12,15 @@ from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
 
-MOST_LINES = 12  # Maximum number of labelled lines in a figure: baselines and the fastest of each backend
+MOST_LINES = 12  # Maximum number of labelled lines in a figure
 BESIDE = " · "  # Separator between an implementation and its device or threads
 
 
 def time_shown(analysis):
-    """Return (kind of time in figures, place of the data as text in titles, and as text in summaries).
+    """Return (kind of time in figures, text on the place of the data in titles, the same in summaries).
 
-    With a GPU, figures show the kernel alone on resident data. Without one, they show the times of the page's first
-    place of the data, as the page's answers do.
+    On a machine with a GPU, figures show the kernel alone on resident data. On other machines, figures show times for
+    the first place of the data on the page, as the answers of the page do.
     """
     if analysis.gpus:
         return "compute", ", data resident", f", data {ON_A_GPU[RESIDENT]}"
@@ -28,15 +28,15 @@ def time_shown(analysis):
 
 
 class Series:
-    """Cases of one family, and values that its figures share.
+    """Cases of one family, and values that the family's figures share.
 
-    several_options  whether the kernel has families that differ in their options
+    several_options  whether the kernel has families with different options
     base             whether the figures show the base ranking
 
     kind       kind of time
-    bests      the Best of each implementation on each device
+    bests      Best of each implementation on each device, at each size
     baselines  names of the baselines at all sizes
-    resident   place of the data as text in titles, and as text in summaries
+    resident   text on the place of the data in titles, and the same in summaries
     """
 
     def __init__(self, analysis, family, several_options=False, *, base=False):
@@ -56,14 +56,14 @@ class Series:
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
 
     def plot(self, kind, chart, *, title, words, heading=None, note=""):
-        """Return the Plot of a chart of this family; `words` describe it, and `heading` names the problem."""
+        """Return the Plot of a chart of this family; `words` describe the chart, and `heading` names the problem."""
         heading = heading or self.family.title
         name = f"{self.family.kernel}-{kind}-{self.suffix}"
         summary = f"{self.metadata.title}, {heading}: {words} {chart.alt_text()}".strip()
         return Plot(name, chart, f"{title}, {heading}", summary, note)
 
     def time_lines(self):
-        """Return a Line for each implementation at its best, and one with fewest threads if these are not the best."""
+        """Return a Line for the best case of each implementation, and one for its fewest threads if they differ."""
         cases = {best.case for best in self.bests}
         fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
         threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}
@@ -80,7 +80,7 @@ class Series:
         return mute(sorted(lines, key=lambda line: line.y[-1], reverse=True), self.baselines)
 
     def cache_sizes(self):
-        """Return (cache, size) of the sizes at which the working set exceeds L2 and L3, within the measured sizes."""
+        """Return (cache, size from which on the bytes moved exceed it) for L2 and L3, within the measured sizes."""
         moved = {c.record.size: c.moved_bytes for c in self.cases if c.bandwidth_gb_s and c.record.size > 0}
         caches = self.analysis.machine.cpu.caches
         crossings = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
@@ -88,7 +88,7 @@ class Series:
 
 
 def crossing(points, level):
-    """Return the x at which ascending (x, y) points reach `level`, interpolated in logarithms; None outside them."""
+    """Return the x at which ascending (x, y) points reach `level`, interpolated in logarithms; None if none does."""
     for (x0, y0), (x1, y1) in pairwise(points):
         if level and y0 <= level < y1:
             return math.exp(math.log(x0) + math.log(level / y0) / math.log(y1 / y0) * math.log(x1 / x0))
@@ -96,7 +96,7 @@ def crossing(points, level):
 
 
 def device_labels(analysis, kernel):
-    """Return a function from a Case to its implementation's name, with the device if it ran on several."""
+    """Return a function from a Case to its implementation's name, with the device if it was planned on several."""
     devices = defaultdict(set)
     for case in analysis.by_kernel[kernel]:
         devices[case.record.implementation].add(case.record.device)
@@ -110,9 +110,9 @@ def device_labels(analysis, kernel):
 
 
 def mute(lines, baselines):
-    """Return the lines. If there are more than MOST_LINES, mute all but baselines and the best of each backend.
+    """Return the lines. If there are more than MOST_LINES, mute all lines but baselines and the best of each backend.
 
-    The best line of a backend on a device is the lowest one at its largest size.
+    The best line of a backend on a device is the lowest line at the largest size.
     """
     if len(lines) <= MOST_LINES:
         return lines

@@ -1,4 +1,4 @@
-"""Content of index.html: the usual answer of each kernel as HTML, and the data of all answers for its script."""
+"""Content of index.html: the usual answer of each kernel for HTML, and the data of all answers for the script."""
 
 import json
 import math
@@ -13,22 +13,22 @@ from accelbench.decide.answer import shown
 from accelbench.figures import style
 from accelbench.report import commands, embed
 
-# Strings, needless digits of numbers (e-07, 2.0), and trailing zeros that an exponent can replace
+# Strings, superfluous digits of numbers (e-07, 2.0), and trailing zeros that an exponent can replace
 LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])|(?<=[1-9])(?<!\.)0{3,}(?=[,\]}])')
 
 
 def state(answer: Answer) -> SimpleNamespace:
-    """Return the content of a kernel's usual Answer, for print and for the page without a script.
+    """Return the content of a kernel's usual Answer, for print and for browsers without scripts.
 
-    rows       NumPy and the best of each backend
-    cells      function from a row to (heading, text) of its columns of numbers
+    rows       Bests of the rows: NumPy and the best of each backend
+    cells      function from a row to the texts of its columns of numbers
     place      function from a row to the position of its dot on a common logarithmic scale, in percent of the width
-    name       function from a row to its name
+    name       function from a row to the name of its implementation
     manner     function from a row to its algorithm, math mode and threads
-    interval   the 95 % interval of the best time
+    interval   95 % interval of the best time, as text
     learning   backends of each portfolio, the share of the best speed that they keep, and what must be installed
-    decides    the command that is expected to decide an open answer; "" if none is open
-    brackets   (sentence on the size from which a choice pays, command that measures it more precisely or "")
+    decides    command that is expected to decide the answer if it is open; else ""
+    brackets   (sentence on the size from which a choice pays, command that measures this size more precisely or "")
     """
     analysis, kernel, firsts = answer.analysis, answer.family.kernel, {}
     for best in answer.ranking:
@@ -69,7 +69,7 @@ def _cells(answer, best):
 
 
 def usual_states(answers: Answers) -> list[SimpleNamespace]:
-    """Return the usual state of the first family of each kernel."""
+    """Return the `state` of the usual Answer of each kernel's first family."""
     firsts = {}
     for family in answers.sizes:
         firsts.setdefault(family.kernel, family)
@@ -77,7 +77,7 @@ def usual_states(answers: Answers) -> list[SimpleNamespace]:
 
 
 def data(answers: Answers, *, citation, annotations) -> Markup:
-    """Return the script's data as JSON that is safe within a <script> element."""
+    """Return the data of the page's script as JSON that is safe within a <script> element."""
     analysis = answers.analysis
     backends = {case.record.backend for cases in analysis.problems.values() for case in cases}
     kernels = {

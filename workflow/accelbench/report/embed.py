@@ -1,7 +1,7 @@
-"""All Answers of a machine as plain data, from which a page's script selects.
+"""All Answers of a machine as plain data. The script of index.html selects one Answer.
 
-The data are compact. Texts, rows and states are stored once, in "strings", and are referred to by their indices. Times
-are in nanoseconds, as whole numbers if possible. Indices of rows are stored as differences.
+The data are compact. Each distinct text, row or state is stored once, in "strings"; other data contain its index there.
+Times are in nanoseconds, as whole numbers if possible. Indices of rows are stored as differences.
 """
 
 import re
@@ -17,7 +17,7 @@ OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march
 
 
 class Strings:
-    """List of distinct values, which are referred to by their indices: texts, and tuples of values and indices."""
+    """Table of distinct values and their indices. Values are texts, and tuples of values and indices."""
 
     def __init__(self):
         self.places = {}
@@ -30,9 +30,9 @@ class Strings:
 
 
 def data(answers: Answers, command, annotations: dict) -> dict:
-    """Return the script's data: {"places": ..., "families": [...], "portfolios": ..., "strings": [...], ...}.
+    """Return the data for the script: {"places": ..., "families": [...], "portfolios": ..., "strings": [...], ...}.
 
-    command      command(kernel, words) returns the shell command that measures more
+    command      command(kernel, words) returns the shell command that measures more cases
     annotations  {(kernel, implementation, index of the build): link to an annotated page of Cython}
     """
     strings = Strings()
@@ -65,10 +65,10 @@ def data(answers: Answers, command, annotations: dict) -> dict:
 
 
 class _Problem:
-    """Data of a problem: its ways, their times of each kind, and its states.
+    """Data of a problem: its ways, the times of all ways for each kind of time, and its states.
 
-    A way is an implementation on a device. A state is the answer for a place of the data and a number of calls, or for
-    the base ranking.
+    A way is an implementation on a device. A state is the Answer for a place of the data and a number of calls, or the
+    Answer in base.
     """
 
     def __init__(self, answers, family, size, *, strings, command):
@@ -94,10 +94,11 @@ class _Problem:
         }
 
     def _state(self, answer):
-        """Return the data of an Answer.
+        """Return the data of an Answer as a tuple of indices.
 
-        It begins with the kind of time, the sentences, the brackets and the command that decides. The ways of leaders,
-        Pareto front, undetermined and hollow implementations follow. The last item is the leaders' mark.
+        The first items are the kind of time, the sentences, the brackets and the command that decides the answer. Then
+        follow the ways of the leaders, the Pareto front, and undetermined and hollow implementations. The last item is
+        the leaders' mark.
         """
         kind, unsure = (answer.kind, answer.base), answer.fastest.undetermined if answer.fastest else ()
         if kind not in self.kinds:
@@ -120,7 +121,7 @@ class _Problem:
             yield self.place((self.place(sentence), bracket.below, bracket.at, self.place(more)))
 
     def _way(self, best):
-        """Return the index of a Best's way, which is added if it is new."""
+        """Return the index of a Best's way. Add the way if it is new."""
         record, case = best.case.record, best.case
         key = record.implementation, record.device
         if key not in self.ways:
@@ -140,9 +141,10 @@ class _Problem:
         return self._way(best), *map(_nanoseconds, (seconds, *ends)), self.place(self._details(best))
 
     def _details(self, best):
-        """Return (facts, conditions, samples) of a Best.
+        """Return (numbers and texts, conditions, samples) of a Best.
 
-        The facts are start-up time, share of the peak, parameters, clocks, and peak memory in megabytes if recorded.
+        The first item has the start-up time, share of the peak, parameters, clocks, and peak memory in megabytes if it
+        was recorded.
         """
         starting, best = self.starting.get(startup.key_of(best.case)), words.at_hand(self.analysis, best)
         case = best.case
@@ -154,7 +156,7 @@ class _Problem:
 
 
 def _nanoseconds(seconds):
-    """Return seconds as nanoseconds with six digits, as an int if possible, which is shorter in JSON."""
+    """Return seconds as nanoseconds with six digits. Whole numbers become int, which is shorter in JSON."""
     if seconds is None:
         return None
     nanoseconds = float(f"{seconds * 1e9:.6g}")
@@ -175,9 +177,9 @@ def learning(answers: Answers, place: str, calls: int, *, base: bool = False) ->
 def _sources(analysis, strings, annotations):
     """Return {kernel: {implementation: [title, [(file, excerpt)], compilers]}} of implementations with a time.
 
-    A fourth item is the path of Cython's annotated page in build/<kernel>/.
+    If Cython made an annotated page, its path in build/<kernel>/ is the fourth item.
     """
-    # Shorter excerpts if many kernels share a page, whose size is limited to 400 kB
+    # Excerpts are shorter if the page has many kernels, since its size is limited to 400 kB
     sources, lines = {}, min(source.MOST_LINES, 48 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
@@ -199,7 +201,7 @@ def _sources(analysis, strings, annotations):
 
 
 def compiled(about) -> str:
-    """Return the compilers, each with its options; "" if nothing was built ahead of time."""
+    """Return as text the compilers of an implementation with their options; "" if nothing was built ahead of time."""
     compilers = (
         ["its device's driver" if artifact.device else artifact.compiler.split(", ")[0],
          *dict.fromkeys(OPTION.findall(artifact.command or ""))]

@@ -1,6 +1,7 @@
-"""Heatmaps of speedups of each backend for every kernel: a base map and a peak map.
+"""Heatmaps of the speedup of each backend for every kernel: a base map and a peak map.
 
-The base map compares equal algorithms, strict, native, with one thread. The peak map has the best of each backend.
+The base map compares implementations of the main algorithm that are strict and native, with one thread of the cores.
+The peak map shows the fastest implementation of each backend.
 """
 
 from collections import Counter, defaultdict
@@ -23,8 +24,8 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
-NO_BASELINE = "–"  # Cell of a time without a time of NumPy
-OTHER_SIZE = "other size"  # Cell of a backend that was only measured at other sizes
+NO_BASELINE = "–"  # Cell of a backend that has a time, if NumPy has none
+OTHER_SIZE = "other size"  # Cell of a backend that was measured only at other sizes
 SIZES = " Larger sizes of {} were measured, too, but not with all of these, or not with NumPy."
 
 
@@ -32,7 +33,7 @@ HOLLOW = "no base"  # Cell of a backend without a version in base
 
 
 def plots(analysis, *, base=False):
-    """Yield Plots of speedups at the `largest` size: every kernel in its first dtype, then in its second, and so on."""
+    """Yield Plots of speedups at the `largest` size: one for the first dtype of each kernel, one for the second, ..."""
     ranks = defaultdict(list)
     for kernel in analysis.kernels:
         families = analysis.families(kernel)
@@ -43,14 +44,14 @@ def plots(analysis, *, base=False):
 
 
 def _plot(analysis, families, base):
-    """Return the Plot with a row for each backend and device, by its fastest implementation; families are columns."""
+    """Return the Plot with a row for each backend on a device, by its fastest implementation; columns are families."""
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
     sizes = [largest(analysis, family) for family in families]
     cells, backends = defaultdict(dict), {}
     for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
         for (label, backend), cell in backend_cells(analysis, family, size, base=base).items():
             cells[label][column], backends[label] = cell, backend
-    # In the order of the colours; backends without one come last
+    # In the order of the backends' colours; backends without a colour come last
     labels = sorted(cells, key=lambda label: ([*style.LIGHT, backends[label]].index(backends[label]), label))
     rows = {label: [cells[label].get(column) for column in range(len(families))] for label in labels}
     note = f" (the column says where it is not {main_dtype})" if len({f.dtype for f in families}) > 1 else ""
@@ -81,7 +82,7 @@ def _plot(analysis, families, base):
 
 
 def _columns(families, main_dtype, sizes):
-    """Yield the label of each column: kernel and size, and dtype and options if they are needed to distinguish it."""
+    """Yield the label of each column: kernel and size, with dtype and options where columns need them to differ."""
     counts = Counter(family.kernel for family in families)
     for family, (size, _) in zip(families, sizes, strict=True):
         dtype = family.dtype if family.dtype != main_dtype else ""
@@ -90,10 +91,11 @@ def _columns(families, main_dtype, sizes):
 
 
 def largest(analysis, family):
-    """Return (size shown in the heatmap, whether larger sizes were measured).
+    """Return (size shown in the heatmap, whether larger sizes were planned).
 
-    It is the largest size with a speedup at which other backends than NumPy and Python were planned on the cores, and
-    on GPUs if there are any. If there is none, it is the largest size with a speedup, else the largest planned size.
+    The shown size is the largest size with a speedup at which backends other than NumPy and Python were planned on the
+    cores, and on GPUs if there are any. If there is no such size, it is the largest size with a speedup. If no size has
+    a speedup, it is the largest planned size.
     """
     sides, sizes, compared, devices = defaultdict(set), set(), set(), {"cpu", *analysis.gpus}
     for case in filter(family.holds, analysis.by_kernel[family.kernel]):
@@ -111,7 +113,7 @@ def largest(analysis, family):
 def backend_cells(analysis, family, size, *, base=False):
     """Return {(label, backend): Cell} of each backend and device, with its fastest implementation or its outcome.
 
-    Backends whose cases were all unavailable are left out. In base, speedups are over the fastest NumPy in base.
+    Backends are omitted if all of their cases were unavailable. In base, speedups refer to the fastest NumPy in base.
     """
 
     def key(record):

@@ -1,4 +1,4 @@
-"""Updates of index.html during a run: the line on the repetitions so far, and the answers."""
+"""Updates of index.html during a run: the line on the repetitions measured so far, and the answers."""
 
 import re
 from pathlib import Path
@@ -14,8 +14,9 @@ DATA = re.compile(r'(<script type="application/json" id="choices">).*?(?=</scrip
 
 
 def write(analysis: Analysis | None, folder: Path, report_dir: Path, *, words: str):
-    """Write `words` into report_dir/index.html. If an Analysis is given, replace the page's answers by its answers.
+    """Write `words` into report_dir/index.html. Replace the page's answers by those of `analysis`, if it is given.
 
+    words   line on the repetitions measured so far
     folder  results/<machine>/, with builds and their annotated pages
     """
     path = report_dir / "index.html"

@@ -1,4 +1,4 @@
-"""The page of all machines: their times for the same problems by place of the data, with energy and price.
+"""The page of all machines: times of the same problems on each machine by place of the data, with energy and price.
 
 Each machine has, for each place of the data, the implementation and the time that its decide page names first. Times of
 different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
@@ -29,7 +29,7 @@ from accelbench.store import files
 from accelbench.store.load import load_results, machine_folders
 
 PAGE = "machines.html"
-CALLS = 1e6  # Number of calls in a price
+CALLS = 1e6  # Number of calls to which a price refers
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ComparedMachine:
 
     @cached_property
     def core_backends(self):
-        """Return the backends that were measured on the machine's own cores."""
+        """Return the backends that were measured on the machine's cores."""
         return {
             case.record.backend
             for case in choices.accelerating(self.analysis.cases)
@@ -62,12 +62,15 @@ class ComparedMachine:
         }
 
     def label(self, best: choices.Best):
-        """Return the name of a Best's implementation, with its device unless that is the machine's cores."""
+        """Return the name of a Best's implementation, with its device unless the device is the machine's cores."""
         name, device = best.case.record.implementation, best.case.record.device
         return name if device in (None, "cpu") else f"{name} on {self.analysis.short_devices[device]}"
 
     def energy_j(self, problem):
-        """Return (joules per call on resident data, source), or None: measured on a GPU, else the machine's power."""
+        """Return (joules per call on resident data, source); None if unknown.
+
+        The energy of a GPU was measured. Otherwise it is the machine's configured power times the time of a call.
+        """
         best = self.times[problem][RESIDENT]
         if best.case.record.energy_j is not None:
             return best.case.record.energy_j, "of the GPU, measured"
@@ -76,20 +79,21 @@ class ComparedMachine:
         return self.cost.power_w * best.seconds, f"of the machine, at {self.cost.power_w:g} W"
 
     def price(self, problem):
-        """Return the price of CALLS calls from host memory and back; None if an hour has no price."""
+        """Return the price of CALLS calls from host memory and back; None if no price per hour is configured."""
         if self.cost.price_per_hour is None:
             return None
         return self.cost.price_per_hour / 3600 * self.from_host(problem).seconds * CALLS
 
     def from_host(self, problem) -> choices.Best:
-        """Return the Best from host memory and back, from the faster of both kinds of memory."""
+        """Return the Best of calls from host memory and back, with the faster of page-locked and ordinary memory."""
         return min((self.times[problem][place] for place in (PAGE_LOCKED, PAGEABLE)), key=lambda best: best.seconds)
 
 
 def load(folders, costs, target) -> list[ComparedMachine]:
-    """Return the ComparedMachines of results folders, with links as the page `target` needs them.
+    """Return the ComparedMachines of results folders, with links relative to the page `target`.
 
-    `costs` is {machine: MachineRequest}. Raise InputError if two folders have one name, or if a folder cannot be read.
+    `costs` is {machine: MachineRequest}. Raise InputError if two folders have the same name, or if a folder cannot be
+    read.
     """
     homes, machines = {}, []
     for folder in sorted(map(Path, folders), key=_name):
@@ -112,14 +116,14 @@ def _name(folder):
 
 
 def write_all(results_root, reports_root, *, costs, known=()):
-    """Write the page of all machines in `results_root` that have a report. Return its path.
+    """Write the page of all machines in `results_root` that have a report. Return the path of the page.
 
-    `known` has the analyses that exist already, as {machine: Analysis}. The page names machines whose results cannot
-    be read, with the reason, and shows the others.
+    `known` is {machine: Analysis} of analyses that exist already. If results of a machine cannot be read, the page
+    shows the reason and the other machines.
     """
     target, known = Path(reports_root) / PAGE, dict(known)
     with (target.parent / ".machines.lock").open("w") as lock:
-        # Reports of several machines may be rendered at the same time. The last one to get the lock sees all of them.
+        # Reports of several machines may be rendered at the same time. The last process to get the lock sees them all.
         fcntl.lockf(lock, fcntl.LOCK_EX)
         machines, damaged = [], {}
         for folder in machine_folders(results_root):
@@ -134,7 +138,7 @@ def write_all(results_root, reports_root, *, costs, known=()):
 
 
 def render(machines, damaged=()):
-    """Return the HTML of the page; `damaged` is {machine: why its results cannot be read}."""
+    """Return the HTML of the page; `damaged` is {machine: reason why its results cannot be read}."""
     problems = shared(machines)
     first = largest(problems)
     canvas.use_style()
@@ -160,13 +164,13 @@ def render(machines, damaged=()):
 
 
 def unmeasured(machines):
-    """Return {machine: backends that were measured on cores of other machines, but not on its cores}."""
+    """Return {machine: backends that were measured on cores of other machines, but not on this machine's cores}."""
     every = {backend for machine in machines for backend in machine.core_backends}
     return {machine.name: sorted(every - machine.core_backends) for machine in machines}
 
 
 def shared(machines) -> dict[tuple, list[ComparedMachine]]:
-    """Return {problem: machines with times for it}, for problems of several machines, wider dtypes first."""
+    """Return {problem: machines with times for it} of problems that several machines have, wider dtypes first."""
     machines_by_problem = {}
     for machine in machines if len(machines) > 1 else ():
         for problem in machine.times:
@@ -179,9 +183,9 @@ def shared(machines) -> dict[tuple, list[ComparedMachine]]:
 
 
 def largest(problems):
-    """Return one problem for each kernel, options and dtype: that of the most machines, or the largest of several such.
+    """Return one problem for each kernel, options and dtype, sorted by number of machines, the most first.
 
-    Problems of more machines come first.
+    It is the problem that the most machines have. If several problems have equally many machines, it is the largest.
     """
     ranked = sorted(problems, key=lambda problem: (len(problems[problem]), problem[3]))
     chosen = dict.fromkeys(problem[:3] for problem in problems) | {problem[:3]: problem for problem in ranked}
@@ -189,10 +193,10 @@ def largest(problems):
 
 
 def races(problem, machines):
-    """Return the comparisons of machines for a problem: from host memory and back, and on resident data.
+    """Return two comparisons of machines for a problem: from host memory and back, and on resident data.
 
-    Each has the `place` of the data, the `ranked` list of (machine, Best), and the `decision` and `fastest` machines
-    from `choices.fastest_machines`.
+    A comparison has the `place` of the data, `ranked`, which is a list of (machine, Best), and the `decision` and the
+    `fastest` machines from `choices.fastest_machines`.
     """
     places = {
         "from host memory and back": [(machine, machine.from_host(problem)) for machine in machines],
@@ -207,12 +211,12 @@ def races(problem, machines):
 
 
 def price(value):
-    """Format a price, which is in the currency of the configuration."""
+    """Format a price in the currency of the configuration."""
     return "–" if value is None else style.significant(value)
 
 
 def _plots(problems, names):
-    """Yield a Plot for all problems that differ only in size, the largest on top."""
+    """Yield one Plot for each group of problems that differ only in size, with the largest size on top."""
     for (kernel, options, dtype), group in groupby(problems, key=lambda problem: problem[:3]):
         shown = [(problem[3], machine, problem) for problem in reversed(list(group)) for machine in problems[problem]]
         rows, numbers = [], []

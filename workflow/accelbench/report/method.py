@@ -1,4 +1,4 @@
-"""Content of machine.html on the method: disturbances, duration of the measurements, and how to repeat them."""
+"""Content of machine.html on the method: disturbances, duration of the measurements, and configurations of the runs."""
 
 from statistics import median, mode
 from types import SimpleNamespace
@@ -39,20 +39,20 @@ STEPS = {
 
 
 def conditions(analysis: Analysis) -> SimpleNamespace:
-    """Return the duration of the measurements and their disturbances.
+    """Return the duration of the measurements, and disturbances of the machine.
 
-    wall_s        seconds of measuring
+    wall_s        seconds of all measurements
     in_samples_s  seconds within samples
     measured      number of measured cases
-    parts         seconds of measuring by part: `sampling`, `checking` and `rest`
+    parts         seconds of the measurements by part: `sampling`, `checking` and `rest`
     runs          difference between two runs of this machine, as a sentence; empty without a comparison
-    ok            number of cases with the outcome ok, without those of kernels that measure peaks
-    noisy         number of noisy ones among these
+    ok            number of cases with the outcome ok, without cases of kernels that measure peaks
+    noisy         number of ok cases that are noisy
     more_cores    cases that kept more cores busy than they have threads
     shift         median shift of the reference cases beside noisy cases, or None
     repetitions   most frequent number of repetitions; baselines may have more
-    facts         (name, value) of the machine's state when it was described
-    instances     instances of the machine, as text; older results name none
+    facts         (name, value) of the machine's load and clocks at the time of its description
+    instances     instances of the machine, as text; empty if the results are too old to name them
     """
     _, measured, wall_s, in_samples_s = total(analysis)
     cases = [case for case in choices.accelerating(analysis.cases) if case.ok]
@@ -76,13 +76,13 @@ def conditions(analysis: Analysis) -> SimpleNamespace:
 
 
 def instances(analysis: Analysis) -> list[str]:
-    """Return the instances of the machine with measurements, as text, in the order of their first runs."""
+    """Return the measured instances of the machine, as text, in the order of their first runs."""
     runs = sorted((run for _, run in analysis.results.runs if run.instance), key=lambda run: run.begin)
     return list({run.instance: str(run.hardware or run.instance) for run in runs}.values())
 
 
 def old(analysis: Analysis) -> str | None:
-    """Return a sentence on older versions of the protocol in the results; None if there are none."""
+    """Return a sentence on older versions of the protocol in the results; None if all results have the current one."""
     versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
     if not versions:
         return None
@@ -92,9 +92,9 @@ def old(analysis: Analysis) -> str | None:
 
 
 def parts(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return the seconds and share of each part of the measurements, over all runs that recorded their steps.
+    """Return `name`, `steps`, `seconds` and `share` of each part, over all runs that recorded their steps.
 
-    `steps` has (name, seconds, share, description) of each step of a part.
+    `steps` is a list of (name, seconds, share, description) for the steps of the part.
     """
     every, summaries = steps([run for _, run in analysis.results.runs]), []
     for name in PARTS:
@@ -105,7 +105,7 @@ def parts(analysis: Analysis) -> list[SimpleNamespace]:
 
 
 def differing(analysis: Analysis) -> str:
-    """Return a sentence on the difference between two runs of this machine, for each kind of ratio."""
+    """Return a sentence on the difference of ratios between two runs of this machine, by kind of ratio."""
     timed = [case for case in choices.accelerating(analysis.cases) if case.samples("compute")]
     kinds = {case.pool("compute") for case in timed if case.baseline}
     if sum(case.on_accelerator for case in timed) > 1:
@@ -114,7 +114,7 @@ def differing(analysis: Analysis) -> str:
 
 
 def _facts(state):
-    """Return (name, value) of the machine's load and clocks when it was described, from its SystemState."""
+    """Return (name, value) of the machine's load and clocks from a SystemState."""
     total = sum(state.cpu_s.values())
     facts = [
         ("Load average at the start (1, 5, 15 min)", ", ".join(f"{load:.2f}" for load in state.load_average)),
@@ -127,9 +127,9 @@ def _facts(state):
 
 
 def runs(analysis: Analysis, config):
-    """Return (latest Measuring or None, kernels, configuration) of the recorded runs, newest first.
+    """Return (latest Measuring, kernels, configuration) of the recorded runs, newest first.
 
-    Without a recorded run, the configuration is `config`.
+    Without a recorded run, return one item: None, no kernels, and `config`.
     """
     shown = []
     for group in to_repeat(analysis.results.runs, analysis.machine.name):
@@ -143,7 +143,7 @@ def _yaml(value):
 
 
 def measured_on(analysis: Analysis) -> str | None:
-    """Return the day of the last run, or None."""
+    """Return the day of the last run as text; None without a recorded run."""
     return max((run.started[:10] for _, run in analysis.results.runs), default=None)
 
 

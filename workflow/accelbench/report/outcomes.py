@@ -1,4 +1,4 @@
-"""Content of outcomes.html: number of cases by outcome, and each reason with commands that try its cases again."""
+"""Content of outcomes.html: number of cases by outcome, and for each reason the commands that run its cases again."""
 
 from collections import Counter
 from types import SimpleNamespace
@@ -10,10 +10,10 @@ from accelbench.report import commands
 
 
 def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return remedies, sorted by the number of cases that they help.
+    """Return remedies, sorted by the number of cases that they help, the most first.
 
-    Each has the `remedy` ("" if nothing helps), its number of `cases`, the estimated `minutes` for measuring these
-    ("–" if unknown), and their `reasons`.
+    An item has the `remedy` ("" if nothing helps), the number of its `cases`, the estimated `minutes` for measuring
+    these cases ("–" if unknown), and the cases' `reasons`.
     """
     causes = [remedies.of_record(case.record) for case in analysis.cases if not case.ok]
     (_, _, wall_s, _), ok = total(analysis), sum(case.ok for case in analysis.cases)
@@ -33,9 +33,10 @@ def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
 def failures(analysis: Analysis) -> list[SimpleNamespace]:
     """Return the cases that are not ok, grouped by reason.
 
-    Unavailable cases are grouped by backend, unsupported cases over all implementations, and others by implementation.
-    `who` lists kernel/implementation if a group has several of them. `commands` run all cases of a group again, or the
-    first one if it has several implementations or is unavailable.
+    Unavailable cases with the same reason are grouped by backend, unsupported cases over all implementations, and other
+    cases by implementation. If a group has several implementations, `who` lists them as kernel/implementation.
+    `commands` run all cases of a group again. They run only the first case if the group has several implementations or
+    is unavailable.
     """
     failed = [case for case in analysis.cases if not case.ok]
     return [_failure(analysis, key, cases) for key, cases in choices.group_by(failed, _alike).items()]
@@ -73,7 +74,7 @@ def _failure(analysis, key, cases):
 
 
 def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
-    """Return {backend: remedies} of available backends without a case that is ok."""
+    """Return {backend: remedies as text} of available backends that have cases, but no ok case."""
     records = choices.group_by((case.record for case in analysis.cases), lambda record: record.backend)
     return {
         backend: ", ".join(dict.fromkeys(remedy or cause for _, cause, remedy in map(remedies.of_record, attempts)))
@@ -85,6 +86,6 @@ def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
 
 
 def counts(analysis: Analysis) -> dict[str, int]:
-    """Return {outcome: number of cases}, ok first, then by number."""
+    """Return {outcome: number of cases}, with ok first and the other outcomes sorted by number."""
     numbers = Counter(case.record.outcome for case in analysis.cases)
     return dict(sorted(numbers.items(), key=lambda item: (item[0] != "ok", -item[1])))

@@ -1,4 +1,4 @@
-"""The pages of a machine: content of their templates from the Analysis, and their HTML."""
+"""The pages of a machine: the content of their templates, made from the Analysis, and their HTML."""
 
 import re
 from pathlib import Path
@@ -25,8 +25,9 @@ def content(analysis: Analysis, folder: Path, config, *, plots, annotations, **m
 
     folder       results/<machine>/
     config       configuration that the report shows if the results have no record of their runs
-    plots        {kernel: {subject: its Plots}} as views.kernel_plots returns them
+    plots        {kernel: {subject: its Plots}}, with the values of views.kernel_plots
     annotations  {(kernel, implementation, index of the build): link to an annotated page of Cython}
+    more         further fields of the content
     """
     answers, conditions = Answers(analysis), method.conditions(analysis)
     kernels = [kernel_content(answers, name, plots=plots[name], annotations=annotations) for name in analysis.kernels]
@@ -94,9 +95,9 @@ def _page(page, name, *, here, up="", **content):
 
 
 def laid_together(name: str, above: Path) -> list[str]:
-    """Return the machines that machines.html in `above` links to, in its order; none if `name` is not among them.
+    """Return the machines to which machines.html in `above` links, in the order of that page; [] if `name` is not one.
 
-    Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs that folder alone.
+    Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs only that folder.
     """
     page = above / "machines.html"
     machines = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
@@ -104,25 +105,25 @@ def laid_together(name: str, above: Path) -> list[str]:
 
 
 def named(answer, bests=None):
-    """Return (name, backend) of several Bests of an Answer; of its leaders if `bests` is None."""
+    """Return (name, backend) of each of `bests`, or of each leader of the Answer if `bests` is None."""
     several = answer.leaders if bests is None else bests
     return [(words.named(answer, best), best.case.record.backend) for best in several]
 
 
 def share(value):
-    """Return a share as text, to a tenth of a percent."""
+    """Return a share as text, in percent with one decimal."""
     return "–" if style.missing(value) else f"{value:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def change(shift):
-    """Return a relative shift as text: "14 %", or "a factor of 8.7" from a shift of 1 on."""
+    """Return a relative shift as text: 0.14 as "14 %", 7.7 as "a factor of 8.7"."""
     if style.missing(shift):
         return "–"
     return f"a factor of {shift + 1:.2g}" if shift >= 1 else f"{shift:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def few(names, most=3):
-    """Return the first of several names, and how many more there are."""
+    """Return the first names and the number of the others as text: "a, b, c and 4 more"."""
     names = list(names)
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
@@ -143,8 +144,8 @@ LOG_LENGTH = 6000
 def kernel_content(answers: Answers, name: str, *, plots, annotations) -> SimpleNamespace:
     """Return the content of a kernel's page.
 
-    plots_of  function from subjects to their Plots
-    answers   {Family: its Answers at all sizes}
+    plots_of  field of the content: function from subjects to their Plots
+    answers   field of the content: {Family: its Answers at all sizes}
     """
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
     answers_at_sizes = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
@@ -160,7 +161,7 @@ def kernel_content(answers: Answers, name: str, *, plots, annotations) -> Simple
 
 
 def paragraphs(text):
-    """Return (text, whether to keep its lines) of each paragraph. Indented formulas and tables keep their lines."""
+    """Return (text, whether to keep its line breaks) of each paragraph: True for indented formulas and tables."""
     parts = [part.strip("\n") for part in text.split("\n\n")]
     return [(part, part.startswith("    ")) for part in parts if part.strip()]
 
@@ -168,7 +169,7 @@ def paragraphs(text):
 def sources(metadata, annotations, largest: list[Answer]):
     """Return the implementations of a kernel with highlighted files, possible baselines first.
 
-    Only the best implementation and the baseline at the largest sizes are printed on paper.
+    Only the best implementations and the baselines of the Answers `largest` are printed on paper.
     """
     bests = [answer.best.case for answer in largest]
     paper = {name for case in bests for name in (case.record.implementation, baseline_name(case))}
@@ -180,8 +181,10 @@ def sources(metadata, annotations, largest: list[Answer]):
 def _source(metadata, name, shown, *, on_paper, annotations):
     """Return an implementation with its `files` and `builds`.
 
-    A file is (name, highlighted parts, None), or (name, [], implementation that shows the same file before). A build is
-    (Artifact, end of its log, link to its annotated page or None).
+    A file is (name, highlighted parts, None). If an earlier implementation shows the same file, it is (name, [], that
+    implementation). A build is (Artifact, end of its log, link to its annotated page or None).
+
+    shown  {(file name, text): first implementation that shows this file}, to which files are added
     """
     about = metadata.implementations[name]
     firsts = [(file, shown.setdefault((file.name, file.text), name)) for file in about.files]

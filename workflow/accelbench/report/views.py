@@ -39,7 +39,7 @@ def kernel_plots(analysis, kernel):
 
 
 def _size_plots(series, kind="time"):
-    """Yield (subject, Plot) of time against size, or a ranking if there is one size; `kind` is "time" or "base"."""
+    """Yield (subject, Plot) of time against size, or of a ranking if there is one size. `kind` is "time" or "base"."""
     lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}
     if not lines:
@@ -55,7 +55,7 @@ def _size_plots(series, kind="time"):
 
 
 def _gains(series):
-    """Return a sentence on the speedups by threads at the largest size; "" if there are none."""
+    """Return a sentence on the speedups by more threads at the largest size; "" if there are no such speedups."""
     size = max((best.case.record.size for best, *_ in series.scaling), default=None)
     most = {series.label(best.case): (best, fewest, gain.ratio) for best, fewest, gain in series.scaling
             if best.case.record.size == size and gain.ratio and best is not fewest}  # fmt: skip
@@ -70,9 +70,9 @@ def _gains(series):
 
 
 def startup_plot(analysis, kernel):
-    """Yield the Plot of a kernel's start-up times, with parts in sequence.
+    """Yield the Plot of a kernel's start-up times, whose parts follow one another on the time axis.
 
-    Each implementation on a device is shown with its first dtype and most threads.
+    Each implementation on a device is shown with the kernel's first dtype and the most threads.
     """
     metadata = analysis.kernels[kernel]
     order = [*metadata.dtypes, *(key[3] for key in analysis.startup)]
@@ -108,7 +108,7 @@ def startup_plot(analysis, kernel):
 
 
 def block_plots(series):
-    """Yield ("blocks", Plot) for each device: times with each block size relative to the best, at the largest size."""
+    """Yield ("blocks", Plot) for each device: time with each block size over the best time, at the largest size."""
     analysis = series.analysis
     bests = [best for best, _, _ in analysis.regrets if series.family.holds(best.case)]
     devices = choices.group_by(bests, lambda best: best.case.record.device)
@@ -117,7 +117,7 @@ def block_plots(series):
         swept = {
             best: _slowdowns(series, best) for best in _one_each(b for b in device_bests if b.case.record.size == size)
         }
-        swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}  # two need no figure
+        swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}  # two sizes need no figure
         if swept:
             named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
             where = f", {named}" if len(devices) > 1 or analysis.gpus else ""
@@ -127,7 +127,7 @@ def block_plots(series):
 
 
 def _one_each(bests):
-    """Return the fastest Best of each implementation, over its threads and other parameters."""
+    """Return the fastest Best of each implementation over all numbers of threads and other parameters."""
     fastest = {}
     for best in sorted(bests, key=lambda best: best.seconds):
         fastest.setdefault(best.case.record.implementation, best)
@@ -135,7 +135,7 @@ def _one_each(bests):
 
 
 def _slowdowns(series, best):
-    """Return {block size: time of the kernel alone relative to that with the best block size}."""
+    """Return {block size: time of the kernel alone over its time with the best block size}."""
     timed = (case for case in series.cases if BLOCK_SIZE in case.record.settings and case.seconds("compute"))
     block_cases = [case for case in timed if choices.by_all_but_block(case) == choices.by_all_but_block(best.case)]
     block_cases.sort(key=lambda case: case.record.settings[BLOCK_SIZE].rank)
@@ -178,7 +178,7 @@ def _strip(series, swept, heading):
 
 
 def transfer_plots(series):
-    """Yield ("transfers", Plot): times of implementations on GPUs at the largest size, by place of the data."""
+    """Yield ("transfers", Plot) with the times of implementations on GPUs at the largest size, by place of the data."""
     analysis, on_gpus = series.analysis, [b for b in series.bests if b.case.record.device in series.analysis.gpus]
     if not on_gpus:
         return
@@ -215,7 +215,10 @@ def transfer_plots(series):
 
 
 def peak_plots(analysis):
-    """Yield a Plot per device and dtype: shares of the machine's peak at the largest size of each kernel."""
+    """Yield a Plot per device and dtype with shares of the machine's peak at the largest size of each kernel.
+
+    Machines without a GPU have no such Plots.
+    """
     devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
     for device, places in devices.items() if analysis.gpus else ():
         bests = [b for b in analysis.bests("compute", choices.by_implementation) if b.case.record.device in places]
