@@ -1,13 +1,13 @@
 """Comparison of runs case by case: ratios of times with confidence intervals and verdicts.
 
-pairs     cases that both runs have, each with its verdict: a RunComparison
+pairs     RunComparison of two runs: the cases that both runs have, each with its verdict
 trend     several runs of one machine: which cases changed, and in which run
-warnings  other differences between the runs
+warnings  differences between two runs other than their times
 terminal  output in a terminal
 page      HTML page with figures
 frame     table with a row per case
 
-The only input is results folders, measured or published.
+The only inputs are results folders, measured or published.
 """
 
 from accelbench.compare.frame import table

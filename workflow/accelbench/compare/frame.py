@@ -11,10 +11,10 @@ COLUMNS = (
 
 
 def table(runs):
-    """Return a DataFrame with COLUMNS: the pairs, then the cases that only one run has a time for.
+    """Return a DataFrame with COLUMNS: first the pairs, then the cases that have a time in only one run.
 
-    Seconds are geometric means over processes of their medians. The ratio is that of the first time to the second. If
-    `by` is relative, both times are divided by the baseline's. Intervals are 95 % confidence intervals.
+    Seconds are geometric means over processes of the processes' medians. `ratio` is the first time over the second. If
+    `by` is relative, both times are divided by the baseline's time. Intervals are 95 % confidence intervals.
     """
     import pandas as pd  # imported lazily, since `compare` without a table does not need it
 
@@ -37,6 +37,6 @@ def table(runs):
 
 
 def _describe(case, run):
-    """Return the columns of a case that has a time in the first or the second run."""
+    """Return the columns of a case for `run`, "first" or "second", in which it has a time."""
     time = {f"{run}_s": case.seconds("compute"), f"{run}_processes": len(case.samples("compute"))}
     return {**describe(case, CASE), "parameters": parameter_id(case), "case": case.id, **time}

@@ -19,7 +19,7 @@ LABEL = "how many times as fast B is"
 
 
 def render(runs, trend=None):
-    """Return the HTML of the page, with the Trend of several runs if there is one."""
+    """Return the HTML of the page for a RunComparison, and for the Trend of several runs if it is given."""
     return pages.render(
         "accelbench.compare",
         "compare.html.jinja",
@@ -63,7 +63,7 @@ def _draw(runs, pairs, *, name, names=None):
 
 
 def _trend_lines(trend):
-    """Return (description, SVG) of the mean speed of each backend in each run; None without any verdict."""
+    """Return (description, SVG) of the mean speed of each backend in each run; None if no case has a verdict."""
     ratios = defaultdict(dict)
     for run, compared in enumerate(trend.comparisons, 2):
         for pair in compared.decided:

@@ -1,13 +1,15 @@
 """Cases that two runs have in common, each with the ratio of its times and a verdict.
 
-The repetitions of two runs are not paired, so intervals are Welch's, over the logarithms of times. They include the
-variance between runs. It is estimated from the cases with the same programs, libraries and settings in both runs.
+The repetitions of two runs are not paired, so intervals are Welch's, over the logarithms of times. Intervals include
+the variance between runs. This variance is estimated from cases with the same programs, libraries and settings in both
+runs.
 
-Cases of two instances of one kind of machine have no verdict. If cases were measured on several instances, those that
-both runs share are compared. Cases measured by different versions of the protocol have no verdict either.
+A case has no verdict if both runs measured it on different instances of one kind of machine. If it was measured on
+several instances, the comparison uses the instances that both runs share. A case has no verdict either if the runs
+measured it by different versions of the protocol.
 
 There are two kinds of ratios. *Plain* ratios compare the times themselves. *Relative* ratios compare times divided by
-the baseline's time in the same repetition, which removes changes of the machine's speed between the runs.
+the baseline's time in the same repetition. The division removes changes of the machine's speed between the runs.
 docs/method.md explains why only relative ratios are reliable on virtual machines.
 """
 
@@ -43,9 +45,9 @@ class Pair:
     """A case in both runs. `compared.ratio` is the speedup of the second run over the first.
 
     by         kind of the ratio: PLAIN or RELATIVE
-    kind       kind of the times, one of priors.KINDS
-    protocols  versions of the protocol of both runs
-    note       why there is no verdict; empty if there is one
+    kind       kind of the ratio's times, one of priors.KINDS
+    protocols  versions of the protocol by which both runs measured the case
+    note       reason why the Pair has no verdict; empty if it has one
     """
 
     first: Case
@@ -58,7 +60,7 @@ class Pair:
 
     @property
     def ratio(self):
-        """Return the ratio as a sort key: 0 if there is none."""
+        """Return the ratio as a sort key: 0 if it is unknown."""
         return self.compared.ratio or 0.0
 
     @property
@@ -72,7 +74,7 @@ class Pair:
 
     @property
     def label(self):
-        """Return a readable name of the case within its kernel: implementation, dtype, size, options, parameters."""
+        """Return a readable name of the case without its kernel: implementation, dtype, size, options, parameters."""
         record = self.first.record
         words = [record.implementation, record.dtype, str(record.size)]
         words += [f"{name}={value}" for name, value in sorted(record.options.items())]
@@ -86,7 +88,7 @@ class Pair:
 
     @cached_property
     def instances(self) -> tuple[set[str], set[str]]:
-        """Return the machine's instances that each of the two cases was measured on, as far as they are known."""
+        """Return the known instances of the machine on which each of the two cases was measured."""
         return _instances(self.first), _instances(self.second)
 
     def compare(self, scatter):
@@ -109,13 +111,13 @@ class Pair:
         return self._around(compared, after / before)
 
     def _around(self, compared, ratio):
-        """Return a Comparison moved to the quotient of the times that are shown. With several instances it stays, since
-        only repetitions on shared instances are compared then."""
+        """Return a Comparison moved to the ratio of the times that are shown. If there are several instances, it is not
+        moved, since it compares only repetitions on shared instances."""
         several = len(set.union(*self.instances)) > 1
         return compared if several else compared.around(ratio, self.first.scatter.same_within)
 
     def _on_shared(self, *both):
-        """Return two mappings of repetitions, limited to shared instances; unchanged if no instance is shared."""
+        """Limit two mappings of repetitions to instances that both runs share, if there are any, and return them."""
         shared = set.intersection(*self.instances)
         return [
             {
@@ -173,11 +175,11 @@ class RunComparison:
 
     names    names of the runs
     by       kind of the ratios of times on the cores, PLAIN or RELATIVE
-    why      reason for this kind
+    why      reason for choosing this kind
     pairs    Pairs in the order of the tables
-    alone    cases that only one run has a time for: `case`, its `run` (0 or 1), and the `reason` why the other run has
-             none. Cases without a time in either run are in neither list
-    speed    mean speedup of the second run's baselines and peaks; None if both runs share none
+    alone    cases that have a time in only one run: `case`, its `run` (0 or 1), and the `reason` why the other run has
+             no time. Cases without a time in either run are in neither list
+    speed    mean speedup of the second run's baselines and peaks; None if the runs share no baseline or peak
     scatter  Scatter of the ratios, including the variance between runs
     """
 
@@ -207,14 +209,14 @@ class RunComparison:
 
     @property
     def share_called(self):
-        """Return the share of FASTER and SLOWER among pairs with a verdict; None if no pair has one.
+        """Return the share of FASTER and SLOWER among pairs with a verdict; None if no pair has a verdict.
 
-        Between two runs of the same programs, it is the rate of false alarms.
+        If both runs measured the same programs, this share is the rate of false alarms.
         """
         return len(self.called) / len(self.decided) if self.decided else None
 
     def counts(self):
-        """Return [((kernel, backend), {verdict: number of cases})], and the total last, under the key ("all", "")."""
+        """Return [((kernel, backend), {verdict: number of cases})]. The last item is the total, ("all", "")."""
         counted = {}
         for pair in self.pairs:
             record = pair.first.record
@@ -225,10 +227,10 @@ class RunComparison:
 def compare(first, second, *, names=("A", "B"), by=None):
     """Return the RunComparison of two Results.
 
-    by  PLAIN or RELATIVE; None chooses by the machines. Times on devices are then PLAIN, since changes of the host's
-        speed do not affect them
+    by  PLAIN or RELATIVE; if None, it is chosen by the machines. Times on devices are PLAIN then, since changes of the
+        host's speed do not affect these times
 
-    Kernels that measure the machine's peaks are not among the pairs. They count in `speed`.
+    Kernels that measure the machine's peaks are not among the pairs, but contribute to `speed`.
     """
     cases = [{case.id: case for case in gathering.gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
@@ -237,7 +239,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
     speed = geometric_mean(ratios) if ratios else None
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
-    one_kind = first.machine.owner.is_like(second.machine.owner)  # otherwise the user compares two machines
+    one_kind = first.machine.owner.is_like(second.machine.owner)  # otherwise the user compares different machines
     both, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         counterparts = [run.get(case.id) for run in cases]
@@ -271,9 +273,9 @@ def compare(first, second, *, names=("A", "B"), by=None):
 
 
 def _with_spread_seen(scatter, pairs):
-    """Return the Scatter with the variance between runs estimated from cases with the same key in both runs.
+    """Return the Scatter with variances between runs that are estimated from cases with the same key in both runs.
 
-    Kinds with fewer than FEWEST such cases keep their variance.
+    A kind with fewer than FEWEST such cases keeps its variance.
     """
     unchanged, runs = defaultdict(list), dict(scatter.runs)
     for pair in pairs:
@@ -287,9 +289,10 @@ def _with_spread_seen(scatter, pairs):
 
 
 def _baselines(first, second):
-    """Return {problem: the Pair of its baseline}, with the thread count that is fastest in the first run.
+    """Return {problem: the Pair of its baseline}, with the number of threads that is fastest in the first run.
 
-    Both runs have the same thread count. The fastest one may change from run to run, which would change all ratios.
+    The second run is compared with the same number of threads. Its fastest number may differ, which would change all
+    ratios.
     """
     baselines = {}
     for case in first.values():
@@ -302,9 +305,9 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """Return the Scatter of both runs: that with the larger variance, with the instances of both.
+    """Return the Scatter of the run with the larger variance, extended by the instances of both runs.
 
-    The deviation between runs is the larger one of both for each kind of time.
+    The deviation between runs is the larger one of both Scatters for each kind of ratio.
     """
     scatters = [next(iter(run_cases.values())).scatter for run_cases in cases if run_cases]
     if not scatters:
@@ -316,7 +319,7 @@ def _scatter(cases):
 
 
 def _choose(results, speed):
-    """Return (PLAIN or RELATIVE, reason), the default for two machines."""
+    """Return (PLAIN or RELATIVE, reason): the default for the machines of two runs."""
     machines = [run.machine for run in results]
     if not machines[0].owner.is_like(machines[1].owner):
         return RELATIVE, "the runs are of different machines"
@@ -328,7 +331,7 @@ def _choose(results, speed):
 
 
 def _absence(case):
-    """Return why a run has no time of a case."""
+    """Return as text why a run has no time of a case, which is None if the run does not contain it."""
     if case is None:
         return "not measured"
     record = case.record

@@ -1,4 +1,4 @@
-"""Output of two compared runs in a terminal, and sentences that explain the numbers."""
+"""Terminal output on two compared runs, and sentences that explain the numbers."""
 
 from rich import box
 from rich.table import Column, Table
@@ -15,7 +15,7 @@ COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yell
 
 
 def show(runs, every=False, console=None):
-    """Print warnings, the cases called FASTER or SLOWER (every case if asked), and the summary."""
+    """Print warnings, the cases that are FASTER or SLOWER (or all cases if `every`), and the summary."""
     console = console or consoles.standard_output()
     first, second = runs.names
     console.print(Text(f"A: {first}\nB: {second}"))
@@ -32,7 +32,7 @@ def show(runs, every=False, console=None):
 
 
 def show_trend(trend, console=None):
-    """Print the runs, then the cases that became SLOWER in the newest run, the worst last, and their number."""
+    """Print the runs, the cases that became SLOWER in the newest run, with the worst last, and their number."""
     console = console or consoles.standard_output()
     for number, (name, day, counts) in enumerate(trend.rows, 1):
         changed = "".join(f", {count} {verdict}" for verdict, count in counts.items() if count)
@@ -56,7 +56,7 @@ def closing(runs):
 
 
 def divided(runs):
-    """Return a sentence on what the ratios compare, and why."""
+    """Return a sentence on what the ratios compare, with the reason for this choice."""
     if runs.by == RELATIVE:
         return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
     return f"They compare plain times: {runs.why}."
@@ -70,9 +70,9 @@ def tell(pair):
 
 
 def _differing(runs):
-    """Return a sentence on the difference between runs of each kind of ratio.
+    """Return a sentence on the difference between runs, by kind of ratio.
 
-    A RunSpread that equals the assumed one of a run is shown as assumed, with its source.
+    If an estimate equals the RunSpread assumed for one of the runs, the sentence gives the source of the latter.
     """
     assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
@@ -83,7 +83,7 @@ def _differing(runs):
 
 
 def _cases(pairs):
-    """Return a table of Pairs. The names of cases are in the last column, where they may be folded."""
+    """Return a table of Pairs. Names of cases are in the last column, since long names are wrapped there."""
     columns = (Column(name, no_wrap=True) for name in ("95 % interval", "verdict"))
     ratio, case = Column("ratio", justify="right", no_wrap=True), Column("case", overflow="fold")
     table = Table(ratio, *columns, case, box=box.SIMPLE_HEAD, pad_edge=False)

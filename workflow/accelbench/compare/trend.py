@@ -1,8 +1,8 @@
 """The trend of several runs of one machine, oldest first: which cases changed, and in which run.
 
-The level of a case is the run that it last changed in, at first the first run that has it. `pairs.compare` compares
-each later run with that level. A run that is FASTER or SLOWER is the new level. So gradual losses are found, which
-comparisons with the previous run would miss, and each change is reported once.
+The level of a case is the run in which the case last changed, or the first run with this case. `pairs.compare` compares
+each later run with the level. A run that is FASTER or SLOWER becomes the new level. So each change is reported once.
+Gradual losses, which comparisons with the previous run would miss, are found, too.
 """
 
 from collections import Counter
@@ -19,7 +19,8 @@ from accelbench.model.watched import is_peak
 
 
 class ChangePoint(NamedTuple):
-    """A change of a case: the run in which it changed, the run of its previous level, both from 0, and their Pair."""
+    """A change of a case: number of the run in which the case changed, number of its level before (both counted from
+    0), and the Pair of both."""
 
     run: int
     level: int
@@ -29,9 +30,9 @@ class ChangePoint(NamedTuple):
 class Trend(NamedTuple):
     """Trend of several runs.
 
-    comparisons  comparisons of the first run with each later one
+    comparisons  comparisons of the first run with each later run
     changes      all change points
-    judged       number of cases of the newest run with a verdict
+    judged       number of cases that have a verdict in the newest run
     """
 
     comparisons: list[RunComparison]
@@ -64,9 +65,9 @@ class Trend(NamedTuple):
 
 
 def follow(results: list[Results], names, by=None) -> Trend:
-    """Return the Trend of runs in their order; `by` as in `compare`.
+    """Return the Trend of runs, which are given oldest first; `by` as in `compare`.
 
-    Raise InputError if there are more than two runs, and they are of different machines.
+    Raise InputError if there are more than two runs and their machines differ.
     """
     first, *later = results
     for name, run_results in zip(names[1:], later, strict=True):
@@ -83,7 +84,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
     for run, case_ids in enumerate(map(_timed, later), 1):
         judged = 0
         for level in sorted({levels[case] for case in case_ids if case in levels}):
-            # Exclude cases that changed since this level; the others show the variance between the two runs.
+            # Exclude cases that changed after this level; the other cases show the variance between the two runs.
             changed = frozenset(case for case, latest in levels.items() if latest > level)
             pairs = [pair for pair in compared(level, run, changed).pairs if levels.get(pair.first.id) == level]
             changes += [ChangePoint(run, level, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]
@@ -94,7 +95,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
 
 
 def _without(results, cases):
-    """Return Results without these cases; keep baselines and the machine's peaks, which others are compared with."""
+    """Return Results without these cases. Baselines and the machine's peaks stay, since other cases need them."""
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
     records = [
         record

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, OLD, ONE, PEAK
 
-SHOWN = 4  # Maximum number of names in a list; the others are counted
+SHOWN = 4  # Maximum number of names in a list; further names are counted
 SETTINGS = ("protocol", "build")
 
 
@@ -47,7 +47,7 @@ def _cases(runs):
 
 
 def _settings(runs):
-    """Yield differences between the configurations of the kernels' last runs, and between their baselines."""
+    """Yield differences between the kernels' baselines, and between the configurations of their last runs."""
     differences = defaultdict(list)
     first, second = (results.kernels for results in runs.results)
     baselines = [_baselines(pair.first for pair in runs.pairs), _baselines(pair.second for pair in runs.pairs)]
@@ -85,7 +85,7 @@ def _software(runs):
 
 
 def _versions(results):
-    """Return {compiler or library: version}. Versions of the backends that were measured take precedence."""
+    """Return {compiler or library: version}. Versions in backends that were measured take precedence."""
     measured, versions = {record.backend for record in results.records}, dict(results.machine.compilers)
     for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
         versions |= backend.versions
@@ -111,5 +111,5 @@ def _differ(runs, first, second):
 
 
 def _more(names):
-    """Return the number of names beyond those shown, in words."""
+    """Return the number of names that are not shown as text: " and 3 more"; "" if all are shown."""
     return f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
