@@ -1,1 +1,1 @@
-"""Figures: their common style, and a class for each kind, which draws itself and returns its numbers as a table."""
+"""Figures: their common style, and a Chart class for each kind, which draws a figure and returns its table."""

@@ -1,8 +1,9 @@
 """Sizes, fonts, axes and ticks that all figures share.
 
 Sizes are in points, the units of the SVG. Text of 10 points stays readable if a figure of 450 points is shown on a
-phone with 390 pixels. Labels are outside the axes, and a figure's file is large enough for them. Figures are drawn in
-the light theme's colours on a transparent background. `svg` replaces these colours by those of the reader's theme.
+phone with 390 pixels. Labels are outside the axes, and the file of a figure is large enough for the labels. Figures are
+drawn in the light theme's colours on a transparent background. `svg` replaces these colours by those of the reader's
+theme.
 """
 
 import math
@@ -21,26 +22,26 @@ ROW = 18  # Height of a row, in points
 MARGIN = 6 / 72  # Margin around a figure, in inches
 LINE_HEIGHT, LETTER = 13.0, 6.1  # Height of a line and width of a letter in text of SMALL points, in points
 BETWEEN = 4  # Minimum gap between labels of an axis, in points
-FEWEST_LETTERS = 64  # Minimum length at which a line of a heading is wrapped, in characters
-COLUMN = 62  # Width of a cell of a map, in points
+FEWEST_LETTERS = 64  # Length in characters up to which a line of a heading is never wrapped
+COLUMN = 62  # Width of a heatmap's cell, in points
 HATCH = "////"  # Hatching of implausible values
 HATCHED = "Hatched: implausible, faster than this machine can be."
 TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
-# Ticks of an axis of ratios with 1 in its middle
+# Possible ticks of an axis of ratios with 1 in the middle
 RATIOS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
 MOST_DECADES = 3  # Maximum length of an axis with minor ticks, in decades
-BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of texts with an offset from a point, in points
+BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of texts at an offset, in points, from a point
 short_seconds = EngFormatter("s")  # Function from seconds to the text of a tick: "10 µs"
 
 
 def use_style():
-    """Set matplotlib up once per process."""
+    """Set Matplotlib's style. Call this once per process."""
     mpl.use("svg")
     matplotlib_style.use(
         {
             "svg.fonttype": "none",
             "svg.hashsalt": "accelbench",
-            "pdf.fonttype": 3,  # 42 would subset TrueType fonts, which takes two thirds of the whole rendering time
+            "pdf.fonttype": 3,  # 42 would subset TrueType fonts, which takes two thirds of the rendering time
             "font.size": TEXT,
             "font.sans-serif": ["DejaVu Sans"],
             "axes.labelsize": TEXT,
@@ -78,7 +79,7 @@ def use_style():
 
 
 def plot_area(width: float, *heights: float, gap: float = 14):
-    """Return a Figure, and its Axes below one another, with sizes and a `gap` between them in points."""
+    """Return a Figure and one Axes per height, below one another. Sizes and the `gap` between Axes are in points."""
     figure = Figure(figsize=(width / 72, (sum(heights) + gap * (len(heights) - 1)) / 72))
     grid = {"left": 0, "right": 1, "bottom": 0, "top": 1, "height_ratios": heights}
     grid |= {"hspace": gap * len(heights) / sum(heights)}
@@ -86,15 +87,15 @@ def plot_area(width: float, *heights: float, gap: float = 14):
 
 
 def frame(axes, *sides):
-    """Show only these sides of the frame of an axes, such as "left" and "bottom"."""
+    """Show only the given sides of the frame of an axes, such as "left" and "bottom"."""
     for side, spine in axes.spines.items():
         spine.set_visible(side in sides)
 
 
 def drawn(chart, *heading):
-    """Return the Figure of a Chart with the texts of a heading above it, the first one in bold.
+    """Return the Figure of a Chart with a heading of several texts above it, the first text in bold.
 
-    Axis labels that would touch others are hidden.
+    Tick labels that would touch others are hidden.
     """
     figure = chart.draw()
     for axes in figure.axes:
@@ -111,7 +112,7 @@ def drawn(chart, *heading):
 
 
 def _part(axis, side, scale):
-    """Hide labels that would touch others. Slanted labels stay, since they may be closer together."""
+    """Hide tick labels that would touch others. Slanted labels stay, since they may be closer together."""
     low, high = sorted(axis.get_view_interval())
     labels = [label for label in axis.get_majorticklabels() if low <= label.get_position()[side] <= high]
     labels = [label for label in labels if label.get_text() and label.get_rotation() == 0]
@@ -123,7 +124,7 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Return the values whose labels do not touch those of earlier values. A page's script has the same rule.
+    """Return the values whose labels do not touch labels of earlier values. The script of pages uses the same rule.
 
     at    function from a value to the middle of its label on the axis, in points
     wide  function from a value to the width of its label along the axis, in points
@@ -136,14 +137,14 @@ def legible(values, at, wide):
 
 
 def hatch(axes, x, y):
-    """Mark points as implausible."""
+    """Mark points as implausible by hatching."""
     axes.scatter(x, y, s=80, marker="s", facecolors="none", edgecolors=style.OTHER_LIGHT, hatch=HATCH, zorder=4)
 
 
 def decades(axis, formatter):
-    """Set ticks of a logarithmic axis: decades, with 2 and 5 between them on a short axis.
+    """Set the ticks of a logarithmic axis: powers of 10, and on a short axis also their multiples by 2 and 5.
 
-    A long axis has no minor ticks, since they take a large part of the time of drawing.
+    A long axis has no minor ticks, since drawing them takes a large part of the total time.
     """
     low, high = axis.get_view_interval()
     subs = (1.0,) if math.log10(high / low) > 2.2 else (1.0, 2.0, 5.0)
@@ -155,7 +156,7 @@ def decades(axis, formatter):
 
 
 def centre(axis, furthest):
-    """Return the limits of an axis of ratios, exp(-furthest) and exp(furthest). Set ticks with a minimum distance."""
+    """Set ticks of an axis of ratios at a minimum distance. Return its limits, exp(-furthest) and exp(furthest)."""
     ticks = [0.0]
     for tick in sorted((math.log(tick) for tick in RATIOS if tick != 1), key=abs):
         if abs(tick) <= furthest and min(abs(tick - other) for other in ticks) >= furthest / 6:
@@ -167,7 +168,7 @@ def centre(axis, furthest):
 
 
 def short_ratio(value, _=None):
-    """Return a ratio for a tick: "0.25×", "1.25×", "120×", "10k×"."""
+    """Return a ratio as the text of a tick: "0.25×", "1.25×", "120×", "10k×"."""
     if value >= 9999.5:
         return f"{value / 1000:.0f}k×"
     return f"{value:.0f}×" if value >= 99.5 else f"{value:.3g}×"

@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import canvas, chart, style
 
-# Colours from -1 to 1: orange, transparent, blue. A transparent middle fits both a light and a dark page
+# Colours from -1 to 1: orange, transparent, blue. The transparent middle suits both a light and a dark page
 SHADES = LinearSegmentedColormap.from_list(
     "shades",
     [
@@ -32,7 +32,7 @@ def draw_cells(axes, shades, texts, *, colors=()):
     """
     look = {"linewidths": 1, "linecolor": style.PAGE, "annot_kws": {"color": style.INK, "fontsize": canvas.SMALL}}
     seaborn.heatmap(shades, ax=axes, vmin=-1, vmax=1, cmap=SHADES, annot=texts, fmt="", cbar=False, **look)
-    axes.collections[0].set_clip_on(False)  # otherwise the SVG has a clip path in every cell
+    axes.collections[0].set_clip_on(False)  # otherwise every cell of the SVG has a clip path
     axes.set(xlabel="", ylabel="")
     axes.tick_params(length=0)
     axes.tick_params(axis="y", rotation=0, pad=16 if colors else 2)
@@ -58,12 +58,12 @@ ROW = 17.5  # Height of a cell, in points
 class Cell:
     """A cell of the heatmap of speedups.
 
-    speedup      None if there is none
-    word         the reason then
+    speedup      speedup over NumPy; None if unknown
+    word         reason why the speedup is unknown
     sure         whether the speedup has a verdict other than AMBIGUOUS
-    implausible  whether it is faster than the machine can be
+    implausible  whether the time is shorter than the machine's peaks allow
     note         text beside the speedup in the table
-    unlike       whether it is by another algorithm than the kernel's main one
+    unlike       whether the implementation has another algorithm than the kernel's main one
     """
 
     speedup: float | None
@@ -87,7 +87,7 @@ class Cell:
 
     @property
     def written(self):
-        """Return the text in the cell."""
+        """Return the text that is drawn in the cell."""
         if self.speedup is None:
             return self.word
         ratio = f"{self.speedup:.0f}×" if self.speedup >= 9.95 else f"{self.speedup:.2g}×"
@@ -96,7 +96,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SpeedupMap(chart.Chart):
-    """Heatmap of speedups over NumPy. Rows are backends, the largest geometric mean on top, and columns are kernels.
+    """Heatmap of speedups over NumPy. Rows are backends, with the largest geometric mean on top. Columns are kernels.
 
     cells    {label of a backend: its Cell in each column, or None}
     colors   {label of a backend: its colour}

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # not at run time: reading the entries of figures needs no Matplotlib
+    from matplotlib.figure import Figure  # not imported at run time: reading entries of figures needs no Matplotlib
 
 
 class Sign(NamedTuple):
-    """An entry of a figure's key: a sign in a CSS colour with its label, and the number of its line or None."""
+    """An entry of a figure's key: a sign, its CSS colour and its label, and the number of its line or None."""
 
     sign: str
     color: str
@@ -26,9 +26,9 @@ class Table(NamedTuple):
 
 
 class Chart:
-    """Base class of figures. Subclasses are frozen dataclasses of the data, one for each kind of figure.
+    """Base class of figures. Each kind of figure is a subclass: a frozen dataclass of the figure's data.
 
-    Colours, sizes and ticks are those of `style` and `canvas`. A Chart reads and writes no files.
+    Colours, sizes and ticks come from `style` and `canvas`. A Chart reads and writes no files.
     """
 
     def draw(self) -> "Figure":
@@ -36,11 +36,11 @@ class Chart:
         raise NotImplementedError
 
     def table(self) -> Table:
-        """Return its numbers."""
+        """Return the numbers of the figure as a table."""
         return Table()
 
     def key(self) -> list[Sign]:
-        """Return the key of its lines, for screens that are too narrow for the labels in the figure."""
+        """Return the key of the figure's lines, for screens that are too narrow for labels in the figure."""
         return []
 
     def points(self) -> list[str]:
@@ -48,12 +48,12 @@ class Chart:
         return []
 
     def alt_text(self) -> str:
-        """Return a description of its content as text; "" if the Chart alone does not know one."""
+        """Return a description of the figure's content; "" if the Chart cannot describe itself."""
         return ""
 
 
 @dataclass(frozen=True)
 class Drawing(Chart):
-    """A figure that is drawn by a function and has no table of its own."""
+    """A figure without a table that is drawn by a function."""
 
     draw: Callable[[], "Figure"]

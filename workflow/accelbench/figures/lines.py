@@ -1,4 +1,4 @@
-"""Line charts with labels at the ends of lines, against the problem size, an option or the number of the run."""
+"""Line charts against the problem size, an option or the number of the run, with labels at the ends of lines."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from scipy.optimize import isotonic_regression
 
 from accelbench.figures import canvas, chart, style
 
-LEAST_SPAN = 1.25  # Minimum range of an axis of runs, from 1 / LEAST_SPAN to LEAST_SPAN, so that noise does not fill it
+# Minimum range of an axis of ratios of runs, from 1 / LEAST_SPAN to LEAST_SPAN, so that noise does not fill the figure
+LEAST_SPAN = 1.25
 # Factor beyond the lowest and highest values at which intervals are cut off, and maximum number of ticks or markers
 REACH, MOST_MARKS = 2, 60
 # {unit: (function that formats a value, formatter of ticks, name of the quantity)}
@@ -29,10 +30,10 @@ class Line:
     """A line of a figure: its label, its look, and its points with the ends of their 95 % intervals.
 
     fewest_threads  whether another line shows the same implementation with more threads
-    muted           whether it is drawn in grey and without a label, since there are many lines; the table names it
+    muted           whether the line is drawn in grey without a label, since there are many lines; the table names it
     implausible     for each point, whether it is faster than the machine can be; such points are hatched
-    implementation  its implementation
-    size            the largest size of that implementation
+    implementation  name of the implementation
+    size            largest size of this implementation
     """
 
     label: str
@@ -74,9 +75,9 @@ def strokes(line):
 
 
 def label_ends(axes, lines):
-    """Write the marker and label of each line beside its end, moved as little as possible so that none overlap.
+    """Write the marker and label of each line beside the line's end. Move labels as little as avoids overlaps.
 
-    A label for all lines in grey is at the bottom.
+    One label for all grey lines is at the bottom.
     """
     height = axes.get_position().height * axes.figure.get_figheight() * 72
     to_axes = axes.transData + axes.transAxes.inverted()
@@ -93,7 +94,7 @@ def label_ends(axes, lines):
             style="italic", alpha=0.75, **text,
         )  # fmt: skip
     for (x, y, number, line), place in zip(ends, places, strict=True):
-        # The leader of a line that ends early crosses the plot. It is horizontal and dotted to differ from the line.
+        # If a line ends early, its leader crosses the plot, so the leader is dotted and horizontal there.
         axes.plot(
             [x, 1.015, 1.06], [y, y, place], color=line.look.color, linestyle="-" if x > 0.9 else (0, (1, 3)),
             linewidth=0.6, alpha=0.5, gid=f"line{number}-leader", **beside,
@@ -103,14 +104,14 @@ def label_ends(axes, lines):
 
 
 def spread(places, gap):
-    """Return ascending places in [0, 1], moved as little as possible (least squares) so that they differ by `gap`."""
+    """Return ascending places in [0, 1], at least `gap` apart, that are moved as little as possible (least squares)."""
     offsets = gap * np.arange(len(places))
     moved = isotonic_regression(np.asarray(places) - offsets).x
     return np.clip(moved, 0, max(0.0, 1 - offsets[-1])) + offsets
 
 
 def within_reach(lines):
-    """Return the lines with their intervals cut off far beyond all values, since a wide interval would flatten them."""
+    """Return the lines with intervals cut off far beyond all values, since wide intervals would flatten the lines."""
     lowest, highest = min(min(line.y) for line in lines) / REACH, max(max(line.y) for line in lines) * REACH
     cut = [([max(low, lowest) for low in line.low], [min(high, highest) for high in line.high]) for line in lines]
     return [replace(line, low=low, high=high) for line, (low, high) in zip(lines, cut, strict=True)]
@@ -118,13 +119,13 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(chart.Chart):
-    """Lines, one per implementation, with a tick for each x.
+    """Chart of lines, one per implementation, with a tick for each x.
 
-    x_label  name of the axis
+    x_label  label of the x axis
     unit     unit of the values, one of UNITS
-    y_label  name of the axis; that of the unit if None
-    caches   (name, size) of the sizes at which the working set exceeds a cache
-    x_name   name of x, heading of the table's first column
+    y_label  label of the y axis; the quantity of the unit if None
+    caches   (name, size) of each cache and the size from which on the working set exceeds it
+    x_name   name of x, heading of the table's first column: "size", "run" or an option
     height   minimum height, in points
     """
 
@@ -189,7 +190,7 @@ class LineChart(chart.Chart):
         ]
 
     def alt_text(self):
-        """Return a sentence on the best line at the largest x, and one on hatching if any point is implausible."""
+        """Return a sentence on the best line at the largest x, and one on hatching if a point is implausible."""
         end = max(line.x[-1] for line in self.lines)
         believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
         best = (min if self.unit == "s" else max)(believed, key=lambda line: line.y[-1], default=None)

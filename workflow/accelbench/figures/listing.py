@@ -9,10 +9,10 @@ from accelbench.figures import canvas, chart, style
 
 TEXT, LETTER, LINE = 7.5, 4.7, 10.5  # Font size, width of a letter and height of a line, in points
 NARROWEST = 24  # Minimum width of a column, in characters
-LONGEST = 96  # Maximum length of a drawn line, in characters; longer ones end in an ellipsis
+LONGEST = 96  # Maximum length of a drawn line, in characters; longer lines are cut and end in an ellipsis
 LOOK = {"fontsize": TEXT, "family": "DejaVu Sans Mono", "va": "center", "parse_math": False}
 MARK = to_rgba(style.SLOWER, 0.16)
-NO_BREAK = "\N{NO-BREAK SPACE}"  # Replacement of spaces, since SVG collapses others, including indentation
+NO_BREAK = "\N{NO-BREAK SPACE}"  # Replacement for spaces, since SVG collapses ordinary ones, including indentation
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ PARTLY = {("o", "left"): "◐", ("o", "none"): "○", ("D", "none"): "◇"}  # {
 
 
 class Dot(NamedTuple):
-    """A value with its tooltip `words` and its look. `fill` is "full", "left" or "none"; `ends` is its interval."""
+    """A dot: its value, its tooltip `words` and its look. `fill` is "full", "left" or "none"; `ends` its interval."""
 
     value: float
     words: str
@@ -35,9 +35,9 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True)
 class Strip(chart.Chart):
-    """Rows of dots, the first on top. The dots of a row are joined by a line.
+    """Rows of dots, the first row on top. The dots of a row are joined by a line.
 
-    rows     [(label, its Dots)]
+    rows     [(label, Dots of the row)]
     label    label of the axis
     unit     unit of the axis, one of UNITS
     numbers  table of the values
@@ -118,7 +118,7 @@ def _look(color, marker, fill):
 
 
 def by_place(times, notes, *, color, marker="o"):
-    """Return the Dots of {place of the data: seconds}. All are filled if all times are equal.
+    """Return the Dots of {place of the data: seconds}. All Dots are filled if all times are equal.
 
     notes  {place of the data: text to append to the tooltip}
     """
@@ -131,7 +131,7 @@ def by_place(times, notes, *, color, marker="o"):
 
 
 def ranking(lines, label="time per call"):
-    """Return a Strip of the last time of each Line, the fastest first."""
+    """Return a Strip of the last time of each Line, the fastest Line first."""
     ranked = sorted(lines, key=lambda line: line.y[-1])
     points = [(line.y[-1], (line.low or line.y)[-1], (line.high or line.y)[-1]) for line in ranked]
     rows = [
@@ -143,15 +143,15 @@ def ranking(lines, label="time per call"):
 
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
-DENSE, LEAST, MOST = 2.6, 120, 900  # Height of a row without a name, and limits of such a figure's height, in points
-MARGIN = 1.35  # Length of each half of the axis over the largest log ratio
+DENSE, LEAST, MOST = 2.6, 120, 900  # Height of a row without a name, minimum and maximum of the figure, in points
+MARGIN = 1.35  # Length of each half of the axis, relative to the largest log ratio
 
 
 @dataclass(frozen=True)
 class Ratios(chart.Chart):
-    """Ratios with their intervals, the first on top.
+    """Ratios with their intervals, one per row, the first row on top.
 
-    comparisons  Comparisons in the order of the rows; sorted ones without names look like a curve
+    comparisons  Comparisons in the order of the rows; without names, sorted Comparisons look like a curve
     within       relative difference from 1 up to which a ratio is SAME
     label        label of the axis
     names        names of the rows; None for dense rows without names

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 # Colours of backends with a contrast of at least 3:1 to the page. A search maximised their minimum distance in OKLab,
 # also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes, IEEE TVCG 15, 2009).
-# Colours from JAX on were added later, with the largest distance in CIELAB from those before.
+# The colours from JAX on were added later. Each has the largest distance in CIELAB from the earlier colours.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
@@ -56,23 +56,24 @@ DARK = {
     **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
 SPARE_COLORS = sum(name.startswith("own-") for name in LIGHT)  # Number of colours for backends that are not in LIGHT
-# Colours of machines, from a similar search. Distances in OKLab are at least 0.18, and 0.12 under simulated deficiency.
+# Colours of machines, from a similar search. Distances in OKLab are at least 0.18, and 0.12 under simulated
+# deficiencies of colour vision.
 MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022ff", "#cc7788", "#665566")
 MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
-# Colours of text and background in files of figures; on pages they follow the theme. No backend has the same colours
+# Colours of text and background in files of figures. Pages replace them by the theme's colours, so no backend has them
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
-VAST = 100  # Maximum ratio of an interval's ends that are shown; the pages' script has the same limit
-# Maximum ratio of an interval's ends for a value that is shown, and the text in place of other values
+VAST = 100  # Maximum ratio of the ends of an interval that is shown; the pages' script has the same limit
+# Maximum ratio of the ends of the interval of a value that is shown, and the text that replaces other values
 WIDEST, UNCERTAIN = (
     3,
     "too uncertain",
 )
 
-# Markers of Matplotlib, each with its character in text
+# {marker of Matplotlib: its character in text}
 MARKERS = {
     "o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚", "X": "✖", "<": "◀", ">": "▶", "h": "⬢", "p": "⬟",
     "*": "★",
@@ -81,7 +82,7 @@ DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (5, 1.5, 1.2, 1.5)), (0, (8, 
 
 
 class Look(NamedTuple):
-    """Look of an implementation's line: its backend's colour, and its own marker and line style."""
+    """Look of an implementation's line: the colour of the backend, a marker and a line style."""
 
     color: str
     marker: str
@@ -94,15 +95,15 @@ def color(backend):
 
 
 def _known(backend):
-    """Return the name in LIGHT whose colour a backend has. It is the same in all figures."""
+    """Return the name in LIGHT whose colour a backend has. It depends only on the backend's name."""
     return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % SPARE_COLORS}"
 
 
 def looks(implementations):
     """Return {implementation: Look} from {implementation: backend}.
 
-    The implementations of a backend get markers in turn. Each backend begins with another marker, so that a few lines
-    of several backends differ even without colours.
+    The implementations of a backend get markers in turn. Backends begin with different markers, so that a few lines of
+    several backends can be told apart without colours.
     """
     counts, implementation_looks, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
@@ -147,7 +148,7 @@ def css_variables(palette, machines, other):
 
 
 def css_color(backend):
-    """Return the CSS value of a backend's colour, following the theme."""
+    """Return the CSS value of a backend's colour, which depends on the theme."""
     return f"var(--b-{_known(backend).replace('_', '-')})"
 
 
@@ -156,7 +157,7 @@ def missing(value):
 
 
 def significant(value, digits=3):
-    """Return a number to some significant digits without exponent: 0.0123, 12.3, 1 230."""
+    """Return a number with `digits` significant digits and without an exponent: 0.0123, 12.3, 1 230."""
     if value == 0:
         return "0"
     rounded = float(f"{value:.{digits - 1}e}")
@@ -165,7 +166,7 @@ def significant(value, digits=3):
 
 
 def _scaled(value, units):
-    """Return a number with the first unit of (factor, unit) whose factor it reaches; a dash if it is missing."""
+    """Return a number in the first unit of (factor, unit) whose factor it reaches; a dash if the number is missing."""
     if missing(value):
         return "–"
     factor, unit = next((pair for pair in units if abs(value) >= pair[0] * (1 - 5e-4)), units[-1])
@@ -173,17 +174,17 @@ def _scaled(value, units):
 
 
 def seconds(value):
-    """Return 1.234e-5 as "12.3 µs"; a dash if it is missing."""
+    """Return a time in seconds as text: 1.234e-5 as "12.3 µs"; a dash if the time is missing."""
     return _scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")))
 
 
 def joules(value):
-    """Return 0.0123 as "12.3 mJ"; a dash if it is missing."""
+    """Return an energy in joules as text: 0.0123 as "12.3 mJ"; a dash if the energy is missing."""
     return _scaled(value, ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ")))
 
 
 def ratio(value, digits=3):
-    """Return 3.21 as "3.21×"; a dash if it is missing."""
+    """Return a ratio as text: 3.21 as "3.21×"; a dash if the ratio is missing."""
     return "–" if missing(value) else f"{significant(value, digits)}×"
 
 
@@ -201,12 +202,12 @@ def certain(show, value, *ends):
 
 
 def rate(value, unit):
-    """Return 1.8e10, "B/s" as "18.0 GB/s"; a dash if the value is missing."""
+    """Return a rate as text: 1.8e10 in "B/s" as "18.0 GB/s"; a dash if the rate is missing."""
     return _scaled(value, ((1e12, f"T{unit}"), (1e9, f"G{unit}"), (1e6, f"M{unit}"), (1e3, f"k{unit}"), (1, unit)))
 
 
 def amount(value):
-    """Return bytes in binary units: 1048576 as "1 MiB"."""
+    """Return a number of bytes as text in binary units: 1048576 as "1 MiB"."""
     if missing(value):
         return "–"
     for power, unit in ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
@@ -219,9 +220,9 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def size(value):
-    """Return a problem size as text: 100000 as 10⁵, 500000 as 5·10⁵, others with their digits in groups of three.
+    """Return a problem size as text: 100000 as 10⁵, 500000 as 5·10⁵, other sizes with digits in groups of three.
 
-    Powers of ten have an exponent from 1000 on, their multiples from 100 000 on.
+    Powers of ten are written with an exponent from 1000 on, and their multiples by one digit from 100 000 on.
     """
     digits = str(int(value))
     factor, zeros = digits.rstrip("0"), len(digits) - 1
@@ -237,5 +238,5 @@ def count(value):
 
 
 def slug(text):
-    """Return letters, digits and dashes, for file names and anchors."""
+    """Return a text in lower case with dashes in place of all but letters and digits, for file names and anchors."""
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())

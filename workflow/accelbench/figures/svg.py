@@ -1,4 +1,4 @@
-"""Conversion of figures to SVG within a page, with the page's theme and font, and with unique ids."""
+"""Conversion of figures to SVG elements of a page, with the page's theme and font, and with unique ids."""
 
 import io
 import re
@@ -10,7 +10,7 @@ from accelbench.figures import canvas, style
 
 METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # Attributes that contain coordinates
-# Empty groups, paths without a stroke, unused ids, rotations by zero, and the font, which the page sets
+# Superfluous parts: empty groups, invisible paths, unused ids, rotations by zero, and the font, which the page sets
 NEEDLESS = re.compile(
     r'<g id="[^"]*"/>\s*|<path d="[^"]*" style="fill: none"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"'
     r"|font-family: [^;\"]*; "
@@ -20,14 +20,14 @@ HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # Ids that Matplotli
 DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # Definition of a marker
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # Properties that elements do not inherit from their group
-HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading in the file; the page has its own
-RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # Path around a cell of a map
-CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # Cells with one stroke
+HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading in the file; the page prints another one
+RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # Path around a cell of a heatmap
+CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # Cells of a heatmap
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # Decimals beyond a tenth of a point, which are not visible
 
 
 def inline(figure, name, points=()):
-    """Return a Matplotlib Figure as SVG for a page; `points` as in for_page."""
+    """Return a Matplotlib Figure as SVG for a page; `name` and `points` as in for_page."""
     stream = io.BytesIO()
     figure.savefig(stream, format="svg", metadata=METADATA)
     return for_page(stream.getvalue().decode(), name, points)
@@ -39,7 +39,7 @@ def rounded(svg):
 
 
 def for_page(svg, name, points=()):
-    """Return the text of an SVG file converted for a page: unique ids, the theme's colours, the page's font, tooltips.
+    """Convert the text of an SVG file for a page: unique ids, the theme's colours, the page's font, tooltips.
 
     name    name of the figure, the prefix of its ids
     points  tooltips of the elements point<number>
@@ -75,7 +75,7 @@ def for_page(svg, name, points=()):
 
 
 def _once(svg):
-    """Return the SVG with a single definition of markers that differ only in colour."""
+    """Return the SVG with one common definition for markers that differ only in colour."""
     names, same = {}, {}
 
     def keep(match):
@@ -87,7 +87,7 @@ def _once(svg):
 
 
 def _grouped(svg):
-    """Return the SVG, which has an element per line, with neighbours of the same style in a group of this style."""
+    """Return the SVG with neighbouring elements of the same style in a group of this style. Each line is an element."""
     lines = []
     for look, neighbours in groupby(svg.split("\n"), lambda line: (match := STYLED.match(line)) and match[1]):
         parts = list(neighbours)

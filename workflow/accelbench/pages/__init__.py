@@ -1,7 +1,7 @@
-"""Parts that all HTML pages share. The packages report, lectures and compare import this one, but not each other.
+"""Parts that all HTML pages share. The packages report, lectures and compare import this package, but not each other.
 
-page      rendering of a template into one file, with the shared filters, style sheet, script and glossary
-pictures  figures on pages and their files
+page      rendering of a template as one file, with the shared filters, style sheet, script and glossary
+pictures  figures on pages, and files of figures
 machine   description of a machine
 spread    sentence on the difference between two runs
 source    sources as highlighted HTML

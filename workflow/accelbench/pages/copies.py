@@ -10,12 +10,12 @@ LINK = re.compile(rb'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
 
 
 def copy(path, folder, report_dir):
-    """Copy a page of the results folder `folder` to the same place beside the report; return the relative link."""
+    """Copy a page of the results folder `folder` to the same relative path in `report_dir`; return this path."""
     link = Path(path).relative_to(folder)
     files.write(Path(report_dir) / link, LINK.sub(rb"\1", Path(path).read_bytes()))
     return link.as_posix()
 
 
 def copy_annotations(kernels, folder, report_dir):
-    """Copy Cython's pages beside the report. Return {(kernel, implementation, index of the build): relative link}."""
+    """Copy all pages of Cython to `report_dir`. Return {(kernel, implementation, index of the build): link}."""
     return {key: copy(path, folder, report_dir) for key, path in load.annotated_pages(kernels, folder).items()}

@@ -4,7 +4,7 @@ from accelbench.figures import style
 
 
 def facts(machine):
-    """Return (name, value) of each fact about a machine."""
+    """Return (name, value) of each known property of a machine."""
     cpu = machine.cpu
     caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.caches.items())
     compilers = ", ".join(str(version) for version in machine.compilers.values() if version)
@@ -31,7 +31,10 @@ def facts(machine):
 
 
 def environment_facts(environment):
-    """Return the Python of an environment, the libraries of its backends, and its lock, as text."""
+    """Return the Python of an environment, the libraries of its backends, and its lock, as text.
+
+    If the environment cannot be used, return the reason.
+    """
     if environment.python is None:
         return next(backend.reason for backend in environment.backends.values())
     versions = {"numpy": environment.numpy}
@@ -43,7 +46,7 @@ def environment_facts(environment):
 
 
 def instance_facts(instances):
-    """Return (name, value) of the measured instances of a machine, which are texts; [] if none is known."""
+    """Return [(name, value)] of the measured instances of a machine, given as texts; [] if no instance is known."""
     return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))] if instances else []
 
 

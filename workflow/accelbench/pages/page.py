@@ -1,6 +1,6 @@
 """Rendering of a template as one self-contained HTML page, with style sheet, script and filters.
 
-Jinja escapes all texts from files.
+Jinja escapes all texts that come from files.
 """
 
 import base64
@@ -18,15 +18,15 @@ from accelbench.figures import style
 from accelbench.pages import source
 
 STATIC = Path(__file__).parent / "static"
-SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # Needless spaces in a style sheet
+SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # Superfluous spaces in a style sheet
 
 
 def render(package, template, filters=None, *, more_script="", **content):
     """Return the HTML of a template of a package.
 
-    filters      filters of the package, in addition to the shared ones
-    more_script  script to append to the shared one
-    content      further variables of the template, which also has `css`, `script` and `script_hash`
+    filters      filters of the package, in addition to the shared filters
+    more_script  script to append to the shared script
+    content      variables of the template in addition to `css`, `script` and `script_hash`
     """
     script = static(STATIC, "page.js") + more_script
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -41,7 +41,7 @@ def static(folder, *names):
 
 
 def _tidy(text):
-    """Return a script or a style sheet without indentation and lines of comments."""
+    """Return a script or a style sheet without indentation and without comments that take whole lines."""
     lines = [line.strip() for line in text.splitlines()]
     return "".join(f"{line}\n" for line in lines if line and not line.startswith(("//", "/* ")))
 
@@ -50,9 +50,9 @@ def _tidy_css(text):
     return SPACES.sub("", _tidy(text))
 
 
-@cache  # since compiling a template takes longer than rendering most pages from it
+@cache  # since compiling a template takes longer than rendering most pages
 def environment(package, **filters):
-    """Return the Jinja environment of a package's templates and of the shared macros."""
+    """Return the Jinja environment with the templates of a package and the shared macros."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     jinja.globals.update(glossary=glossary(), verdicts=verdicts)
@@ -76,7 +76,7 @@ def environment(package, **filters):
 
 
 def css():
-    """Return the style sheet. The dark theme is there twice: for the user's choice and for the system's setting."""
+    """Return the style sheet. It contains the dark theme twice: for the user's choice and for the system's setting."""
     text = (STATIC / "page.css").read_text(encoding="utf-8")
     dark = f"{static(STATIC, 'dark.css')} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
     themes = [
@@ -106,7 +106,7 @@ def duration(seconds):
 
 
 def sort_value(value):
-    """Return the HTML attribute that a table sorts by: the value with six digits; "" if it is missing."""
+    """Return the HTML attribute by which a table is sorted: the value with six digits; "" if the value is missing."""
     return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')
 
 
@@ -115,7 +115,7 @@ ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.+) \|$", re.MULTILINE)
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return {word: its meaning} from docs/glossary.md, without Markdown, also for each of several words in a row."""
+    """Return {word: its meaning} from docs/glossary.md, without Markdown. A row may explain several words."""
     file = project.ROOT / "docs" / "glossary.md"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     rows = [(names, re.sub(r"[*`]", "", meaning)) for names, meaning in ROW.findall(text)]

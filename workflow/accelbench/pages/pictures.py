@@ -1,4 +1,4 @@
-"""Figures on pages: their titles and summaries, their files, and their SVG within the page."""
+"""Figures on pages: titles and summaries, files, and SVG within the page."""
 
 import io
 from concurrent.futures import ProcessPoolExecutor
@@ -12,21 +12,21 @@ from accelbench.figures import canvas, svg
 from accelbench.figures.chart import Chart, Table
 from accelbench.store import files
 
-# Options of savefig by format. Compression level 1 takes a fifth of the time of the default, 6, for larger files
+# Options of savefig by format. Compression level 1 makes larger files in a fifth of the time of level 6, the default
 OPTIONS = {"png": {"facecolor": "white", "pil_kwargs": {"compress_level": 1}}}
 DPI = 200  # Resolution of PNG files and of images within SVG and PDF, in dots per inch
-FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # {format: its metadata, without a date}
+FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # {format: metadata without a date}
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure on a page.
+    """A figure on a page: a Chart with the texts around it.
 
-    name     name of its files: vector_sum-time-float64
-    title    line above it
-    summary  description of its content
-    note     text below it
-    numbers  table below it; that of the chart if None
+    name     name of the figure's files: vector_sum-time-float64
+    title    line above the figure
+    summary  description of the figure's content
+    note     text below the figure
+    numbers  table below the figure; the chart's table if None
     """
 
     name: str
@@ -75,16 +75,16 @@ def draw_all(plots, folder, processes=2, *, formats=None, where=""):
 
 
 def _remove_others(folder, names):
-    """Remove figures in a folder whose name is not among `names`: those of an earlier report."""
+    """Remove figures of an earlier report: those in the folder whose names are not in `names`."""
     for path in folder.iterdir():
         if path.suffix[1:] in FORMATS and path.stem not in names:
             path.unlink()
 
 
 def draw(plot, folder, formats=None, *, where=""):
-    """Draw a Plot into its files, with its title and `where` as heading. Return its inline SVG without the heading."""
+    """Write the files of a Plot, with its title and `where` as heading. Return its inline SVG without the heading."""
     figure = canvas.drawn(plot.chart, plot.title, where)
-    pictures, box = {}, None  # without a given box, Matplotlib would draw each file twice to find it
+    pictures, box = {}, None  # without a given box, Matplotlib would draw each file twice to compute the box
     for kind in formats or FORMATS:
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=DPI, metadata=FORMATS[kind], bbox_inches=box, **OPTIONS.get(kind, {}))

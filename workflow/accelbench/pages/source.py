@@ -1,4 +1,4 @@
-"""Sources as highlighted HTML."""
+"""Highlighted sources as HTML, and excerpts of sources."""
 
 import re
 from functools import cache
@@ -20,10 +20,10 @@ LEXERS = {
     "cuh": CudaLexer,
     "f90": FortranLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around the part for slides
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around the part shown on slides
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # Aligned backslashes at the ends of a macro's lines
-# Blank lines, comments, includes and imports at the beginning of a source; no #define and no #pragma but `once`
+# Blank lines, comments, includes, imports and `#pragma once` at the beginning of a source, up to another statement
 PREAMBLE = re.compile(
     r"\A(?:[ \t]*(?:/\*.*?\*/|(?://|#(?!define|pragma (?!once)))[^\n]*"
     r"|(?:from|c?import)\b(?:[^\n(]*\([^)]*\)|[^\n]*))?[ \t]*\n)+",
@@ -34,23 +34,26 @@ MOST_LINES = 12  # Maximum number of lines in an excerpt
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")
 TOKEN = re.compile(r"\.(\w+) \{")
 SPAN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
-LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Styles in which all tokens have a contrast of 4.5 to the page
+LIGHT_STYLE, DARK_STYLE = "xcode", "github-dark"  # Styles whose tokens all have a contrast of 4.5 to the page
 
 
 def lexer(name):
-    """Return the lexer for a file's language, by the file's name."""
+    """Return the lexer for the language of a file with this name."""
     return LEXERS.get(name.rpartition(".")[2], TextLexer)(stripnl=False)
 
 
 @cache
 def to_html(name, text):
-    """Return a file's text as escaped HTML with a class per token."""
+    """Return a file's text as escaped HTML, with a CSS class for each coloured token."""
     html = highlight(text, lexer(name), HtmlFormatter(nowrap=True))
     return SPAN.sub(lambda span: span[0] if TOKENS.fullmatch(span[1]) else span[2], html)
 
 
 def parts(name, text):
-    """Return [(whether it is marked as the idea, its lines as HTML), ...] of a file; a single part without marks."""
+    """Split a file into [(whether the part is marked as the idea, lines of the part as HTML), ...].
+
+    A file without marks is a single part.
+    """
     divided = [(False, [])]
     for line, html in zip(text.split("\n"), to_html(name, text).split("\n"), strict=False):
         mark = IDEA.fullmatch(line)
@@ -63,7 +66,7 @@ def parts(name, text):
 
 
 def idea(text):
-    """Return the lines of a file's text that are marked as its idea; None if none are marked."""
+    """Return the lines of a text that are marked as its idea; None if no line is marked."""
     inside, marked, lines = False, False, []
     for line in text.split("\n"):
         if mark := IDEA.fullmatch(line):
@@ -74,9 +77,9 @@ def idea(text):
 
 
 def excerpt(file, most=MOST_LINES) -> str:
-    """Return an excerpt of a file: its idea, else its text without the docstring, with at most `most` lines.
+    """Return an excerpt of a file with at most `most` lines: its idea, else its text without the docstring.
 
-    A longer text begins at its first line that is no comment, include or import.
+    If the text is longer, comments, includes and imports at its beginning are omitted.
 
     file  an object with a `text`
     """
@@ -88,7 +91,7 @@ def excerpt(file, most=MOST_LINES) -> str:
 
 
 def css(theme_style, scope):
-    """Return the rules of the tokens' classes, nested in a CSS selector; the page's own background shows through."""
+    """Return the CSS rules of the tokens' classes, nested in the selector `scope`. They set no background."""
     rules = (
         rule.split(" /*")[0] for rule in HtmlFormatter(style=theme_style, nobackground=True).get_token_style_defs("")
     )

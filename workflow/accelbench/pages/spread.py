@@ -9,9 +9,9 @@ WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a devi
 
 
 def sentence(spreads, kinds) -> str:
-    """Return the standard deviation between two runs that repetitions do not explain, as text with its source.
+    """Return as text the standard deviation between two runs beyond the variance of repetitions, and its source.
 
-    The source is this machine's runs, other machines of its kind (borrowed), or the minimum deviation.
+    The source is the runs of this machine, other machines of its kind (borrowed), or the minimum deviation.
 
     spreads  {kind of ratio: RunSpread}
     kinds    kinds of ratios to include
