@@ -1,1 +1,1 @@
-"""Published folders and bundles: all results of a machine, to commit to a repository or to send."""
+"""Published folders and bundles, which contain all results of a machine to commit or to send."""

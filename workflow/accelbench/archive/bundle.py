@@ -1,4 +1,4 @@
-"""Bundles: zip files with all results of a machine and the files that are needed to repeat them.
+"""Bundles: zip files with all results of a machine and the files that repeating the measurements needs.
 
 results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
                        and the pages of a published folder
@@ -7,7 +7,7 @@ sources/<kernel>/      the sources of the kernels and implementations that were 
 package/               the modules of backends and toolchains
 environment/           the installed packages (requirements.txt) and the repository's locks
 ro-crate-metadata.json metadata of these files (`archive.crate`)
-manifest-sha256.txt    the SHA-256 sum of every other file, in the format of `sha256sum -c`
+manifest-sha256.txt    SHA-256 sums of all other files, in the format of `sha256sum -c`
 """
 
 import hashlib
@@ -32,7 +32,7 @@ from accelbench.store import files
 from accelbench.store.load import load_results
 
 MANIFEST = "manifest-sha256.txt"
-RESULTS = (  # Files of a results folder, without builds, logs and locks, which are useless on other computers
+RESULTS = (  # Files of a results folder, except builds, logs and locks, which are useless on other computers
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "kernels/*.json.xz", "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/kernels/*.json.xz",
@@ -40,18 +40,18 @@ RESULTS = (  # Files of a results folder, without builds, logs and locks, which 
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # Time of every file in the zip file, so that the same results give the same zip file
+EPOCH = (1980, 1, 1, 0, 0, 0)  # Time of every file in the zip file, so that equal results give equal zip files
 
 
 def bundle(results_dir, output=None, authors=()):
-    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder.
+    """Pack the results folder `results_dir` into the zip file `output`, by default <machine>.zip in the current folder.
 
     authors  names, optionally with an identifier: "Jane Doe <https://orcid.org/0000-0002-1825-0097>"
 
     Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
 
-    Raise InputError if an author has another form, or if a result file is missing or damaged. Sources that changed
-    since they were measured are packed as they were then, if the results contain them. The notes name them.
+    If a source changed after it was measured, the bundle contains the measured version, if the results have it. The
+    notes name such sources. Raise InputError if an author has another form, or if a result file is missing or damaged.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
@@ -66,7 +66,7 @@ def bundle(results_dir, output=None, authors=()):
         notes = _write_sources(results, stage / "sources")
         _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
-        # accelbench itself is not installed from requirements.txt; the configurations have its commit.
+        # accelbench itself is not installed from requirements.txt; the configurations name its commit.
         installed = "".join(
             f"{name}=={number}\n"
             for name, number in sorted(results.machine.distributions.items())
@@ -91,11 +91,12 @@ def _copy(source, patterns, target):
 
 
 def _write_configurations(results, machine, folder):
-    """Write a file for each configuration that the results came from, newest first, with the commit that it ran from.
+    """Write a file for each configuration of the results' runs, newest first, with the commit of its latest run.
 
-    The path of a Python is left out if it is installed from a lock, since it differs on other computers.
+    The path of an environment's Python is omitted if a lock can install the environment, since other computers have
+    other paths.
     """
-    peaks = catalog.find([project.PEAKS])  # `peaks: true` selects all of them
+    peaks = catalog.find([project.PEAKS])  # `peaks: true` selects all of these kernels
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
@@ -109,7 +110,7 @@ def _write_configurations(results, machine, folder):
 
 
 def _write_sources(results, folder):
-    """Write the sources of the measured kernels. Return notes on those that changed."""
+    """Write the sources of the measured kernels. Return notes on sources that changed or are missing."""
     notes = []
     for kernel, metadata in results.kernels.items():
         source = _kernel_folder(kernel, metadata)
@@ -128,7 +129,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """Return the folder of a kernel's sources in the configuration of its last run; None if it does not exist."""
+    """Return the folder of a kernel's sources by the configuration of its last run; None if it does not exist."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))

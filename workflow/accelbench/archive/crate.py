@@ -1,4 +1,4 @@
-"""RO-Crate metadata of a bundle: its files, authors and machine, for archives (https://w3id.org/ro/crate/1.1)."""
+"""RO-Crate metadata of a bundle, for archives: files, authors and machine (https://w3id.org/ro/crate/1.1)."""
 
 import re
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from pathlib import Path
 import accelbench
 from accelbench.errors import InputError
 
-AUTHOR = re.compile(r"\s*([^<>]*[^<>\s])\s*(?:<(https?://[^\s<>]+)>\s*)?")  # a name, and optionally its identifier
+AUTHOR = re.compile(r"\s*([^<>]*[^<>\s])\s*(?:<(https?://[^\s<>]+)>\s*)?")  # A name, optionally with an identifier
 KINDS = {
     ".json": "application/json", ".jsonl": "application/jsonl", ".xz": "application/x-xz", ".csv": "text/csv",
     ".parquet": "application/vnd.apache.parquet", ".yaml": "application/yaml", ".html": "text/html",
@@ -17,7 +17,7 @@ LICENSE = {"@type": "CreativeWork", "name": "MIT License", "description": "Licen
 
 
 def parse_authors(authors):
-    """Return {identifier: name} of authors like "Jane Doe <https://orcid.org/...>"; InputError for any other text."""
+    """Return {identifier: name} of texts like "Jane Doe <https://orcid.org/...>"; raise InputError for other texts."""
     people = {}
     for number, text in enumerate(authors, 1):
         author = AUTHOR.fullmatch(text)
@@ -29,7 +29,7 @@ def parse_authors(authors):
 
 
 def write(results, folder, paths, *, authors):
-    """Write ro-crate-metadata.json into `folder`. `paths` are its files, `authors` as parse_authors returns them."""
+    """Write ro-crate-metadata.json into `folder`. `paths` are the files in it; `authors` come from parse_authors."""
     from rocrate.model import ContextEntity, Person, SoftwareApplication
     from rocrate.rocrate import ROCrate
 

@@ -1,4 +1,4 @@
-"""Publishing: a machine's results in a folder that is small enough to commit, with all data that its pages need."""
+"""Publishing: write a machine's results into a folder that is small enough to commit, with all data for its pages."""
 
 import lzma
 import os
@@ -18,25 +18,25 @@ from accelbench.pages import copies
 from accelbench.report.classes import with_classes
 from accelbench.store import files, formats, load
 
-DIGITS = 9  # Significant digits of published samples: clocks are not more precise, and all 17 take 1.6 times the space
-MANIFEST = "published.txt"  # List of the files that publishing wrote; only these are replaced or deleted
+DIGITS = 9  # Significant digits of published samples: clocks are not more precise, and 17 digits take 1.6 times as much
+MANIFEST = "published.txt"  # List of the files that publishing wrote; publishing replaces or deletes only these files
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
 FORMATS = ("svg",)  # Formats of published figures
 ANNOTATED = "esrf-annotate"  # Figure that shows annotated pages of Cython
 NAMED = 5  # Maximum number of other files in an error message
-LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # Links to figures that are not published
+LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # Links to files that are not published
 
 
 def publish(results_dir, name, target):
     """Write the published folder `target` from results/<machine>/, under the machine name `name`.
 
-    It has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, and the measurements of the lectures'
-    figures with the annotated pages of Cython. It also has tables/ as CSV, the report, the lectures' pages, and the
-    figures of both as SVG. `accelbench tables` and `accelbench report` work on it as on any results folder. It replaces
-    an earlier published folder as a whole.
+    The folder has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, and the measurements of the
+    lectures' figures with the annotated pages of Cython. It also has tables/ as CSV, the report and the lectures' pages
+    with figures as SVG. `accelbench tables` and `accelbench report` accept it like any results folder. It replaces an
+    earlier published folder as a whole.
 
     Return the path of index.html. Raise InputError if a result file is missing or damaged. Also raise it if `target`
-    has other files than published ones, is in the folder of measured results, or contains the current folder.
+    has files that publishing did not write, is in the folder of measured results, or contains the current folder.
     """
     results_dir, asked = Path(results_dir), Path(target)
     target = Path(os.path.realpath(asked))
@@ -73,7 +73,10 @@ def publish(results_dir, name, target):
 
 
 def _check_replaceable(asked, target):
-    """Raise InputError if other files would be lost when `target` is replaced. `asked` is its path as given."""
+    """Raise InputError if replacing `target` would delete files that publishing did not write.
+
+    asked  path of `target` as the user gave it
+    """
     if asked.is_symlink() or (target.exists() and not target.is_dir()):
         raise InputError(asked, "is no folder, but a link, a file or a device", "Name a new folder")
     if others := _others(target):
@@ -82,8 +85,8 @@ def _check_replaceable(asked, target):
 
 
 def _others(folder):
-    """Return the relative paths in a folder that publishing did not write: files not in its manifest, links, devices,
-    empty folders."""
+    """Return the relative paths in a folder that publishing did not write: files that its manifest does not list,
+    links, devices and empty folders."""
     listed = set(os.fsdecode((folder / MANIFEST).read_bytes()).splitlines()) if (folder / MANIFEST).is_file() else set()
     return {name for name, is_regular in _entries(folder).items() if name not in listed or not is_regular}
 
@@ -96,13 +99,13 @@ def _entries(folder):
 
 
 def _write_manifest(folder, others):
-    """Write the MANIFEST of a folder: all its files except `others`."""
+    """Write the MANIFEST of a folder. It lists all files in the folder except `others`."""
     names = {MANIFEST, *_entries(folder)} - set(others)
     files.write(folder / MANIFEST, b"".join(os.fsencode(f"{name}\n") for name in sorted(names)))
 
 
 def _write_beside(results_dir, target, lectures, *, contents, name):
-    """Write the profiles, the parameters that sweeps found, and the measurements of the lectures' figures."""
+    """Write the profiles, the parameters that sweeps chose, and the measurements of the lectures' figures."""
     for folder in ("profile", "tuned"):
         if (results_dir / folder).is_dir():
             shutil.copytree(results_dir / folder, target / folder)
@@ -129,15 +132,15 @@ def _write_packed(path, text):
 
 
 def _at_hand(configfiles):
-    """Return the files of a configuration that are in the project; all files if none is.
+    """Return those of a configuration's files that are in the project, or all files if none is.
 
-    Commands on published pages name these files, and readers have only those of the project.
+    Commands on published pages name these files, and readers of the pages have only files of the project.
     """
     return [file for file in configfiles or () if (project.ROOT / file).is_file()] or configfiles
 
 
 def _shortened(timings):
-    """Return Timings of all kinds with samples rounded to DIGITS digits."""
+    """Return {kind: Timing} with samples rounded to DIGITS digits."""
     samples = {
         kind: [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
         for kind, timing in timings.items()
@@ -146,14 +149,14 @@ def _shortened(timings):
 
 
 def _measured_figures(results_dir):
-    """Return the Entries of the measured figures, in the order of their declaration."""
+    """Return the Entries of the figures that were measured, in the order of their declaration."""
     return [e for e in entries.read().values() if measured.place(results_dir, e).exists()]
 
 
 def render(target, above=None):
     """Rebuild the tables, the report and the lectures' pages of a published folder. Return the path of index.html.
 
-    above  the folder that will contain it; by default the one that contains it now
+    above  folder that will contain the published folder; by default the folder that contains it now
     """
     target = Path(target)
     load.check_folder(target)
@@ -179,7 +182,7 @@ def render(target, above=None):
         made = {path.relative_to(scratch / "report"): path for path in _rendered(scratch / "report")}
         for path in _rendered(target):
             name = path.relative_to(target)
-            if path.parent != target and name not in made and str(name) not in others:  # of an earlier report
+            if path.parent != target and name not in made and str(name) not in others:  # left by an earlier report
                 path.unlink()
         for name, path in made.items():
             files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))

@@ -1,1 +1,1 @@
-"""Command line of accelbench, and runs of the whole workflow."""
+"""Commands of accelbench, and runs of the whole workflow."""

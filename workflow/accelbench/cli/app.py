@@ -1,4 +1,4 @@
-"""The Typer application. It turns errors that the user can fix into one-line messages."""
+"""The Typer application of all commands. It turns errors that the user can fix into one-line messages."""
 
 import errno
 import logging
@@ -42,7 +42,7 @@ def started_by_make():
 
 
 def interrupted_status():
-    """Return 130, or 0 under make. The same interrupt ends make, which would print any other status."""
+    """Return the exit status 130, or 0 under make. The same interrupt ends make, which would print a status but 0."""
     return 0 if started_by_make() else 130
 
 
@@ -51,8 +51,8 @@ logger.addHandler(logging.NullHandler())
 
 
 def _refusal(error):
-    """Return the message for an error that the user can fix, None for any other error."""
-    if str(error).startswith("Symlink loop"):  # by Path.resolve
+    """Return the message for an error that the user can fix; None for another error."""
+    if str(error).startswith("Symlink loop"):  # raised by Path.resolve
         return f"{error}. {REFUSALS[errno.ELOOP]}"
     if not isinstance(error, OSError) or error.errno not in REFUSALS:
         return None
@@ -67,18 +67,18 @@ def _refusal(error):
 
 
 class Commands(TyperGroup):
-    """Command group. An error that the user can fix is one line and exit status 2, any other a traceback."""
+    """Command group. Errors that the user can fix are printed in one line, with exit status 2, others as tracebacks."""
 
     def invoke(self, ctx):
         try:
-            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # by __main__
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # set by __main__
                 signal.signal(signal.SIGINT, signal.default_int_handler)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by cli.snakemake
             result = super().invoke(ctx)
             logger.info(FINISHED)
             return result
         except KeyboardInterrupt as error:
-            if "ACCELBENCH_RUN" not in os.environ:  # a job of the workflow leaves the message to `run`
+            if "ACCELBENCH_RUN" not in os.environ:  # in a job of the workflow, `run` prints the message
                 typer.echo("Stopped. What was measured is kept.", err=True)
             logger.error("interrupted")
             raise typer.Exit(interrupted_status()) from error
@@ -93,7 +93,7 @@ class Commands(TyperGroup):
             raise typer.Exit(2) from error
 
     def main(self, *arguments, **options):
-        """Run a command. Print one message, too, if its help cannot be written."""
+        """Run a command. If its help cannot be written, print one line, too."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:
@@ -103,7 +103,7 @@ class Commands(TyperGroup):
             sys.exit(f"error: {message}")
 
     def format_commands(self, ctx, formatter):
-        """List each command with its whole first sentence, which Click would shorten."""
+        """List each command with the whole first sentence of its help. Click would shorten this sentence."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, c.get_short_help_str(LONGEST)) for name, c in self.commands.items()])
 

@@ -1,10 +1,10 @@
-"""The command line. Each command imports what it needs itself, so that help and `list` answer at once."""
+"""The command line. Each command imports modules lazily, so that help and `list` answer at once."""
 
 from importlib import import_module
 
 from accelbench.cli.app import app
 
-# In the order in which --help lists them.
+# In the order in which --help lists the commands
 for group in ("trying", "sweep", "kernels", "stages", "results", "cases", "lectures"):
     import_module(f"accelbench.cli.{group}")
 

@@ -1,6 +1,6 @@
-"""End of a run: its summary and, after a failure, tables and reports of the existing results.
+"""End of a run: its summary, and after a failure also tables and reports of the existing results.
 
-The summary names the pages, counts the outcomes, and says what failed, why, and how to retry.
+The summary names the pages, counts the outcomes, lists failures with their reasons, and says how to retry.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
-CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # Environment variable of a Snakemake process that `run` started
+CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # Environment variable of a Snakemake that was started by `run`
 NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that are no failures
 NEED_GPU = "need a GPU (none here)"
 REASONS = 6  # Maximum number of reasons of failures for each machine
@@ -27,11 +27,11 @@ LONGEST = 200  # Maximum number of characters of a reason
 
 
 def end(config, kernels, *, succeeded, started, targets=(), directory="."):
-    """Return the summary of a run that has ended. If it failed, make tables and reports of the existing results first.
+    """Return the summary of a run that has ended. If the run failed, first make tables and reports of its results.
 
     kernels  names of the kernels of this run
     started  start time of the run, by time.monotonic()
-    targets  Snakemake's targets; the summary contains the sentences of figures among them
+    targets  Snakemake's targets; for figures among the targets, the summary contains their sentences
     """
     directory = Path(directory)
     if not succeeded:
@@ -48,7 +48,7 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
 
 
 def _report_what_there_is(machine, directory, *, config, kernels):
-    """Make timings, tables and pages that are missing because a stage failed. Messages go to standard error."""
+    """Make the timings, tables and pages that are missing because a stage failed. Print messages to standard error."""
     folder = directory / "results" / machine
     planned = max(folder.glob("plans/*.json"), key=lambda path: path.stat().st_mtime, default=None)
 
@@ -56,16 +56,16 @@ def _report_what_there_is(machine, directory, *, config, kernels):
         command = [sys.executable, "-m", "accelbench", *words, "--plan", planned.relative_to(directory)]
         return not subprocess.call(command, cwd=directory, env=with_package(os.environ), stdout=subprocess.DEVNULL)
 
-    if planned is None or run_plan.read(planned).config != config:  # the run stopped before it wrote its plan
+    if planned is None or run_plan.read(planned).config != config:  # the run ended before it wrote its plan
         return
     for kernel in kernels:
         timings = folder / "timings" / f"{kernel}.jsonl"
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
         if measured and succeeds("merge", kernel):
             os.utime(timings, (1, 1))
-            # If an output exists, Snakemake makes a missing input of it only if another input is new.
+            # If an output exists, Snakemake makes its missing inputs only if another input is new.
             journal.KernelJournal(folder, kernel).set_due(True)
-    # They are older than their inputs, so that the next run makes them again, whatever it measures.
+    # Make tables and report older than their inputs, so that the next run makes them again, whatever it measures.
     if any(folder.glob("timings/*.jsonl")) and succeeds("tables"):
         os.utime(folder / "tables" / "timings.parquet", (1, 1))
         if succeeds("report"):
@@ -75,7 +75,7 @@ def _report_what_there_is(machine, directory, *, config, kernels):
 
 
 def summary(machines, seconds, directory=".", *, kernels=None):
-    """Return the lines about a run: pages, outcomes of its `kernels` with reasons of failures, failed stages, time."""
+    """Return lines on a run: pages, outcomes of its `kernels` with reasons for failures, failed stages, duration."""
     lines = []
     for machine in machines:
         results, pages = Path(directory, "results", machine), Path(directory, "reports", machine).resolve()
@@ -100,13 +100,13 @@ def summary(machines, seconds, directory=".", *, kernels=None):
 
 
 def stopped(config, kernels, directory, *, cores, targets):
-    """Return the last line of a run that was interrupted. It counts the cases of `kernels` that have a result.
+    """Return the last line of a run that was interrupted. The line counts the cases that have a result.
 
-    kernels  {name: EffectiveConfig} of the sweep
-    targets  Snakemake's targets; cases are counted only if they include the whole sweep
+    kernels  {name: EffectiveConfig} of the sweep, whose cases are counted
+    targets  Snakemake's targets; cases are counted only if the targets are the whole sweep
     """
     count = total = 0
-    with contextlib.suppress(InputError):  # the next run reports it
+    with contextlib.suppress(InputError):  # the next run reports the error
         for name in config.machines if set(targets) <= {"all"} else ():
             results = Path(directory, "results", name)
             machine = load.read_machine(results).limited_to(None if cores == "all" else int(cores))
@@ -119,7 +119,7 @@ def stopped(config, kernels, directory, *, cores, targets):
 
 
 def _figure(path):
-    """Return lines about a target that is a figure: its path, and the sentences from its text file."""
+    """Return lines on a target that is a figure: its path, and the sentences in its text file; [] for others."""
     words = path.with_suffix(".txt")
     if path.parent.name != "figures" or not path.is_file() or not words.is_file():
         return []
@@ -128,15 +128,15 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return a line for each kernel measured after `since`, a time.time(): its fastest case at the largest size.
+    """Return a line for each kernel measured after `since`, as of time.time(): its fastest case at the largest size.
 
-    A line for each exercise follows, which compares it with its solution.
+    The line of a kernel is followed by a line for each of its exercises, which compares the exercise with its solution.
     """
     jobs = results.glob("repetitions/*/*.json")
     measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
     if not measured:
         return []
-    from accelbench.analysis import Analysis  # imported lazily: Snakemake imports this module to plan, too
+    from accelbench.analysis import Analysis  # imported lazily, since the Snakefile also imports this module
     from accelbench.decide import Answers, words
     from accelbench.figures import style
 
@@ -156,7 +156,7 @@ def _fastest(results, since):
 
 
 def _beside_solutions(answer):
-    """Yield (Best, its speedup, its verdict) of each exercise in an Answer, both against the exercise's solution."""
+    """Yield (Best, speedup over the exercise's solution, verdict on it) of each exercise in an Answer."""
     from accelbench.analysis import choices, verdicts  # imported lazily, as above
     from accelbench.figures import style
 
@@ -171,7 +171,7 @@ def _beside_solutions(answer):
 
 
 def _outcomes(results, kernels):
-    """Return lines that count the outcomes of this run's kernels, name reasons of failures, and count other cases."""
+    """Return lines on this run's kernels: numbers of outcomes, reasons for failures, and the number of other cases."""
     records = load.load_records(results)
     selection = [record for record in records if kernels is None or record.kernel in kernels]
     needing = _backends_without_gpu(results)
@@ -196,14 +196,17 @@ def _outcomes(results, kernels):
 
 
 def _backends_without_gpu(results):
-    """Return the backends that need a GPU, if the machine has none. Only GPUs have times with page-locked memory."""
+    """Return the backends that need a GPU, if the machine has no GPU.
+
+    These are the backends with times for page-locked memory, which only GPUs have.
+    """
     if not (results / "machine.json").exists() or load.read_machine(results).has_gpu:
         return set()
     return {name for name, module in backends.modules().items() if module.Session.PINNED}
 
 
 def _not_shown(results, kernels):
-    """Return a line about earlier cases that this run's configuration leaves out of the report."""
+    """Return [line on earlier cases that the report lacks, since this configuration does not select them], or []."""
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
     left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
@@ -212,7 +215,7 @@ def _not_shown(results, kernels):
 
 
 def _failed(results, kernels):
-    """Return lines about the stages that failed."""
+    """Return lines on stages that failed."""
     failed = [f for f in failures.of(results) if kernels is None or f.kernel is None or f.kernel in kernels]
     lines = [f"Failed:   {failure.what}: {failure.reason} (see {failure.log})" for failure in failed]
     return lines and [*lines, "          The same command tries it again; what was measured is kept"]

@@ -1,4 +1,4 @@
-"""Estimate, before a run begins, of the number of cases to measure and of the duration."""
+"""Estimate of the number of cases that a run has to measure, and of its duration, before the run begins."""
 
 from functools import cache
 from statistics import fmean
@@ -14,8 +14,8 @@ from accelbench.model.watched import is_peak
 from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
-CASE_S = 1.0  # Time of a case in one repetition on a machine without earlier runs, in seconds
-GO_ON = 0.5  # Assumed share of the cases that continue in the later repetitions of a race
+CASE_S = 1.0  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
+GO_ON = 0.5  # Assumed share of cases that later repetitions of a race measure
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
@@ -25,7 +25,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
     results    paths of the machines' results folders
     forgotten  Agains that the journals do not contain yet
 
-    The time of a case comes from earlier runs of its kernel on this machine, or else from those of other kernels.
+    The time of a case comes from earlier runs of its kernel on this machine, or else from runs of other kernels.
     """
 
     @cache
@@ -35,7 +35,8 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
             journal.forget(again)
         return journal
 
-    # {(machine, repetition, case): probability that it is measured}; (their sum, seconds of a case in earlier runs)
+    # missing: {(machine, repetition, case): probability that it is measured}
+    # parts: (sum of the probabilities of a kernel's cases, seconds of a case in earlier runs of this kernel)
     missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
@@ -59,7 +60,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
 
 
 def _machine(config, home):
-    """Return the Machine from earlier runs. Describe it again if the description lacks a backend."""
+    """Return the Machine as earlier runs described it. Describe it again if the description lacks a backend."""
     probes = {("", backend) for backend in devices.without_environment(config.places)}
     probes |= {(place.name, backend) for place in config.places for backend in place.backends}
     if (home / "machine.json").exists() and probes <= (described := load.read_machine(home)).probes.keys():
@@ -77,18 +78,18 @@ def _figures(config, machine):
 
 
 def _case_s(runs, config):
-    """Return the mean seconds of a case in Measurings with the same time budget for a case; None if there are none."""
+    """Return the mean seconds of a case in Measurings with the same time budget for a case; None without such runs."""
     budget = config.protocol.model_dump(include={"budget_s"}).items()
     like = [run for run in runs if run.cases and budget <= run.config.protocol.items()]
     return sum(run.wall_s for run in like) / sum(run.cases for run in like) if like else None
 
 
 def _missing(config, machine, journal, *, home):
-    """Yield ((repetition, case id), probability that it is measured) of cases without an entry in a journal.
+    """Yield ((repetition, case id), probability that it is measured) of cases without a valid entry in the journal.
 
-    For a case that a sweep tunes, any entry is enough.
+    If an implementation takes its parameters from a sweep, any entry of its cases is considered valid.
 
-    home  the results folder; its records show which cases left a race
+    home  results folder, whose records show which cases left a race
     """
     cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
     tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}

@@ -72,14 +72,15 @@ def list_kernels(
 def backend_states(machine_file, backends, config):
     """Return {backend: None if it can run here, else the reason}, from the machine's description or by probing now.
 
-    A backend may need an environment that the configuration does not name. It is probed there if that exists.
+    A backend may need an environment that the configuration does not name. If this environment exists, the backend is
+    probed there.
     """
     from accelbench.machine import devices
     from accelbench.store.load import read_machine
     from accelbench.toolchains import opencl_drivers
 
     described = read_machine(machine_file.parent).backends if machine_file.is_file() else {}
-    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide its drivers
+    hidden = {"pyopencl"} if opencl_drivers.variable_to_unset() else set()  # a variable may hide OpenCL's drivers
     probes, _ = devices.probe_everywhere(config.with_every_environment().places, backends - (described.keys() - hidden))
     states = described | probes
     return {name: None if states[name].available else states[name].reason for name in backends}
@@ -112,7 +113,7 @@ def check(
 
 
 def find_target(config, target, where):
-    """Return (KernelFolder, [implementation names]) of KERNEL, KERNEL/PATTERN or a path."""
+    """Return (KernelFolder, [implementation names]) for `target`: KERNEL, KERNEL/PATTERN or a path."""
     from accelbench.config import select
     from accelbench.environments.placement import matching
     from accelbench.kernels.implementation import read_implementation
@@ -202,7 +203,7 @@ def new(
 
 
 def list_exercises(exercises):
-    """Print each exercise with its solution, KERNEL/IMPLEMENTATION, and the title of its skeleton."""
+    """Print each exercise with its solution as KERNEL/IMPLEMENTATION, and the title of its skeleton."""
     from accelbench.kernels.implementation import read_implementation
 
     for name, folder in exercises.items():

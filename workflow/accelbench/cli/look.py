@@ -1,4 +1,4 @@
-"""Update the pages of a run that is still measuring, between two repetitions."""
+"""Update the pages during a run, between two repetitions."""
 
 import os
 import time
@@ -14,15 +14,15 @@ from accelbench.report import look
 from accelbench.store import files, formats
 from accelbench.store.load import load_results
 
-MAY_CHANGE = 0.14  # Half width of intervals of ratios after one repetition, measured on a two-core virtual machine
+MAY_CHANGE = 0.14  # Half width of intervals of ratios after one repetition, from a two-core virtual machine
 
 
 def look_at(given, number):
     """Show the results of the repetitions up to `number` on the pages. `given` are the options of a job.
 
-    Each job of the next repetition calls this before it measures, so that nothing is measured meanwhile. Only the first
-    call has an effect, and only in a run of the whole sweep. The first look of a run renders all pages. Later looks
-    replace only the answers. A failure is logged.
+    Each job of the next repetition calls this function before it measures, so that rendering disturbs no measurement.
+    Only the first call has an effect, and only in a run of the whole sweep. The first look of a run renders all pages.
+    Later looks replace only the answers. A failure is logged.
     """
     if bench.WHOLE not in os.environ:
         return
@@ -60,12 +60,12 @@ def _write(given, number, *, is_first):
 
 
 def words_of(number, most, spent_s, *, may_change=None):
-    """Return the line of a page after repetition `number` of at most `most`, which took `spent_s` seconds.
+    """Return the line that a page shows after repetition `number` of at most `most`, which took `spent_s` seconds.
 
-    The run may have been killed by the time the page is read. So the line contains the current time and the expected
+    The run may have been killed before somebody reads the page. So the line contains the current time and the expected
     time of the next update.
 
-    may_change  half width of confidence intervals of ratios after the first repetition, if known
+    may_change  half width of confidence intervals of ratios after the first repetition; None if unknown
     """
     name, now = "First look" if number == 1 else f"Look {number}", time.time()
     taken, due = (time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) for at in (now, now + max(60.0, spent_s)))

@@ -1,4 +1,4 @@
-"""Options that several commands share, and values that are derived from them."""
+"""Options that several commands share, and values that are derived from these options."""
 
 import functools
 import inspect
@@ -43,7 +43,7 @@ ResultsFolder = Annotated[
 
 
 class SizesCommand(TyperCommand):
-    """A command whose --size takes several numbers."""
+    """A command whose option --size takes several numbers."""
 
     def parse_args(self, ctx, args):
         complete, is_size = [], False
@@ -55,7 +55,7 @@ class SizesCommand(TyperCommand):
 
 @dataclass(frozen=True)
 class CommonOptions:
-    """Common options. A command has those that are named in `with_options`."""
+    """Values of the common options. Options that a command's `with_options` does not name have their defaults."""
 
     machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
     results: Annotated[Path, typer.Option(help="Folder of the results of all machines.", file_okay=False)] = Path(
@@ -82,7 +82,7 @@ class CommonOptions:
 
     @classmethod
     def of(cls, *, plan=None, cores=None, **others) -> "CommonOptions":
-        """Return the options of a command. The plan of a run replaces all options but --cores and --log.
+        """Return the options of a command. The plan of a run, if given, replaces all options but --cores and --log.
 
         Raise InputError if one of the replaced options is given together with a plan.
         """
@@ -99,14 +99,14 @@ class CommonOptions:
 
     @cached_property
     def config(self) -> "Config":
-        """Configuration from the plan, from the files, or the default one."""
+        """Configuration from the plan, else from the given files, else the default configuration."""
         from accelbench import config
 
         return _inherited(self.planned.config if self.planned else config.read(*self.configfiles))
 
     @cached_property
     def lecture_config(self) -> "Config":
-        """Configuration for figures of lectures: from the plan, from the files, or config/lecture.yaml."""
+        """Configuration for figures of lectures: from the plan, else the given files, else config/lecture.yaml."""
         from accelbench.lectures import needs
 
         if self.planned:
@@ -115,7 +115,7 @@ class CommonOptions:
 
     @property
     def folder(self) -> Path:
-        """Folder of the machine's results. Raise InputError if its name is not valid as a key of `machines`."""
+        """Folder of the machine's results. Raise InputError if the machine's name is not valid in a configuration."""
         from accelbench import config
 
         try:
@@ -126,7 +126,7 @@ class CommonOptions:
 
     @property
     def own_folder(self) -> Path:
-        """The same folder for writing. Raise InputError if its results are of another type of computer."""
+        """`folder` for writing. Raise InputError if it contains results of another kind of computer."""
         from accelbench.machine import identity
 
         if self.folder.is_dir():
@@ -135,7 +135,7 @@ class CommonOptions:
 
     @property
     def configfiles(self) -> list[Path]:
-        """Files of the configuration; by default, config/config.yaml."""
+        """Files of the configuration, by default config/config.yaml."""
         if self.planned:
             return list(map(Path, self.planned.configfiles))
         return self.configfile or [project.DEFAULT_CONFIG]
@@ -149,13 +149,13 @@ class CommonOptions:
 
 
 def _inherited(config):
-    """Return a Config. Set the environment variables that it names, so that workers and compilers inherit them."""
+    """Return a Config. Let workers and compilers inherit the environment variables that it names."""
     inherit(config.variables)
     return config
 
 
 def with_options(*names):
-    """Return a decorator that passes these common options to a command, as a CommonOptions in its first argument."""
+    """Return a decorator that adds common options to a command, and passes their CommonOptions as first argument."""
     options = [inspect.signature(CommonOptions).parameters[name] for name in names]
 
     def decorate(command):
@@ -177,7 +177,7 @@ def with_options(*names):
 
 
 def end_with_the_run():
-    """End this job when Snakemake dies, so that it does not disturb the next run."""
+    """End this job when its Snakemake dies, so that the job does not disturb the next run."""
     node, _, process = os.environ.get("ACCELBENCH_RUN", "").partition(" ")
     if node != platform.node():
         return
@@ -194,7 +194,7 @@ def end_with_the_run():
 
 
 def open_log(path):
-    """Write the package's log to the file `path`, as in jobs of Snakemake. Do nothing if it is None."""
+    """Write the package's log to the file `path`, which jobs of Snakemake name. Do nothing if `path` is None."""
     from accelbench.store import files
 
     if path:
@@ -203,7 +203,7 @@ def open_log(path):
             handler = logging.FileHandler(path, mode="w", encoding="utf-8")
         except FileNotFoundError:
             raise InputError("--log", f"{path} cannot be made", "Choose a folder that can be written") from None
-        # On a full disk, drop lines of the log without a traceback for each.
+        # On a full disk, drop lines of the log instead of printing a traceback for each line.
         handler.handleError = lambda record: None
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         logger.addHandler(handler)

@@ -40,9 +40,9 @@ def check_output(path, *folders):
 
 
 def contestant(path):
-    """Return (results folder, version) of FOLDER or FOLDER@VERSION, "" without a version.
+    """Return (results folder, version) of FOLDER@VERSION, or (FOLDER, "") of FOLDER.
 
-    Raise InputError if that folder has no environment of that version.
+    Raise InputError if the folder has no environment of the version.
     """
     folder, at, version = str(path).rpartition("@")
     if path.exists() or not at:
@@ -61,7 +61,8 @@ def contestant(path):
 
 
 def read_runs(named):
-    """Return the Results of (folder, version) pairs. With versions, return those of contestants, under common names."""
+    """Return the Results of (folder, version) pairs. If a pair has a version, all Results are of contestants, and their
+    implementations get common names."""
     from accelbench.lectures import measured
     from accelbench.store.load import load_results
 
@@ -72,7 +73,7 @@ def read_runs(named):
 
 
 def check_contestants(named, pairs):
-    """Raise InputError if some of (folder, version) have a version, but no pair compares contestants."""
+    """Raise InputError if an item of `named`, (folder, version), has a version, but no Pair compares contestants."""
     folders, versions = zip(*named, strict=True)
     if any(versions) and not any("@" in pair.first.record.implementation for pair in pairs):
         raise InputError(
@@ -85,9 +86,9 @@ def check_contestants(named, pairs):
 
 
 def tolerance(words):
-    """Return a function from the number of judged cases to the number that may be SLOWER. `words` is like `10` or `3%`.
+    """Return a function from the number of cases with a verdict to the number of them that may be SLOWER.
 
-    Raise InputError for anything else.
+    `words` is like `10` or `3%`. Raise InputError for other words.
     """
     number = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?) ?%", words)
     if not number:
@@ -168,7 +169,7 @@ def _check_options(folders, *, by, fail_on, csv, html):
 
 
 def _write_compared(history, csv, html):
-    """Write the table and the page of a Trend, if they were asked for."""
+    """Write the table of a Trend to `csv` and its page to `html`. Skip a file that is None."""
     from accelbench.compare import table
     from accelbench.store import files
 

@@ -1,4 +1,4 @@
-"""A run of the workflow: Snakemake as a child process, one at a time in a folder, with a summary at the end."""
+"""A run of the workflow: Snakemake as a child process, and a summary at the end. A folder allows one run at a time."""
 
 import argparse
 import contextlib
@@ -35,7 +35,7 @@ from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than it writes in a run
-PATIENCE_S = 5.0  # Time that a terminated Snakemake has to end, in seconds. It would wait minutes for its jobs
+PATIENCE_S = 5.0  # Time, in seconds, until a terminated Snakemake is killed. It would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -44,14 +44,14 @@ LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summar
 def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
-    configfiles  paths of a configuration, none for the default one
+    configfiles  paths of configuration files; [] for the default configuration
     cores        a number, or "all"
     extra        further arguments for Snakemake: targets, options
     chosen       {key: value} that override keys of the files
     again        Agains that select cases to measure again
 
-    Raise InputError if the configuration cannot be used, or if another run is active in the folder. Pass interrupts
-    and terminations on to Snakemake, and wait until it ends.
+    Raise InputError if the configuration cannot be used, or if another run is active in the folder. Pass signals that
+    interrupt or terminate on to Snakemake, and wait until it ends.
     """
     started, received = time.monotonic(), []
     if started_by_make():
@@ -74,9 +74,9 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     looking = bool(LOOKING_ONLY.intersection(extra))
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
-    # A terminated Snakemake waits for its jobs. Jobs on a cluster go on without it, so there is no time limit then.
+    # A terminated Snakemake waits for its jobs. If they run on a cluster, killing Snakemake would not end them.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
-    files.make_folder(directory)  # Snakemake makes it in a dry run, too
+    files.make_folder(directory)  # Snakemake makes this folder in a dry run, too
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, {*kernels, *unusable}, again, looking=looking)
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
@@ -95,7 +95,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
 
 @contextlib.contextmanager
 def _alone_in(directory):
-    """Lock `directory` against other runs, and give processes a folder there for temporary files."""
+    """Lock `directory` against other runs, and let processes write temporary files into a folder in `directory`."""
     lock = directory / "results" / ".lock"
     before = lock.read_text(errors="replace") if lock.is_file() else ""
     since = "{} runs the workflow here since {:%Y-%m-%d %H:%M:%S}"
@@ -107,7 +107,7 @@ def _alone_in(directory):
 
 
 def _take_settings(words):
-    """Return (words without --config and its values, {key: value} of --config), as Snakemake reads them."""
+    """Return (words without --config and its values, {key: value} of --config). Parse words as Snakemake does."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config", "-C", nargs="*", action="extend", default=[])
     given, remainder = parser.parse_known_args(list(words))
@@ -117,13 +117,13 @@ def _take_settings(words):
 def _announce(config, kernels, results, *, words, cores, forgotten):
     """Print the number of cases to measure, in a dry run or on a terminal, unless `words` name single results.
 
-    Return the text that a dry run prints again below Snakemake's output.
+    Return this text in a dry run, which prints it again below Snakemake's output, and else "".
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
     here = all(machine.is_here for machine in config.machines.values())
     if targets not in ([], ["all"], ["lecture"]) or not here or not (dry or erasing()):
         return ""
-    with contextlib.suppress(InputError):  # the stage that meets the error reports it
+    with contextlib.suppress(InputError):  # the stage with the same error reports it
         text = estimate(
             config, None if targets == ["lecture"] else kernels.values(), results, cores=cores, forgotten=forgotten
         )
@@ -135,7 +135,8 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
 
 
 def _start(command, directory):
-    """Start Snakemake in a separate process group. So a terminal interrupts only this process, which passes it on."""
+    """Start Snakemake in a separate process group. A terminal then interrupts only this process, which passes the
+    signal on."""
     return subprocess.Popen(
         command,
         env=with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"},
@@ -145,7 +146,7 @@ def _start(command, directory):
 
 
 def _with_cache(variables, directory):
-    """Return `variables`, with another folder for Snakemake's cache if that in HOME is not writable."""
+    """Return `variables`, with another folder for Snakemake's cache if its usual folder is not writable."""
     cache = Path(variables.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "snakemake")
     while not cache.exists():
         cache = cache.parent
@@ -154,9 +155,9 @@ def _with_cache(variables, directory):
 
 
 def _block_signals():
-    """Queue SIGNALS in this process until _wait takes them. Return a function that prepares a child.
+    """Block SIGNALS in this process, so that they wait for _wait. Return a function that prepares the child.
 
-    The child is killed with this process. It receives all signals but SIGINT, which cli.snakemake waits for.
+    The child is killed when this process ends. It unblocks all signals but SIGINT, for which cli.snakemake waits.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     library = ctypes.CDLL(None)
@@ -169,9 +170,10 @@ def _block_signals():
 
 
 def _wait(child, passed_on=None, patience_s=None):
-    """Return the exit status of `child` as a shell gives it. Pass on every signal and append it to `passed_on`.
+    """Return the exit status of `child` as a shell gives it. Send the signals to `child`; append them to `passed_on`.
 
-    Kill the child and its descendants `patience_s` seconds after a signal to terminate, unless that is None.
+    Kill the child `patience_s` seconds after a signal to terminate, unless `patience_s` is None. Its jobs here end with
+    it, by options.end_with_the_run.
     """
     deadline = math.inf
     try:
@@ -201,20 +203,20 @@ def _wait(child, passed_on=None, patience_s=None):
 
 
 def _pause(child):
-    """Stop the process group of `child` and this process until this one is continued (SIGCONT)."""
+    """Stop the process group of `child` and this process, until this process is continued (SIGCONT)."""
     os.killpg(child.pid, signal.SIGSTOP)
     os.kill(os.getpid(), signal.SIGSTOP)
     os.killpg(child.pid, signal.SIGCONT)
 
 
 def _check_words(extra, directory):
-    """Raise InputError for an option that Snakemake does not know, or if its own report cannot be written.
+    """Raise InputError for an option that Snakemake does not know, or if Snakemake's own report cannot be written.
 
-    Snakemake would print a hundred lines of known options, and would notice the report's path only at the end.
+    Snakemake would print a hundred lines of known options, and would check the report's path only at the end.
     """
     if all(word in LOOKING_ONLY - {"--report"} for word in extra if word.startswith("-")):
         return
-    from snakemake.cli import get_argument_parser  # imported lazily, since that takes a second
+    from snakemake.cli import get_argument_parser  # imported lazily, since the import takes a second
 
     def refuse(message):
         raise InputError("run", message, "See: python -m accelbench run --help, and snakemake --help")
@@ -233,7 +235,7 @@ def _check_words(extra, directory):
 
 
 def _check_results(directory, config, where):
-    """Return the results folders of a Config's machines; InputError if a file in them is damaged."""
+    """Return the results folders of a Config's machines. Raise InputError if a file in these folders is damaged."""
     results = [directory / "results" / name for name in config.machines]
     for folder, machine in zip(results, config.machines.values(), strict=True):
         load.check_files(folder)
@@ -243,10 +245,8 @@ def _check_results(directory, config, where):
 
 
 def _check_computer(folder, config, where):
-    """Raise InputError if results are of another computer, or if this one lacks environments or devices of a Config.
-
-    Print a note about patterns in `devices` that match no device.
-    """
+    """Raise InputError if results are of another computer, or if this computer lacks an environment or a device of a
+    Config. Print a note on patterns in `devices` that match no device."""
     placement.check(config.places, where)
     if (folder / "identity.json").exists():
         identity.check(folder)
@@ -262,11 +262,11 @@ def _check_computer(folder, config, where):
 
 
 def _measure_again(results, kernels, again, *, looking):
-    """Make the journals in these results folders forget the cases of Agains, unless `looking`, as in a dry run.
+    """Make the journals in results folders forget the cases of Agains, unless `looking`, as in a dry run.
 
     kernels  names of the configuration's kernels; kernels of lectures' figures are included, too
 
-    Raise InputError if no case matches a pattern other than "*".
+    Raise InputError if a pattern other than "*" matches no case.
     """
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
     for pattern in {note.cases for note in again} - {"*"}:
@@ -288,11 +288,11 @@ def _measure_again(results, kernels, again, *, looking):
 
 
 def _clear_dead_lock(directory, before):
-    """Remove Snakemake's lock if the last run was killed on this computer, unless another Snakemake runs in the folder.
+    """Remove Snakemake's lock if the last run was killed on this computer and no other Snakemake runs in the folder.
 
-    before  text in the lock of the last run, "... on PLACE"; empty if that run ended normally
+    before  text in the lock of the last run, "... on PLACE"; empty if the last run ended normally
     """
-    from psutil import process_iter  # imported lazily, since other commands do without
+    from psutil import process_iter  # imported lazily, since other commands do not need psutil
 
     def is_snakemake(process):
         of = SimpleNamespace(**process.info)
@@ -304,7 +304,7 @@ def _clear_dead_lock(directory, before):
 
 
 def _check_room(directory):
-    """Raise OSError if there is no space for Snakemake's log. Snakemake would report that in a hundred lines."""
+    """Raise OSError if there is no space for Snakemake's log. Snakemake would report this error in a hundred lines."""
     try:
         with tempfile.TemporaryFile(dir=directory) as stream:
             stream.write(bytes(ROOM_BYTES))

@@ -1,8 +1,8 @@
-"""`python -m accelbench.cli.snakemake`: Snakemake for `run`. It ends at the first interrupt and ignores others.
+"""`python -m accelbench.cli.snakemake`: Snakemake for `run`. It ends at the first interrupt and ignores later ones.
 
 Snakemake reports interrupted jobs as failed. So a thread first silences this process and then interrupts the jobs. A
-terminal does not interrupt them itself, because `run` puts them into a separate process group. The interrupt is blocked
-here and in jobs that start up, where it would cause tracebacks. .snakemake/log contains what is not printed.
+terminal does not interrupt the jobs, because `run` puts them into a separate process group. SIGINT is blocked here, and
+in jobs while they start, where it would cause tracebacks. .snakemake/log contains the messages that are not printed.
 """
 
 import os
@@ -26,7 +26,7 @@ if __name__ == "__main__":
     try:
         signal.signal(signal.SIGUSR1, signal.default_int_handler)
         threading.Thread(target=_stop, daemon=True).start()
-        from snakemake.cli import main  # imported lazily: an interrupt may arrive during the second that it takes
+        from snakemake.cli import main  # imported here, since an interrupt may arrive during this slow import
 
         main()
     except KeyboardInterrupt:

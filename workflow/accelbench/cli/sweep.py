@@ -1,4 +1,4 @@
-"""Command `run`: the whole workflow, one run at a time."""
+"""Command `run`, which runs the whole workflow."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,8 @@
 """Print Snakemake's messages in few lines.
 
-A terminal shows the current job in one line that is replaced. A pipe gets a line per measurement and per other rule.
-`run` passes this module to Snakemake as its logger plugin. .snakemake/log contains all messages.
+A terminal shows one line with the current job, which the next job overwrites. A pipe gets a line for each measurement
+and for each other rule. `run` passes this module to Snakemake as its logger plugin. .snakemake/log contains all
+messages.
 """
 
 import json
@@ -19,23 +20,23 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from accelbench.console import erasing
 
-# {rule: its stage in the estimate}; the stage of other rules is "measure"
+# {rule: its stage in the estimate}; all other rules belong to the stage "measure"
 STAGES = {
     "build_kernel": "build",
     **dict.fromkeys(("make_tables", "make_report", "link_pages", "draw_figure", "make_lectures"), "report"),
 }
 PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # Rules with a line for each job
-# Assumed time that a job of a rule without earlier runs adds to a run, in seconds
+# {rule: time, in seconds, that one of its jobs adds to a run}, assumed for rules without earlier runs
 JOB_S = defaultdict(lambda: 2.0, build_kernel=3.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
-NOTHING = "Nothing to be done"  # Beginning of a message of Snakemake
-JOB_FAILED = "CalledProcessError in file"  # In Snakemake's message on a failed job, which has printed its own error
+NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
+JOB_FAILED = "CalledProcessError in file"  # Part of Snakemake's message on a failed job, which prints its error itself
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
-    """Return {rule: mean seconds that a job added to earlier runs}, by Snakemake's records of finished jobs.
+    """Return {rule: mean seconds that one of its jobs added to earlier runs}, by Snakemake's records of finished jobs.
 
-    Time during which several jobs of a rule ran counts once, in steps of 0.1 s, because builds run in parallel and wait
-    for each other.
+    If several jobs of a rule ran at the same time, this time counts once, since builds run in parallel and wait for one
+    another. Times are counted in steps of 0.1 s.
     """
     tenths, jobs = defaultdict(set), Counter()
     for path in Path(folder).glob("*"):
@@ -52,7 +53,7 @@ def estimate(counts, earlier):
     """Return the estimated duration of a run as text.
 
     counts   {rule: number of its jobs}
-    earlier  {rule: mean seconds that a job added to earlier runs}
+    earlier  {rule: mean seconds that one of its jobs added to earlier runs}
     """
     stages = Counter()
     for rule, count in counts.items():
@@ -62,7 +63,7 @@ def estimate(counts, earlier):
 
 
 def duration(seconds):
-    """Return seconds as text, in minutes from 90 s on."""
+    """Return seconds as text: in seconds below 90 s, else in minutes."""
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
 
 
@@ -74,7 +75,7 @@ class LogHandler(LogHandlerBase):
     def __post_init__(self):
         self._counts, self._done, self._jobs = Counter(), Counter(), {}
         self._begun = {}  # {rule: time.monotonic() at which its first job started}
-        self._erasing = erasing()  # empty unless standard error is a terminal
+        self._erasing = erasing()  # text that erases the line; empty unless standard error is a terminal
 
     def emit(self, record):
         event = getattr(record, "event", None)
@@ -107,9 +108,9 @@ class LogHandler(LogHandlerBase):
         print(f"{self._erasing}{text}", end=end, file=sys.stderr, flush=True)
 
     def _draw(self, text):
-        """Print the progress and a text: as a new line in a pipe, or in place of the previous one on a terminal.
+        """Print the progress and a text: as a new line in a pipe, or over the previous line on a terminal.
 
-        The cursor of a terminal stays at the start of the line, because jobs also write there.
+        The cursor of the terminal stays at the start of the line, because jobs also write to the terminal.
         """
         done, total = self._done.total(), self._counts.total()
         tenths = 10 * done // max(1, total)

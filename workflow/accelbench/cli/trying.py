@@ -1,4 +1,4 @@
-"""Command `try`: derives, checks and measures faster versions of a NumPy function."""
+"""Command `try`, which derives, checks and measures faster versions of a NumPy function."""
 
 import json
 import signal
@@ -15,7 +15,7 @@ from accelbench.cli.options import Arguments, Setup, Sizes, SizesCommand
 from accelbench.errors import InputError
 
 DERIVED = Path("derived")  # Folder of derived kernels
-MACHINE = "derived"  # Machine name that separates these results and reports from other runs'
+MACHINE = "derived"  # Machine name that separates these results and reports from those of other runs
 RESULTS = Path("results", MACHINE)
 LOG = DERIVED / "try.log"
 NOTHING_RIGHT, UNUSABLE, INTERRUPTED = 1, 2, 130  # Exit statuses other than 0
@@ -76,11 +76,11 @@ def try_function(
 def measure(name, repetitions, *targets):
     """Measure a derived kernel until it has `repetitions` repetitions. Return the exit status of the run.
 
-    targets  files that the run makes; by default, the report
+    targets  files that the run makes; by default the report
     """
     command = [sys.executable, "-m", "accelbench", "run", "--configfile", DERIVED / "derived.yaml", "--kernel", name]
     command += [*targets, "--config", f"protocol={{repetitions: {repetitions}}}"]
-    before = signal.signal(signal.SIGINT, lambda *_: None)  # the terminal interrupts the run itself
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # the terminal interrupts the child, which ends the run
     with LOG.open("w") as log:
         status = subprocess.call(command, stdout=log, stderr=log)
     signal.signal(signal.SIGINT, before)
@@ -88,7 +88,7 @@ def measure(name, repetitions, *targets):
 
 
 def cause(name, status):
-    """Return why a run measured nothing: the run's error, that of a failed stage, or the outcome of a case."""
+    """Return why a run measured nothing: the error of the run or of a failed stage, or the reason of a case."""
     from accelbench.store import failures, load
 
     reasons = LOG.read_text("utf-8").splitlines()[-1:] if status == UNUSABLE else []

@@ -111,5 +111,5 @@ def _differ(runs, first, second):
 
 
 def _more(names):
-    """Return the number of names that are not shown as text: " and 3 more"; "" if all are shown."""
+    """Return as text how many names are not shown: " and 3 more"; "" if all are shown."""
     return f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""

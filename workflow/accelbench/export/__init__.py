@@ -1,9 +1,9 @@
 """Export of results in the formats of other tools.
 
-Each module of formats/ is a format of the same name; no list registers it. Its docstring describes the format and its
-source. A module has
+Each module of formats/ is a format with the module's name; there is no list of formats. The docstring of the module
+describes the format and names the source of its specification. A module has
 
-    document(results)   returns the document of model.results.Results: text, bytes, or a dictionary to write as JSON
+    document(results)   returns model.results.Results in the format: as text, bytes, or a dictionary to write as JSON
     holds(record)       returns whether the format can represent a record
     BINARY = True       if the document is bytes
 
@@ -26,7 +26,8 @@ def export(results_dir, form, output=None):
     """Write results/<machine>/ in one of FORMATS to the file `output`, or to standard output.
 
     Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, or if a binary
-    format has no `output`. Also raise it if the results cannot be read or have no case for the format.
+    format has no `output`. Also raise it if the results cannot be read, or if the format can represent none of the
+    cases.
     """
     from accelbench.store import files
     from accelbench.store.load import load_results

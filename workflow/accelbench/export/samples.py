@@ -1,4 +1,4 @@
-"""Samples of a case by process, for formats with samples."""
+"""Samples of a case by process, for formats that contain samples."""
 
 
 def timed(record):
@@ -7,6 +7,6 @@ def timed(record):
 
 
 def by_process(record):
-    """Return (samples in seconds, calls per sample) of each fresh process that took any, in order."""
+    """Return (samples in seconds, calls per sample) of each process that took samples, in order of repetitions."""
     timing = record.timings["compute"]
     return [(samples, loops) for samples, loops in zip(timing.samples_s, timing.loops, strict=True) if samples]

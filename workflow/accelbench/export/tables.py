@@ -10,7 +10,7 @@ from accelbench.store import files
 
 
 def write(analysis: Analysis, folder) -> dict[str, pd.DataFrame]:
-    """Write every table to <name>.csv in a folder, and the one of all cases to timings.parquet, too.
+    """Write every table to <name>.csv in a folder, and the table of all cases also to timings.parquet.
 
     Return {name: DataFrame}.
     """

@@ -1,1 +1,1 @@
-"""Formats, one module each. The docstring of accelbench.export specifies a module."""
+"""Export formats, one module each. The docstring of accelbench.export says what a module contains."""

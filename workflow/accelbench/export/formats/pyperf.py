@@ -1,4 +1,4 @@
-"""JSON of pyperf, version 1.0. A benchmark is a case, a run is a fresh process, and its values are samples in seconds.
+"""JSON of pyperf, version 1.0. A benchmark is a case, a run is a process, and its values are samples in seconds.
 
 Source: pyperf's documentation, "pyperf file format" and "Benchmark metadata".
 """
@@ -13,7 +13,8 @@ VERSION = "1.0"
 def document(results):
     """Return pyperf's benchmark suite.
 
-    pyperf compares means of all samples, and accelbench medians. So a few slow samples change only pyperf's numbers.
+    pyperf compares means of all samples, accelbench compares medians. So a few slow samples change only the numbers of
+    pyperf.
     """
     machine = results.machine
     about = {
