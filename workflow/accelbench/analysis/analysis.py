@@ -122,7 +122,7 @@ class Analysis:
 
     @remembered
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
-        """Return (Best, Best with the fewest threads, its Comparison with that one) for each number of threads.
+        """Return (Best, Best with the fewest threads, speedup of the first over the second) of each number of threads.
 
         Implementations that were measured with one number of threads are omitted.
         """

@@ -285,7 +285,7 @@ class Case:
 
 
 def seconds_of(chosen, kind):
-    """Return the seconds over {repetition: the case chosen in it}; None if no case has this kind of time.
+    """Return the seconds of a kind of time from {repetition: case chosen in it}; None if no case has this kind.
 
     The seconds of an AmortisedTransfer are computed from those of PINNED and `throughput`, so that they agree with
     these times on pages.

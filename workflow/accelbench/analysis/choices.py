@@ -95,7 +95,7 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
 def compare(best: Best, other: Best) -> Comparison:
     """Return the Comparison with the speedup of `best` over `other`, both of one problem.
 
-    A Best that is still in the race is FASTER than one that left it.
+    A Best that is still in the race is FASTER than a Best that left it.
     """
     scatter, pool = best.case.scatter, best.case.pool(best.kind, other.case)
     compared = scatter.between(other.samples, best.samples, baseline_of([best.case], best.kind), kind=pool)

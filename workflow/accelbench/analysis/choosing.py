@@ -37,11 +37,11 @@ class Best:
     kind          the kind of time
     samples       reported samples: in each repetition, samples of the candidate that the other repetitions chose
     chosen        {repetition: candidate that the other repetitions chose among those measured in this one}
-    instead       {left-out repetition: {repetition: candidate chosen for it without both}}, where it differs
+    instead       {left-out repetition: {repetition: candidate chosen without both}}, where it differs from `chosen`
     candidates    number of candidates with a time
     held_out      whether the choice was leave-one-out: several candidates have several repetitions
     tie           `case` and the candidates that tie with it, fastest first; empty without a verdict
-    undetermined  candidates not significantly slower than `case`, though slower than one that is
+    undetermined  candidates not significantly slower than `case`, though one with a lower time is
     compared      {another candidate: Comparison with the speedup of the best over it}; empty if not computed
     beside        seconds by the model of `effects`; None if `seconds` is computed from `samples`
     """

@@ -114,7 +114,7 @@ def own_scatter(results, moments, pools) -> Scatter:
 def pools(cases):
     """Return {kind: log ratios of each comparison}.
 
-    Each case is compared with its baseline. A case on a device is also compared with the problem's first such case.
+    Each case is compared with its baseline. Cases on devices are also compared with the problem's first case on one.
     """
     ratios = {HOST: [], DEVICE: [], MIXED: []}
     for several in group_by(cases, lambda case: case.problem).values():

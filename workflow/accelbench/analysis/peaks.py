@@ -30,7 +30,7 @@ class Floor(NamedTuple):
 
     moving       seconds for moving its bytes; 0 if they fit a cache
     computing    seconds for its operations
-    own_rate     whether its implementation set the peak rate of operations itself, so that it has no fraction of it
+    own_rate     whether its implementation set the peak rate of operations; a fraction of this rate says nothing then
     from_memory  seconds for moving its bytes from memory, even if they fit a cache
     at_any_mix   seconds for moving its bytes at the best bandwidth of any mix of reads and writes
     """
@@ -117,8 +117,8 @@ def _seconds_to_move(read, written, *, dtype, rates):
 def peaks(cases):
     """Yield the Peaks of a machine: for each device, threads, dtype and name, the best rate at the largest amounts.
 
-    An amount counts if no case that is not a baseline has a larger one. Baselines do not set this limit, since on the
-    host only baselines run at the sizes meant for GPUs. Cases with fewer threads count, too, since threads may be idle.
+    An amount counts if it is at least the largest amount of a non-baseline case. Baselines do not set this limit, since
+    on the host only they run at the sizes meant for GPUs. Cases with fewer threads count, too, since threads may idle.
     """
     candidates = defaultdict(list)
     for case in cases:

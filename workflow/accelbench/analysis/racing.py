@@ -51,7 +51,7 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
 
 
 def _slow_blocks(cases):
-    """Yield the cases whose block size is slower than the best one in the same process, except the default ones."""
+    """Yield the cases whose block size is slower than the best in the same process, except default block sizes."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
         ranking = _Ranking(group, "compute")
@@ -111,8 +111,8 @@ class _Ranking:
         return not stands or self._levels[case] - self._levels[leader] > math.log(NEAR)
 
     def is_decided(self, case):
-        """Return whether a case has a clear verdict, or is significantly slower than the best case of the same
-        implementation and number of threads."""
+        """Return whether a case has a verdict other than AMBIGUOUS, or is significantly slower than the best case of
+        the same implementation and number of threads."""
         best = self._of_implementations.get(choices.by_threads(case), case)
         return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)
 

@@ -18,7 +18,7 @@ LEAST_ROUNDS = 8  # Minimum number of rounds for a quartile; medians are compare
 
 
 class TwoSided(dict[int, float]):
-    """Rounds timed from one notification of the device to the next. Either may be late, so samples vary both ways."""
+    """Rounds timed from one notification of the device to the next. Both may be late, so errors have both signs."""
 
 
 class Chosen(dict[str, Rounds]):

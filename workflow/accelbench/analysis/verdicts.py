@@ -57,7 +57,7 @@ def judge(centre: float, half: float, *, half_next: float, same_within: float = 
 
 
 def more_repetitions(compared: Comparison, count: int, same_within: float) -> int:
-    """Return how many repetitions beyond `count` are expected to give a clear verdict; 0 if it is not AMBIGUOUS.
+    """Return how many repetitions beyond `count` are expected to decide an AMBIGUOUS Comparison; 0 for other verdicts.
 
     The width of an interval is assumed to be inversely proportional to the square root of the number of repetitions.
     """
@@ -71,8 +71,8 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
     """Return (keys that tie with the best, undetermined keys), both fastest first.
 
-    A key is undetermined if a faster key is significantly slower than the best, but the key itself is not, since its
-    variance is larger. Such a key does not tie with the best.
+    A key is undetermined if it is not significantly slower than the best, though a key with a lower time is. The
+    variance of an undetermined key is too large for FASTER. Such a key does not tie with the best.
 
     verdicts  {key: verdict on the best's speedup over it}, fastest first
     """

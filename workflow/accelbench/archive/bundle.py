@@ -1,4 +1,4 @@
-"""Bundles: zip files with all results of a machine and the files that repeating the measurements needs.
+"""Bundles: zip files with all results of a machine, and with the files for repeating the measurements.
 
 results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
                        and the pages of a published folder
@@ -129,7 +129,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """Return the folder of a kernel's sources by the configuration of its last run; None if it does not exist."""
+    """Return the folder of sources that a kernel's last run was configured with; None if the folder does not exist."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))

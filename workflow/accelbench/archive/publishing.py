@@ -18,7 +18,7 @@ from accelbench.pages import copies
 from accelbench.report.classes import with_classes
 from accelbench.store import files, formats, load
 
-DIGITS = 9  # Significant digits of published samples: clocks are not more precise, and 17 digits take 1.6 times as much
+DIGITS = 9  # Significant digits of published samples: clocks have no more, and 17 digits take 1.6 times the space
 MANIFEST = "published.txt"  # List of the files that publishing wrote; publishing replaces or deletes only these files
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
 FORMATS = ("svg",)  # Formats of published figures

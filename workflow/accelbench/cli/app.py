@@ -42,7 +42,7 @@ def started_by_make():
 
 
 def interrupted_status():
-    """Return the exit status 130, or 0 under make. The same interrupt ends make, which would print a status but 0."""
+    """Return the exit status 130, or 0 under make. The interrupt also ends make, which would print any other status."""
     return 0 if started_by_make() else 130
 
 
@@ -93,7 +93,7 @@ class Commands(TyperGroup):
             raise typer.Exit(2) from error
 
     def main(self, *arguments, **options):
-        """Run a command. If its help cannot be written, print one line, too."""
+        """Run a command. If the command's help cannot be written, print a one-line message, as for other errors."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:

@@ -19,10 +19,10 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
-CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # Environment variable of a Snakemake that was started by `run`
+CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # Environment variable that `run` sets for its Snakemake
 NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that are no failures
 NEED_GPU = "need a GPU (none here)"
-REASONS = 6  # Maximum number of reasons of failures for each machine
+REASONS = 6  # Maximum number of reasons for failures that are printed for each machine
 LONGEST = 200  # Maximum number of characters of a reason
 
 

@@ -170,10 +170,10 @@ def _block_signals():
 
 
 def _wait(child, passed_on=None, patience_s=None):
-    """Return the exit status of `child` as a shell gives it. Send the signals to `child`; append them to `passed_on`.
+    """Wait for `child`, and return its exit status as a shell gives it.
 
-    Kill the child `patience_s` seconds after a signal to terminate, unless `patience_s` is None. Its jobs here end with
-    it, by options.end_with_the_run.
+    Pass each received signal on to the child, and append the signal to `passed_on`. Kill the child `patience_s` seconds
+    after a signal to terminate, unless `patience_s` is None. Its jobs end with it, by options.end_with_the_run.
     """
     deadline = math.inf
     try:

@@ -331,7 +331,7 @@ def _choose(results, speed):
 
 
 def _absence(case):
-    """Return as text why a run has no time of a case, which is None if the run does not contain it."""
+    """Return as text why a run has no time of a case. `case` is None if the run does not contain the case."""
     if case is None:
         return "not measured"
     record = case.record

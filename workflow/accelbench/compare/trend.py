@@ -19,8 +19,10 @@ from accelbench.model.watched import is_peak
 
 
 class ChangePoint(NamedTuple):
-    """A change of a case: number of the run in which the case changed, number of its level before (both counted from
-    0), and the Pair of both."""
+    """A change of a case: the run in which it changed, the run of its level before, and the Pair of both.
+
+    Runs are numbers that count from 0.
+    """
 
     run: int
     level: int

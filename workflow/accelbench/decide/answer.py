@@ -198,13 +198,13 @@ class Answer:
         return next((best for best in self.by_time if best.case.is_baseline), None)
 
     def total_s(self, best: choosing.Best) -> float | None:
-        """Return the seconds of start-up and all calls, computed from rounded times as pages show; None if unknown."""
+        """Return the seconds of start-up and all calls, from the rounded times that pages show; None if unknown."""
         starting = self.answers.starting.get(key_of(best.case))
         return None if starting is None else starting + self.calls * shown(best.seconds)
 
     @cached_property
     def least(self) -> choosing.Best | None:
-        """Return the implementation with the fewest lines of code among those that take at most EASY times the best."""
+        """Return the implementation with the fewest lines of code among those within EASY times the best time."""
         easy = [b for b in self._believed if lines_of(b) and self.best and b.seconds <= EASY * self.best.seconds]
         return min(easy, key=lambda best: (lines_of(best), best.seconds), default=None)
 

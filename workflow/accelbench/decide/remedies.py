@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from accelbench.analysis.cases import Case
 from accelbench.analysis.choices import group_by
 
-# {outcome: remedy of records that name none}; "" if there is no remedy
+# {outcome: remedy for records that name no remedy}; "" if nothing helps
 BY_OUTCOME = {
     "too_slow": "raise protocol: max_call_s in the configuration",
     "timeout": "raise protocol: timeout_s in the configuration",

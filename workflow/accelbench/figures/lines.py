@@ -75,7 +75,7 @@ def strokes(line):
 
 
 def label_ends(axes, lines):
-    """Write the marker and label of each line beside the line's end. Move labels as little as avoids overlaps.
+    """Write the marker and label of each line beside the line's end, moved as little as possible to avoid overlaps.
 
     One label for all grey lines is at the bottom.
     """

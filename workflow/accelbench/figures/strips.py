@@ -143,7 +143,7 @@ def ranking(lines, label="time per call"):
 
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
-DENSE, LEAST, MOST = 2.6, 120, 900  # Height of a row without a name, minimum and maximum of the figure, in points
+DENSE, LEAST, MOST = 2.6, 120, 900  # Height of rows without names; minimum, maximum height of their figure, in points
 MARGIN = 1.35  # Length of each half of the axis, relative to the largest log ratio
 
 

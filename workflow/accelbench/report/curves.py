@@ -63,7 +63,7 @@ class Series:
         return Plot(name, chart, f"{title}, {heading}", summary, note)
 
     def time_lines(self):
-        """Return a Line for the best case of each implementation, and one for its fewest threads if they differ."""
+        """Return a Line for the best cases of each implementation, and one for its fewest threads if these differ."""
         cases = {best.case for best in self.bests}
         fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
         threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}

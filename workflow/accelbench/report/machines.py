@@ -69,7 +69,7 @@ class ComparedMachine:
     def energy_j(self, problem):
         """Return (joules per call on resident data, source); None if unknown.
 
-        The energy of a GPU was measured. Otherwise it is the machine's configured power times the time of a call.
+        The energy of a case on a GPU was measured. Otherwise it is the machine's configured power times the seconds.
         """
         best = self.times[problem][RESIDENT]
         if best.case.record.energy_j is not None:

@@ -1,7 +1,7 @@
 """Time of a launch without the wait for the device, and time of a call with this wait.
 
 A row is an implementation on a device in a dtype, at the smallest size. If several block sizes were measured, the row
-has the common default, since choosing the fastest block size would bias the time.
+has the common default if it was measured, since the choice of the fastest block size would bias the time.
 """
 
 from accelbench.analysis.cases import has_default_block

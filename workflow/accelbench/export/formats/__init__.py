@@ -1,1 +1,1 @@
-"""Export formats, one module each. The docstring of accelbench.export says what a module contains."""
+"""Formats, one module each. The docstring of accelbench.export says what a module contains."""
