@@ -2,64 +2,65 @@
 
 The contract. A backend's module must define
 
-    BACKENDS = {"pyopencl": "opencl"}     its backends, each with the toolchain of its SOURCES (or None)
-    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that each needs, to record versions and report missing ones
-    ENVIRONMENT = "jax"                   optional: the lock in envs/ that has the library, if accelbench's own Python
-                                          lacks it. It is also the environment's name in a configuration.
-                                          {backend: name} if the backends differ
-    FILES_OF = "numba_cuda"               optional: another backend, whose implementations this one runs as well
-    once(device, folder)                  optional: does set-up that the library would otherwise do at its first use.
-                                          Each worker calls it after the timed import. `folder` keeps its results for
-                                          all workers of a machine and environment
+    BACKENDS = {"pyopencl": "opencl"}     the backends, each with the toolchain that builds its SOURCES, or None
+    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs: their versions are recorded, and missing
+                                          ones are reported
+    ENVIRONMENT = "jax"                   optional: name of the lock in envs/ that installs the library, and of the
+                                          environment in a configuration, if accelbench's own Python lacks the
+                                          library. {backend: name} if the backends need different locks
+    FILES_OF = "numba_cuda"               optional: a backend whose implementations this backend also runs
+    once(device, folder)                  optional: set-up that the library would otherwise do at its first use. Each
+                                          worker calls it after the timed import. `folder` is shared by all workers of
+                                          a machine and environment
     probe(backend) -> [Device, ...]       raises Unavailable(problem, remedy); runs in a separate process.
                                           device_limits of a Device are model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
         variables(device, threads)        static: environment variables to set before the library is imported, such as
-                                          the size of its thread pool, `threads` (None: the host does not compute)
-        Session(backend, device)          opens the context; the case gets its attributes `queue` and `stream`
+                                          the size of its thread pool. `threads` is None if the host does not compute
+        Session(backend, device)          opens the device; `case` has the session's attributes `queue` and `stream`
         settings()                        settings of the library that can change a result; they are recorded
-        load(artifact, folder, toolchain) what `case.artifact(source)` returns for an Artifact of a manifest in `folder`
+        load(artifact, folder, toolchain) the value of `case.artifact(source)` for an Artifact of a manifest in `folder`
         empty(shape, dtype)               an uninitialised array on the device, within guard zones
         poison(array)                     fills an `empty` array with bytes POISON, which no correct result contains
         release(array)                    drops the session's references to an `empty` array
-        argument(value)                   the argument of `run` for an `empty` array or a number, if the library has
-                                          types of its own
+        argument(value)                   an `empty` array or a number as the type that `run` needs, if the library
+                                          has a special type
         copy_in(array, host)              copies host -> array; complete on return
-        update(array, host, places)       copies only the elements of a C-contiguous `host` at `places`, indices of the
-                                          flattened array; the default copies everything
+        update(array, host, places)       copies only the elements at `places`, indices of the flattened array, of the
+                                          C-contiguous array `host`; the default copies everything
         copy_out(value, into=None)        copies an array, device scalar or result of `run` to a NumPy array or scalar;
-                                          complete on return. An array goes to the host array `into`, if given
+                                          complete on return. If `into` is given, an array is copied into it
         pinned(shape, dtype)              a NumPy array in page-locked memory, if PINNED
         intact(array)                     whether the guard zones around an `empty` array are unchanged
         synchronise()                     waits until all work is done
-        wait(result)                      waits until a result of `run` is computed, for libraries whose calls return
-                                          earlier; part of every call that is timed or checked
+        wait(result)                      waits until a result of `run` is computed, if calls of the library return
+                                          earlier. Every call that is timed or checked includes `wait`
         spent(result)                     whether a later call has reused the memory of a result
-        timers(call)                      {kind: function(loops) -> seconds per call}. call.statement is timed in
-                                          call.namespace. "compute" is required: the device's time without the launch.
-                                          If it cannot be measured, call.mark is one of MARKS. "throughput", "call"
-                                          and "launch" only if they differ from it. "throughput" is the time of calls
-                                          as fast as the host makes them. "compute" and "throughput" take lead=True
-                                          for an untimed call before them
+        timers(call)                      {kind: function(loops) -> seconds per call}. The functions time
+                                          call.statement in call.namespace. "compute", the device's time without the
+                                          launch, is required. If it cannot be measured, call.mark is one of MARKS.
+                                          "throughput", "call" and "launch" are needed only if they differ from
+                                          "compute". For "throughput", the host launches calls as fast as it can.
+                                          With lead=True, "compute" and "throughput" make an untimed call first
         flush_cache()                     empties the device's caches before the next launch
         launch_facts(call)                LaunchFacts of the kernel that `run` launches (see `launched`), or None
         gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if the device is no
                                           GPU, or a part of one (MIG)
         explain(error)                    (outcome, reason) or (outcome, reason, remedy) of an exception whose type does
-                                          not tell the outcome; None if unknown. The default is the first match in
-                                          REASONS
+                                          not determine the outcome; None if unknown. The default is the first match
+                                          in REASONS
         lost()                            why this process can no longer use the device, or None
-        ON_HOST                           whether its arrays are NumPy arrays in host memory
-        PINNED                            whether transfers from page-locked memory differ
-        ONE_STREAM                        whether all its work on a GPU is in one CUDA stream
+        ON_HOST                           whether arrays are NumPy arrays in host memory
+        PINNED                            whether transfers from page-locked memory are timed, too
+        ONE_STREAM                        whether all work on a GPU is in one CUDA stream
         RESULTS                           types that `run` may return besides numbers and the type of `empty` arrays
         OUT_OF_MEMORY                     exception types of exhausted memory
         REASONS                           ((pattern of the message, outcome, reason), ...) of other exceptions,
                                           optionally with a remedy; "{}" in a reason stands for the message
 
-Backends provide timers but do not decide which of them runs how often. Importing a backend's module
-imports none of its libraries.
+Backends provide timers. The coordinator decides which timers run, and how often. A backend's module imports its
+libraries only inside functions.
 """
 
 import dis
@@ -75,7 +76,7 @@ from accelbench.model.device import Device
 INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the command that installs packages, named {}
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
-# Reasons why `compute` equals `throughput`: the call waits for the device, or the timer does not see its commands
+# Reasons why `compute` is timed as `throughput`: a call waits for the device, or the timer misses a call's commands
 MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Bytecode instructions that load a global or closure variable
 
@@ -85,7 +86,7 @@ class Unavailable(Hindrance):
 
 
 def install_command(packages: str) -> str:
-    """Return the command that installs packages for this Python: that of the variable INSTALL, or pip's."""
+    """Return the command that installs packages for this Python, from the variable INSTALL or else with pip."""
     return os.environ.get(INSTALL, "pip install {}").format(packages)
 
 
@@ -175,7 +176,7 @@ def modules():
 
 
 def of(implementation):
-    """Return the backend of an implementation's name, or None: "cffi" for `cffi_api_native`."""
+    """Return the backend with which an implementation's name begins, or None: "cffi" for `cffi_api_native`."""
     return next((name for name in modules() if implementation == name or implementation.startswith(name + "_")), None)
 
 
@@ -186,7 +187,7 @@ def environment(backend):
 
 
 def of_environment(name):
-    """Return the backends that need the environment `name`; if there are none, the backend of that name, if any."""
+    """Return the backends that need the environment `name`, or else the backend that has this name, if any."""
     return tuple(b for b in modules() if environment(b) == name) or (name,) * (name in modules())
 
 

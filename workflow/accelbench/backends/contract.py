@@ -36,7 +36,7 @@ class BrokenBackend:
 
 
 def check(module, file):
-    """Return whether a module is a backend. Raise InputError, naming `file`, if it is an invalid one."""
+    """Return whether a module defines backends. Raise InputError, which names `file`, if a definition is invalid."""
     if not any(hasattr(module, name) for name in ("BACKENDS", "PACKAGES", "probe")):
         return False
     name, several = Path(file).stem, tuple[str, ...] | list[str]

@@ -20,14 +20,14 @@ from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
 
-GUARD = 1 << 16  # Bytes around every array, which catch the writes of a ragged last block of 1024 threads
+GUARD = 1 << 16  # Size of a guard zone in bytes: it catches the writes of a partly filled last block of 1024 threads
 MOST_GPUS = 16  # Maximum number of GPUs of a computer
 OLDEST_DRIVERS = {12: 525, 13: 580}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
 WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # Granularity of registers per warp, compute capability 3.0 and later
 SHARED_PER_ALLOCATION = 128  # Granularity of shared memory in bytes, compute capability 8.0 and later
 
-# Patterns in messages of exceptions. All libraries quote the driver's name or description of an error.
+# Patterns in messages of exceptions. All libraries quote the name or the description that the driver has for an error.
 TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
 EXHAUSTED = re.compile(r"ERROR_OUT_OF_MEMORY|cudaErrorMemoryAllocation|out of memory", re.IGNORECASE)
 NOT_FOR_THIS_DEVICE = re.compile(
@@ -64,7 +64,7 @@ def check_driver(runtime):
 
 
 def version_text(number):
-    """Return CUDA's number of a version, 12090, as text: "12.9"."""
+    """Return the text of a version number of CUDA: "12.9" for 12090."""
     return f"{number // 1000}.{number % 1000 // 10}"
 
 
@@ -98,17 +98,17 @@ def _capability(attributes):
 
 
 class Memory:
-    """Device memory, freed when nothing refers to it any more. Raises OutOfMemory."""
+    """Device memory, freed when nothing refers to it any more. Its allocation may raise OutOfMemory."""
 
     def __init__(self, api, nbytes):
         self.nbytes = nbytes
         self.pointer = api.ask("cuMemAlloc_v2", ctypes.c_size_t, nbytes)
-        # Not freed at the interpreter's exit: the context and all its memory may already be gone.
+        # Do not free memory at the interpreter's exit: the context and all its memory may already be gone.
         weakref.finalize(self, _give_back, api.cuMemFree_v2, self.pointer).atexit = False
 
 
 def _give_back(free, pointer):
-    with contextlib.suppress(DriverError):  # a lost context has given everything back already
+    with contextlib.suppress(DriverError):  # a lost context has already freed its memory
         free(pointer)
 
 
@@ -118,13 +118,13 @@ class Session(QueuedSession):
     A backend's Session adds
 
         open()                                 returns (library's stream, its handle); makes the context current
-        wrap(pointer, shape, dtype, *, memory) returns the library's array at an address; it keeps `memory` alive
+        wrap(pointer, shape, dtype, *, memory) returns the library's array at an address; the array keeps `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the contract
         function(kernel)                       returns the CUfunction of an object, or None if it is no kernel
         trim()                                 frees memory that the library caches outside the driver's pool
 
-    The stream is an ordinary one, not created as non-blocking. Work that an implementation enqueues in the default
-    stream by mistake then still runs between the events, so that it cannot look faster than it is.
+    The stream is a blocking one, which waits for the default stream. If an implementation enqueues work in the default
+    stream by mistake, this work still runs between the events, so that the implementation does not look faster.
     """
 
     PINNED = ONE_STREAM = True
@@ -133,9 +133,10 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """Put this device first, so that libraries open it; turn TF32 off.
+        """Return variables that list this device first, so that libraries open it, and turn TF32 off.
 
-        Other devices stay visible, for transfers between GPUs. CUDA ignores the list from the first invalid number.
+        Other devices stay visible, for transfers between GPUs. CUDA ignores the first invalid number in the list and
+        all numbers after it.
         """
         (index,), visible = device.index.values(), os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
@@ -202,7 +203,7 @@ class Session(QueuedSession):
         self.trim()
 
     def trim(self):
-        with contextlib.suppress(DriverError):  # not every device has a pool
+        with contextlib.suppress(DriverError):  # not every device has a memory pool
             self._api.cuMemPoolTrimTo(self._api.ask("cuDeviceGetDefaultMemPool", ctypes.c_void_p, self._device), 0)
 
     def intact(self, array):
@@ -229,11 +230,11 @@ class Session(QueuedSession):
     def device_timer(self, call, work):
         """Return a timer that records two events behind a gate.
 
-        The gate also holds work in the default stream and in other ordinary streams.
+        The gate also blocks work in the default stream and in other blocking streams.
         """
         try:
             self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
-        except OSError:  # without a timer, a call that waits for the device would hang
+        except OSError:  # no timer opens the gate, so a call that waits for the device would hang
             call.mark = UNSEEN
         return GatedTimer(call, work, gate=self._gate, stream=self._handle, device=self)
 
@@ -266,9 +267,9 @@ class Session(QueuedSession):
 
 
 def resident_blocks(limits, facts, *, threads, shared_bytes):
-    """Return the number of blocks of `threads` threads that one multiprocessor holds at a time.
+    """Return the number of blocks of `threads` threads that one multiprocessor can run at the same time.
 
-    limits: Driver.device_attributes; facts: LaunchFacts. The driver's own calculator
+    limits: Driver.device_attributes; facts: LaunchFacts. The driver's occupancy calculator is not used, because it
     needs a function handle, which not every library exposes. Source: CUDA C++ Programming Guide, hardware
     multithreading and technical specifications per compute capability.
     """
@@ -291,9 +292,9 @@ def interface(pointer, shape, dtype):
 
 
 def import_library(library):
-    """Import a library and return its module; Unavailable with its message if that fails."""
+    """Import a library and return its module. Raise Unavailable with the error's message if the import fails."""
     try:
         return importlib.import_module(library)
     except Exception as error:
-        # A library that was built for another CUDA may raise any exception.
+        # A library that was built for another version of CUDA may raise any exception.
         raise Unavailable(f"{library} cannot be imported: {type(error).__name__}: {error}") from None

@@ -1,7 +1,7 @@
 """cuda.compute: the device-wide algorithms of CUB from Python, with CuPy's arrays. The package is cuda-cccl.
 
-Creating an algorithm compiles it. That takes seconds and belongs into `prepare`. Python functions that are passed to
-an algorithm need another package as compiler, which only an extra of cuda-cccl installs.
+Creating an algorithm compiles it, which takes seconds. So implementations create algorithms in `prepare`. Another
+package compiles Python functions that are passed to an algorithm. Only an extra of cuda-cccl installs this package.
 """
 
 import re
@@ -12,7 +12,7 @@ from accelbench.discovery import installed_version
 BACKENDS = {"cuda_compute": None}
 PACKAGES = {"cuda_compute": ("cuda-cccl", next(filter(installed_version, cupy.WHEELS), "cupy-cuda13x"))}
 ENVIRONMENT = "cuda13"
-Session = cupy.Session  # Algorithms run on its stream
+Session = cupy.Session  # Algorithms run on the session's stream
 
 
 def probe(backend):
@@ -20,7 +20,7 @@ def probe(backend):
     devices = cupy.probe(backend)
     library = cuda.import_library("cuda.compute")
     try:
-        library.make_reduce_into  # noqa: B018 without a driver, the library has no such names
+        library.make_reduce_into  # noqa: B018 without a driver, the library lacks this name
     except AttributeError as error:
         raise Unavailable(f"cuda.compute does not work here: {error}") from None
     if not hasattr(cuda.import_library("cupy").cuda.Stream, "__cuda_stream__"):

@@ -1,4 +1,4 @@
-"""cuda.core: NVIDIA's own Python interface of CUDA. It launches kernels of .cu files."""
+"""cuda.core: NVIDIA's Python interface to CUDA. It launches kernels of .cu files."""
 
 import ctypes
 import math
@@ -24,9 +24,9 @@ def probe(backend):
 
 
 class Session(cuda.Session):
-    """A CUDA device with a cuda.core stream of its own.
+    """A CUDA device with a new cuda.core stream.
 
-    Arrays are StridedMemoryViews: buffers of cuda.core with a shape. Kernels take their `ptr` as an argument.
+    Arrays are StridedMemoryViews: buffers of cuda.core with a shape. Kernels get the `ptr` of an array as an argument.
     """
 
     def open(self):
@@ -60,7 +60,7 @@ class Session(cuda.Session):
         return self._core.Buffer.from_handle(pointer, nbytes, **owner)
 
     def function(self, kernel):
-        """Return the facts of a Kernel (a CUkernel, with one CUfunction per context)."""
+        """Return the CUfunction of a Kernel in this context. A Kernel is a CUkernel, which serves all contexts."""
         if not isinstance(kernel, self._core.Kernel):
             return None
         return self._api.ask("cuKernelGetFunction", ctypes.c_void_p, int(kernel.handle))

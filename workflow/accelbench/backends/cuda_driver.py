@@ -1,7 +1,7 @@
 """NVIDIA's driver, libcuda.so.1, called by ctypes.
 
-All CUDA backends share its devices, events, memory and errors. Names and numbers are those of the CUDA Driver API
-reference. Every driver since CUDA 11 has these versions of the functions. Loading the driver creates no context.
+All CUDA backends get devices, events, memory and errors from the driver. Names and numbers are those of the CUDA
+Driver API reference. A function that an older driver lacks raises DriverError. Loading the driver creates no context.
 """
 
 import contextlib
@@ -110,13 +110,13 @@ class Driver:
         return [self.ask("cuDeviceGet", c_int, i) for i in range(self.ask("cuDeviceGetCount", c_int))]
 
     def device_uuid(self, device):
-        """Return the UUID of a device, 16 bytes, which is the same in OpenCL."""
+        """Return the UUID of a device, 16 bytes. OpenCL has the same UUID for it."""
         answer = ctypes.create_string_buffer(16)
         self.cuDeviceGetUuid(answer, device)
         return answer.raw
 
     def device_attributes(self, device):
-        """Return DEVICE_ATTRIBUTES by name; 0 for those that this driver does not know."""
+        """Return a namespace of DEVICE_ATTRIBUTES. Attributes that this driver does not know are 0."""
         numbers = dict.fromkeys(DEVICE_ATTRIBUTES, 0)
         for name, number in DEVICE_ATTRIBUTES.items():
             with contextlib.suppress(DriverError):
@@ -136,7 +136,7 @@ def _missing(name, *arguments):
 
 @cache
 def driver():
-    """Return the initialised Driver; Unavailable with the reason if there is no driver or no device."""
+    """Return the initialised Driver. Raise Unavailable with the reason if there is no driver or no device."""
     try:
         library = ctypes.CDLL(LIBRARY)
     except OSError as error:

@@ -5,7 +5,7 @@ import numpy as np
 from accelbench.backends import Unavailable, cuda
 from accelbench.discovery import installed_version
 
-# Distributions of CuPy by major version of CUDA. The installed one is used, or else the first
+# Distributions of CuPy for different versions of CUDA. PACKAGES has the first one that is installed, or else the first
 WHEELS = ("cupy-cuda12x", "cupy-cuda13x", "cupy-cuda11x", "cupy")
 
 BACKENDS = {"cupy": "cuda"}
@@ -24,7 +24,7 @@ def probe(backend):
 
 
 class Session(cuda.Session):
-    """A CUDA device with a CuPy stream of its own, the current one."""
+    """A CUDA device with a new CuPy stream as the current stream."""
 
     def open(self):
         import cupy

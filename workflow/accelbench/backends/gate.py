@@ -1,7 +1,8 @@
-"""A gate that holds a CUDA stream until the timed calls are queued, to time the device without the host's launches.
+"""A gate that blocks a CUDA stream until the timed calls are queued, to time the device without the host's launches.
 
-Events around launches in a held stream enclose the device's work alone. A call that waits for the device while its
-stream is held would wait forever. So a timer opens the gate after a limit, and such calls are timed without a gate.
+If two events enclose launches in a blocked stream, the time between them is that of the device's work alone. A call
+that waits for the device while its stream is blocked would wait forever. So a timer opens the gate after a limit, and
+such calls are timed without a gate.
 """
 
 import ctypes
@@ -12,29 +13,29 @@ from time import perf_counter
 from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
-MOST_CALLS = 512  # Maximum calls of a batch: a stream queues about 1,022 launches (H200), more block the host
+MOST_CALLS = 512  # Maximum calls of a batch: a stream can queue about 1,022 launches (H200), then launches block
 FEWER = 4  # Divisor of the number of calls of a batch that could not be queued completely
 # Time after which a gate opens by itself: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S, in seconds
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
-LONG_S = 0.25  # Host time of a call, in seconds, beyond which a gate that opened by itself is not tried again
-TRIES = 2  # Number of gates in a row that open by themselves, after which a call counts as waiting for the device
+LONG_S = 0.25  # Host time of a call, in seconds, above which one gate that opens by itself marks it SYNCHRONISES
+TRIES = 2  # Number of consecutive gates that open by themselves, after which a call is marked SYNCHRONISES
 # Minimum time per call in seconds, if a batch has at least FEW_CALLS calls. A shorter time means that the work is not
-# in the stream that the gate holds. The same follows if the device stays busy for BESIDE_S seconds after the events.
+# in the blocked stream. The same follows if the device stays busy for BESIDE_S seconds after the events.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
-MISSES = 3  # Number of such batches in a row that mark a call as UNSEEN; one batch may be a delay of the host
+MISSES = 3  # Number of consecutive batches like this that mark a call UNSEEN; in a single one, the host may be late
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
-NOTICE = struct.Struct("PiiPP32x")  # struct sigevent: argument, signal, how, function of the thread, its attributes
+NOTICE = struct.Struct("PiiPP32x")  # struct sigevent: value, signal, kind of notice, thread's function and attributes
 SETTING = struct.Struct("llll")  # struct itimerspec: interval and first time, each in seconds and nanoseconds
 SEMAPHORE_WORDS = 16  # Size of the semaphore's memory in words of 4 bytes, more than a sem_t needs
 
 
 class StreamGate:
-    """A word of page-locked memory that a stream waits for, until the host or a timer sets it.
+    """A gate of a stream: a word of page-locked memory that the stream waits for until the host or a timer sets it.
 
-    The word is the value of a semaphore. A timer of the C library posts it in a thread of its own. That thread does not
-    need the interpreter's lock, which some libraries hold while they wait for the device.
+    The word is the value of a semaphore. A timer of the C library posts the semaphore in a separate thread. This thread
+    does not need the interpreter's lock, which some libraries hold while they wait for the device.
 
     words  SEMAPHORE_WORDS 32-bit numbers in page-locked memory
     """
@@ -50,13 +51,13 @@ class StreamGate:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def close(self, stream, bound_s):
-        """Make the stream wait from here on, for at most `bound_s` seconds. Raise DriverError if it cannot."""
+        """Block the stream for at most `bound_s` seconds. Raise DriverError if the driver cannot block streams."""
         self._words[0] = 0
         self._api.cuStreamWaitValue32_v2(stream, self._words.ctypes.data, 1, WAIT_UNTIL_AT_LEAST)
         self._set(bound_s)
 
     def open(self):
-        """Let the stream go on. Return whether the gate was still closed."""
+        """Unblock the stream. Return whether the gate was still closed."""
         self._set(0.0)
         was_closed = not self._words[0]
         self._words[0] = 1
@@ -75,14 +76,15 @@ def _with_timers():
 
 
 class GatedTimer:
-    """Timer of calls on the device. It times batches behind a closed gate, between two events of a stream.
+    """Timer of calls on the device. It queues batches of calls between two events of a stream behind a closed gate.
 
-    call          its `mark` is set if that is impossible. SYNCHRONISES: the call waits for the device or exceeds the
-                  stream's queue. UNSEEN: the driver cannot hold streams, or the call's work is in other streams
+    call          the timer sets call.mark if it cannot time the call. SYNCHRONISES: the call waits for the device, or
+                  launches more kernels than the stream can queue. UNSEEN: the driver cannot block streams, or the
+                  call's work is in other streams
     work          work(n) makes n calls
-    gate, stream  the stream's StreamGate and its handle
-    device        its record(0) and record(1) put two events into the stream, seconds_between() waits for them, and
-                  finish() waits for all work of the device
+    gate, stream  a StreamGate, and the handle of its stream
+    device        record(0) and record(1) of this object put two events into the stream, seconds_between() waits for
+                  both events, and finish() waits for all work of the device
     """
 
     def __init__(self, call, work, *, gate, stream, device):
@@ -90,7 +92,7 @@ class GatedTimer:
         self._most, self._in_vain, self._host_s, self._missed = MOST_CALLS, 0, 0.0, 0
 
     def __call__(self, loops):
-        """Return the seconds per call, or None if they cannot be timed behind the gate."""
+        """Return the seconds per call, or None if the calls cannot be timed behind the gate."""
         total, left = 0.0, loops
         while left:
             calls = min(left, self._most)

@@ -1,7 +1,7 @@
 """Backends that compute on the host's cores, in the calling thread or in a pool of threads.
 
-f2py, nanobind and Pythran build extension modules. Each needs the packages of a separate environment. f2py, a part of
-NumPy, calls Fortran. It takes matrices in column-major order.
+f2py, nanobind and Pythran build extension modules. Each needs the packages of a separate environment. f2py is a part of
+NumPy and calls Fortran. Its matrices are in column-major order.
 """
 
 import itertools
@@ -56,13 +56,13 @@ def guarded_empty(shape, dtype, place=0):
 
 
 def _places(seed):
-    """Yield the place within a page where each array begins: a random cache line; always 0 for the seed "0"."""
+    """Yield each array's offset from the start of a page, in bytes: a random cache line's, or 0 for the seed "0"."""
     for number in itertools.count():
         yield zlib.crc32(f"{seed} {number}".encode()) % PAGE // ALIGNMENT * ALIGNMENT if seed != "0" else 0
 
 
 class Session(OpenDevice):
-    """The host as a device. Arrays are NumPy arrays. Calls are synchronous, unless a library has a `wait`."""
+    """The host as a device. Arrays are NumPy arrays. Calls are synchronous, unless a derived class overrides `wait`."""
 
     ON_HOST = True
     OUT_OF_MEMORY = (MemoryError,)
@@ -72,7 +72,7 @@ class Session(OpenDevice):
         self._guards, self._places = {}, _places(os.environ.get("ACCELBENCH_PAGE_SEED", "0"))
 
     def settings(self):
-        """Return the arrays' alignment and, if Python can run without the global interpreter lock, whether it is on."""
+        """Return the arrays' alignment and, for a Python that can disable the GIL, whether the GIL is enabled."""
         gil = {"gil": sys._is_gil_enabled()} if hasattr(sys, "_is_gil_enabled") else {}
         return {"array_alignment_bytes": ALIGNMENT, **gil}
 
@@ -115,7 +115,7 @@ class Session(OpenDevice):
         return {"compute": lambda loops, lead=False: timer.timeit(loops) / loops}
 
     def statement(self, call):
-        """Return the statement that is timed: the call, within the library's `wait` if it has one."""
+        """Return the statement to time: the call, inside a call of `wait` if a derived class overrides `wait`."""
         if not waits(self):
             return call.statement
         call.namespace.update(_wait=self.wait)

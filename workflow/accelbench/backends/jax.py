@@ -1,11 +1,11 @@
 """JAX: NumPy's functions, compiled by XLA for the host's cores and for NVIDIA's GPUs.
 
-A call returns before its work is done, also on the host. So `wait` is part of every call that is timed or checked.
-JAX's arrays are immutable: `run` returns new ones. The worker still fills input arrays in place while nothing
-computes. On the host, they share memory with NumPy arrays. On a GPU, the CUDA driver writes to them.
+A call returns before its work is done, also on the host. So every call that is timed or checked includes `wait`.
+JAX's arrays are immutable, so `run` returns new arrays. The worker still fills input arrays in place while nothing
+computes. On the host, input arrays share memory with NumPy arrays. On a GPU, the CUDA driver writes to them.
 
-`run` gets a floating-point number as a device array without dimensions, because JAX would copy a NumPy number to the
-device in each call. It gets a whole number as NumPy's, because XLA may need its value to compile the program.
+`run` gets a floating-point number as a device array without dimensions, because JAX would copy a NumPy scalar to the
+device in each call. `run` gets a whole number as a NumPy scalar, because XLA may need the value at compile time.
 """
 
 import ctypes
@@ -26,9 +26,9 @@ PACKAGES = {"jax": ("jax", "jaxlib")}
 ENVIRONMENT = "jax"
 
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
-# Remedy that installs a plugin of CUDA 13. Older drivers need pip.
+# Remedy for drivers of CUDA 13: a lock has JAX's plugin for CUDA 13. For older drivers, pip installs another plugin.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
-IN_FLIGHT = 16  # Maximum number of unfinished calls: beyond 32, XLA blocks the host
+IN_FLIGHT = 16  # Maximum number of unfinished calls: XLA blocks the host if there are more than 32
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # otherwise float64 becomes float32
     "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
@@ -64,15 +64,15 @@ class WithJax:
     """Methods of both Sessions that need the module `_jax`."""
 
     def settings(self):
-        """Return also the settings of JAX that can change a result."""
+        """Return the settings of the base class, and those of JAX that can change a result."""
         return super().settings() | {name: getattr(self._jax.config, name) for name in SETTINGS}
 
     def argument(self, value):
-        """Return a floating-point number as an array of its dtype on the device, any other value as it is."""
+        """Return a floating-point number as an array of its dtype on the device. Return any other value unchanged."""
         return self._jax.block_until_ready(self._jax.device_put(value)) if isinstance(value, np.inexact) else value
 
     def spent(self, result):
-        """Return whether a later call reused an array of the result that was donated to it."""
+        """Return whether an array of the result was donated to a later call, which reused its memory."""
         leaves = self._jax.tree.leaves(result)
         return any(array.is_deleted() for array in leaves if isinstance(array, self._jax.Array))
 
@@ -111,12 +111,12 @@ class JaxOnGpu(WithJax, cuda.Session):
         host = np.ascontiguousarray(host, array.dtype)
         if host.nbytes:
             self._api.cuMemcpyHtoD_v2(array.unsafe_buffer_pointer(), host.ctypes.data, host.nbytes)
-        self.synchronise()  # JAX's streams do not wait for the driver's
+        self.synchronise()  # JAX's streams do not wait for copies by the driver
 
     update = OpenDevice.update
 
     def copy_out(self, value, into=None):
-        """Copy by the driver. JAX caches its copies, so that copying an array again would take no time."""
+        """Copy with the CUDA driver, because JAX caches its own copies: a second one would take no time."""
         if not isinstance(value, self._jax.Array):
             return np.asarray(value)
         self.wait(value)
@@ -129,10 +129,10 @@ class JaxOnGpu(WithJax, cuda.Session):
         return True
 
     def release(self, array):
-        """Do nothing: the array is JAX's, which reuses its memory."""
+        """Do nothing: JAX owns the array and reuses its memory."""
 
     def trim(self):
-        """Do nothing: JAX gives no memory back."""
+        """Do nothing: JAX returns no memory to the driver."""
 
     def function(self, kernel):
         return None
@@ -184,11 +184,11 @@ class Session(WithJax, host_or_gpu.Session):
 
 
 def host_timers(session, call):
-    """Return timers by the host's clock, since JAX does not share its streams.
+    """Return timers that use the host's clock, since JAX gives no access to its streams.
 
-    The measured time ends when the last result is computed and the device is idle. The host notices this late, by
-    about the time of some short calls. With `lead`, untimed calls precede the timed ones. The clock then starts when
-    the host notices that the untimed calls are done and the timed ones are already queued. So both delays cancel.
+    The measured time ends when the last result is computed and the device is idle. The host notices this end with a
+    delay, as long as some short calls. With `lead`, untimed calls precede the timed ones. The measured time then begins
+    when the host notices that the untimed calls are done. Timed calls are already queued. So both delays cancel.
     """
     call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
     call.namespace.update(_keep=results.append, _wait=wait)
@@ -206,7 +206,7 @@ def host_timers(session, call):
     def queued(loops):
         """Launch two batches of calls and wait for the first. Return the number of calls that are still queued.
 
-        It is 0 if the host takes longer to launch than the device to compute.
+        Return 0 if the host takes longer to launch a call than the device takes to compute it.
         """
         batch = min(loops, IN_FLIGHT // 2)
         launching.timeit(batch)

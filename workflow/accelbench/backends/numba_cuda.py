@@ -8,8 +8,8 @@ from accelbench.model.device import LaunchFacts
 BACKENDS = {"numba_cuda": None}
 PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
 
-# numba-cuda up to 0.30 looks for row_stack when it compiles. NumPy 2.5 removed this alias of vstack: define it again.
-# A Session would do so too late. Decorators with signatures compile while an implementation is imported.
+# numba-cuda up to 0.30 uses np.row_stack when it compiles. NumPy 2.5 removed this alias of vstack: define it again. A
+# Session would define it too late, since decorators with signatures compile while an implementation is imported.
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack
 
@@ -28,14 +28,14 @@ def devices(library, package):
     try:
         runtime = library.runtime.get_version()
     except Exception as error:
-        # Numba looks for its compiler in several places and fails differently in each.
+        # Numba looks for its compiler in several places, and each raises another exception if the compiler is missing.
         problem, remedy = f"{package} finds no NVRTC ({error})", install_command(f"{package}[cu12] or [cu13]")
         raise Unavailable(problem, remedy) from None
     return cuda.devices({"runtime": ".".join(map(str, runtime))})
 
 
 class Session(cuda.Session):
-    """A CUDA device with a Numba stream of its own."""
+    """A CUDA device with a new Numba stream."""
 
     LIBRARY = "numba.cuda"
     DISPATCHER = "CUDADispatcher"
@@ -62,8 +62,9 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Return the facts of the kernel that a dispatcher or its launcher compiled last, None before that."""
-        # `kernel` is a dispatcher, or `kernel[blocks, threads]`, which has it under another name in either library
+        """Return the LaunchFacts of the kernel that a dispatcher compiled last, or None if it compiled none."""
+        # `kernel` is a dispatcher, or a launcher `kernel[blocks, threads]`. The two libraries use different names for
+        # the launcher's attribute with the dispatcher.
         dispatcher = getattr(kernel, "dispatcher", getattr(kernel, "_dispatcher", kernel))
         overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == self.DISPATCHER else ()
         compiled = next(reversed(overloads), None)

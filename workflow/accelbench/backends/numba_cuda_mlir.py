@@ -1,7 +1,7 @@
 """numba-cuda-mlir: kernels written in Python, compiled by NVIDIA's successor of Numba's CUDA target.
 
-The backend runs the implementations of numba_cuda, which import `numba`. The library has the functions of `numba.cuda`
-under its own name, so a worker of this backend replaces the module `numba` by a stand-in.
+The backend runs the implementations of numba_cuda, which import `numba`. The functions of `numba.cuda` are in the
+library's module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba` by a stand-in.
 """
 
 import importlib
@@ -22,7 +22,7 @@ def probe(backend):
 
 
 def _attribute(name):
-    """Return an attribute of the module `numba`: the library as `cuda`, or one of its types, such as `int32`."""
+    """Return an attribute of the stand-in `numba`: `cuda`, the library, or one of its types, such as `int32`."""
     library = importlib.import_module(Session.LIBRARY)
     return library if name == "cuda" else getattr(library, name)
 
@@ -43,7 +43,7 @@ class Session(numba_cuda.Session):
 
     @staticmethod
     def variables(device, threads):
-        """Return the variables and create the stand-in `numba`, which imports the library when it is used."""
+        """Return the variables. Create the stand-in `numba`, which imports the library when an attribute is used."""
         numba = types.ModuleType("numba")
         numba.__getattr__ = _attribute
         sys.modules.update(numba=numba)
@@ -55,5 +55,5 @@ class Session(numba_cuda.Session):
         return self._library.as_cuda_array(owner)
 
     def facts_of(self, compiled):
-        """Return the LaunchFacts by the attributes that the library reads from the driver."""
+        """Return the LaunchFacts from the attributes that the library reads from the driver."""
         return super().facts_of(types.SimpleNamespace(**compiled._codelibrary.get_kernel_attributes()))

@@ -26,9 +26,9 @@ from accelbench.toolchains import open_artifact, opencl_drivers
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
 
-GUARD = 4096  # Bytes around every array, a multiple of any device's sub-buffer alignment
+GUARD = 4096  # Size of a guard zone in bytes, a multiple of any device's sub-buffer alignment
 
-# In a launch, OUT_OF_RESOURCES is a lack of registers or local memory. In other calls, it is a lack of memory. It may
+# OUT_OF_RESOURCES means a lack of registers or local memory in a launch, and a lack of memory in other calls. It may
 # also mean that the device is lost, which lost() checks.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
@@ -37,10 +37,10 @@ PLATFORMS = {"Portable Computing Language": "PoCL", "NVIDIA CUDA": "", "Intel(R)
 
 
 def probe(backend):
-    """Return the devices of every installed OpenCL driver. A process of its own loads each driver."""
+    """Return the devices of every installed OpenCL driver. A separate process loads each driver."""
     with ThreadPoolExecutor() as pool:
         devices = [device for several in pool.map(_devices, opencl_drivers.installed()) for device in several]
-        # Another loader than PyOpenCL's may ignore the variable that chooses a driver.
+        # A loader other than PyOpenCL's may ignore the environment variable that selects a driver.
         devices = list(pool.map(opencl_drivers.tried_out, devices or _devices("")))
     if not devices:
         raise Unavailable(
@@ -56,7 +56,7 @@ def probe(backend):
 
 
 def _devices(driver_name):
-    """Return the devices of a driver; an unusable device with the reason if loading the driver crashes."""
+    """Return the devices of a driver. If loading the driver fails, return an unusable device with the reason."""
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
         answer = Path(folder, "devices.json")
         reason = opencl_drivers.failure(driver_name, folder, __name__, driver_name, str(answer))
@@ -76,7 +76,7 @@ def _with_drivers(devices):
 
 
 def main(driver_name, answer):
-    """Write the devices of the driver that this process was started for to the file `answer`."""
+    """Write the devices of `driver_name`, the only driver that this process loads, to the file `answer`."""
     import pyopencl as cl
 
     devices = []
@@ -120,9 +120,9 @@ def _compiler(platform, device):
 
 
 def _cache_bytes(device):
-    """Return the size of the last cache before the device's memory.
+    """Return the size of the device's last-level cache, in bytes.
 
-    For an NVIDIA GPU, OpenCL reports a smaller cache. Use the size of the second-level cache from the CUDA driver.
+    For an NVIDIA GPU, OpenCL reports a smaller cache. So the size of its second-level cache is that of the CUDA driver.
     """
     if place := pci_bus_id(device):
         with contextlib.suppress(Unavailable, DriverError):
@@ -134,8 +134,8 @@ def _cache_bytes(device):
 def pci_bus_id(device):
     """Return the PCI address of an NVIDIA device as CUDA and NVML write it, "0000:1b:00.0"; None for another device.
 
-    The UUID is the same in OpenCL and in the CUDA driver. On some virtual machines, OpenCL's own numbers of bus and
-    slot are wrong.
+    The device is identified by its UUID, which OpenCL and the CUDA driver share. On some virtual machines, the bus and
+    slot that OpenCL reports are wrong.
     """
     if "cl_khr_device_uuid" not in device.extensions:
         return None
@@ -148,7 +148,7 @@ def pci_bus_id(device):
 
 
 def _info(device, number, nbytes):
-    """Return the bytes of clGetDeviceInfo for a number that PyOpenCL does not know; None if there are none."""
+    """Return the bytes of clGetDeviceInfo for the `number` of a property that PyOpenCL lacks; None if it fails."""
     import pyopencl as cl
 
     ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # in the OpenCL library that PyOpenCL is linked with
@@ -158,7 +158,7 @@ def _info(device, number, nbytes):
 
 
 class Session(QueuedSession):
-    """One OpenCL device with an in-order queue. Unless it is a CPU, a profiling queue times commands."""
+    """One OpenCL device with an in-order queue. Unless the device is a CPU, a profiling queue times commands."""
 
     REASONS = (
         (TOO_BIG_A_BLOCK, "unsupported", "the device cannot run this kernel with a block of this size: {}"),
@@ -167,7 +167,7 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """Load this device's driver only, so that no other driver can crash the worker."""
+        """Return variables to load only this device's driver, so that no other driver can crash the worker."""
         return opencl_drivers.alone(device.index.get("driver"))
 
     def __init__(self, backend, device):
@@ -221,7 +221,7 @@ class Session(QueuedSession):
         return value.get(ary=into) if isinstance(value, self._array.Array) else np.asarray(value)
 
     def pinned(self, shape, dtype):
-        """Return host memory that the driver allocated. It is mapped while the array exists."""
+        """Return host memory that the driver allocated. The memory stays mapped while the array exists."""
         cl, nbytes = self._cl, max(math.prod(shape) * np.dtype(dtype).itemsize, 1)
         buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, nbytes)
         access = cl.map_flags.READ | cl.map_flags.WRITE
@@ -245,11 +245,11 @@ class Session(QueuedSession):
         parent.release()
 
     def seconds_of(self, work, loops):
-        """Return the seconds by the host's clock, because a profiling queue makes launches slower."""
+        """Return the seconds on the host's clock, because launches on a profiling queue are slower."""
         return self.seconds_until_done(work, loops)
 
     def device_timer(self, call, work):
-        """Return a timer by events of a profiling queue; None on a CPU, whose cores make the launches, too."""
+        """Return a timer that uses events of a profiling queue; None on a CPU, whose cores also make the launches."""
         if self.device.type & self._cl.device_type.CPU:
             return None
         return EventTimer(call, work, queue=self.queue, profiling=self._profiling)
@@ -265,7 +265,7 @@ class Session(QueuedSession):
         self._cl.enqueue_fill_buffer(self.queue, scratch, np.uint8(0), 0, scratch.size)
 
     def attributes(self, kernel):
-        """Return the facts of a Kernel. OpenCL does not report its registers."""
+        """Return the LaunchFacts of a Kernel without registers, which OpenCL does not report."""
         if not isinstance(kernel, self._cl.Kernel):
             return None
         ask = self._cl.kernel_work_group_info

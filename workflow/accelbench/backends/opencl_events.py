@@ -1,8 +1,8 @@
-"""Timing of calls on an OpenCL device, by the events of the commands that they enqueue.
+"""Timing of calls on an OpenCL device by the events of the commands that the calls enqueue.
 
-Only events of a profiling queue have times, and a launch on it costs the host more than on a plain one (17.8
-instead of 12.9 us on an H200). So implementations have a plain queue. A profiling queue replaces it only while calls
-are timed.
+Only events of a profiling queue have times. But a launch on a profiling queue takes the host longer than a launch on a
+plain queue (17.8 instead of 12.9 us on an H200). So implementations get a plain queue, which a profiling queue replaces
+only while calls are timed.
 """
 
 import re
@@ -11,17 +11,18 @@ from time import perf_counter
 
 from accelbench.backends import UNSEEN, launched
 
-ENQUEUES = re.compile("_?enqueue_")  # functions of PyOpenCL's extension module; the first argument is the queue
+ENQUEUES = re.compile("_?enqueue_")  # functions of PyOpenCL's extension module whose first argument is the queue
 WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 
 
 class EventTimer:
     """Timer of calls: the sum of the times of their kernels, copies and fills, without the gaps between them.
 
-    call       its `mark` is UNSEEN if commands are missed: none comes through PyOpenCL, some go to other queues, or
-               `run` holds PyOpenCL's original functions
+    call       the timer sets call.mark to UNSEEN if it misses commands: PyOpenCL enqueues none, some go to other
+               queues, or `run` refers to PyOpenCL's original functions
     work       work(n) makes n calls
-    queue      queue of implementations; `profiling` is a queue of its device that replaces it
+    queue      the queue that implementations use
+    profiling  the profiling queue of the same device that replaces `queue`
     """
 
     def __init__(self, call, work, *, queue, profiling):
@@ -54,9 +55,9 @@ class EventTimer:
 
 @contextmanager
 def redirected(queue, profiling):
-    """Redirect commands that PyOpenCL enqueues in `queue`, and waits for it, to `profiling`.
+    """Redirect commands that PyOpenCL enqueues in `queue`, and calls that wait for `queue`, to `profiling`.
 
-    Yield a list of the commands' events, None for commands without times.
+    Yield a list of the commands' events. A command without a time has None in it.
     """
     import pyopencl as cl
 
@@ -86,7 +87,7 @@ def _functions():
 
 
 def _recording(name, function, queue, *, to, events):
-    """Return a replacement of a function that enqueues. It appends the events of commands to `events`."""
+    """Return a replacement of a function that enqueues, which also appends the commands' events to `events`."""
     import pyopencl as cl
 
     counts = not WITHOUT_WORK.match(name)

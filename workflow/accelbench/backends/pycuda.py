@@ -16,7 +16,7 @@ def probe(backend):
 
 
 class Session(cuda.Session):
-    """A CUDA device whose primary context is pushed, with a stream of its own."""
+    """A CUDA device with a new PyCUDA stream. The device's primary context is pushed."""
 
     def open(self):
         import pycuda.driver
@@ -45,7 +45,7 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Return the facts of a Function. PyCUDA does not expose its handle."""
+        """Return the LaunchFacts of a Function by its attributes, since PyCUDA does not expose the handle."""
         if not isinstance(kernel, self._driver.Function):
             return None
         return LaunchFacts(
@@ -56,10 +56,10 @@ class Session(cuda.Session):
         )
 
     def trim(self):
-        """Do nothing: PyCUDA keeps no memory."""
+        """Do nothing: PyCUDA caches no memory."""
 
     def close(self):
-        """Pop the context, too: PyCUDA ends a process that leaves one pushed."""
+        """Pop the context, too, because PyCUDA aborts a process that ends with a pushed context."""
         from pycuda.tools import clear_context_caches
 
         super().close()

@@ -1,4 +1,4 @@
-"""Common code of devices with a queue, of CUDA and OpenCL: timers, facts of kernels, reasons of errors."""
+"""Common code of CUDA and OpenCL devices, which have a queue: timers, LaunchFacts, and the check for a lost device."""
 
 import timeit
 from dataclasses import replace
@@ -8,21 +8,21 @@ import numpy as np
 
 from accelbench.backends import UNSEEN, OpenDevice, launched
 
-LAUNCHES_IN_FLIGHT = 64  # Maximum unsynchronised launches that are timed together: deeper queues block the host
-SMALLEST_FLUSH = 1 << 26  # Minimum memory that flushes the cache, in bytes
+LAUNCHES_IN_FLIGHT = 64  # Maximum number of launches that are timed together: longer queues block the host
+SMALLEST_FLUSH = 1 << 26  # Minimum size of the memory that flush_cache overwrites, in bytes
 
 
 class QueuedSession(OpenDevice):
     """An open device with a stream or an in-order queue.
 
-    A derived Session defines, beside the contract,
+    A derived Session defines, in addition to the contract,
 
         finish()                waits for all work of the device
         seconds_of(work, loops) returns the time from the beginning of work(loops) to its end on the device
         device_timer(call, work)
-                                returns function(loops) -> seconds per call on the device, without the host's launches.
-                                The function returns None and sets call.mark if it cannot time them. The timer is None
-                                if the device's cores are the host's, which launches occupy, too
+                                returns a timer, function(loops) -> seconds per call on the device, without the host's
+                                launches. If the timer cannot measure a call, it returns None and sets call.mark.
+                                Returns None if the device consists of the host's cores, which also make the launches
         scratch(nbytes)         returns unused device memory; clear(scratch) overwrites it without waiting
         attributes(kernel)      returns LaunchFacts of the library's kernel without occupancy, None for other objects
         occupancy(kernel, facts, *, threads, shared_bytes)  returns the occupancy, or None
@@ -38,7 +38,7 @@ class QueuedSession(OpenDevice):
     def timers(self, call):
         """Return {kind: timer}. All timers wait for all work of the device before they return.
 
-        `compute` is the time on the device. `throughput` is that of calls as fast as the host makes them. `call`
+        `compute` is the time on the device. For `throughput`, the host launches calls as fast as it can. `call`
         includes waiting for each call, and `launch` does not wait. With `lead`, an untimed call precedes `throughput`,
         so that the host launches the timed calls while the device is busy.
         """
@@ -80,14 +80,14 @@ class QueuedSession(OpenDevice):
     def flush_cache(self):
         """Overwrite four times as much memory as the device's cache holds.
 
-        The device does this before the next launch. The host does not wait for it.
+        The device overwrites it before the next launch. The host does not wait.
         """
         if self._flush is None:
             self._flush = self.scratch(max(4 * self.cache_bytes, SMALLEST_FLUSH))
         self.clear(self._flush)
 
     def launch_facts(self, call):
-        """Return the LaunchFacts of the kernel that `run` launches, with the case's block size, or None."""
+        """Return the LaunchFacts of the kernel that `run` launches, with the occupancy at its block size, or None."""
         candidates, shared_bytes = launched(call.run)
         for kernel in candidates:
             if facts := self.attributes(kernel):

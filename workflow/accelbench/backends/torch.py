@@ -1,8 +1,8 @@
 """PyTorch: tensors in the memory of the host or of a GPU, with eager or compiled functions.
 
-Calls are timed in inference mode, where views take half the time that they take with autograd merely off. TF32 is off.
-torch.compile specialises for one problem, as in a program that has only one. Its cache is the worker's own folder, so
-that a first call compiles.
+Calls are timed in inference mode, in which views take half as long as with autograd only turned off. TF32 is off.
+torch.compile specialises for one problem, as in a program that has only one. Each worker has a separate cache of
+torch.compile, so that a first call compiles.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ def probe(backend):
 
 
 def unusable(library):
-    """Return why a PyTorch cannot use GPUs, or None."""
+    """Return why this PyTorch cannot use GPUs, as Unavailable, or None."""
     if library.version.cuda is None:
         return Unavailable(f"this PyTorch ({library.__version__}) was built without CUDA", "make install LOCK=torch")
     try:
@@ -52,8 +52,8 @@ def unusable(library):
 def once(device, folder):
     """Put the list of usable vector instructions into torch.compile's cache.
 
-    torch.compile spends seconds on this list before it compiles the first function in a folder. The first
-    worker makes the list in `folder`, and every worker copies it.
+    torch.compile takes seconds to make this list before it compiles the first function in a cache. The first worker
+    makes the list in `folder`, and every worker copies it into its cache.
     """
     if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
         return
@@ -70,7 +70,7 @@ def once(device, folder):
 
 
 class TorchOnGpu(cuda.Session):
-    """A CUDA device with an ordinary stream as PyTorch's current one. PyTorch's own streams are non-blocking."""
+    """A CUDA device with a blocking stream as the current one. Streams that PyTorch creates are non-blocking."""
 
     @staticmethod
     def variables(device, threads):
@@ -111,7 +111,7 @@ class TorchOnGpu(cuda.Session):
         return value.item() if isinstance(value, np.generic) else value
 
     def function(self, kernel):
-        """Return None: PyTorch does not share its kernels."""
+        """Return None: PyTorch gives no access to its kernels."""
 
     def trim(self):
         self._torch.cuda.empty_cache()
@@ -155,18 +155,18 @@ def import_torch():
     mode = torch.inference_mode()
     mode.__enter__()
 
-    # Inputs are read-only.
+    # Inputs are read-only, and PyTorch warns about such arrays.
     warnings.filterwarnings("ignore", "The given NumPy array is not writable", UserWarning)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 
-    # Code for dynamic shapes would be optimised for the first problem, the smallest, which needs one thread only.
+    # PyTorch would optimise code for dynamic shapes for the first problem, the smallest, which needs only one thread.
     if "torch._dynamo" in sys.modules:  # importing it takes seconds, and only implementations that compile need it
         from torch._dynamo import config
         from torch._inductor import config as inductor
 
         config.automatic_dynamic_shapes = False
         config.recompile_limit = MOST_COMPILED
-        with suppress(AttributeError):  # they take 124 MB per kernel, and longer than compiling one kernel
+        with suppress(AttributeError):  # the headers of a kernel take 124 MB, and longer than compiling the kernel
             inductor.cpp_cache_precompile_headers = False
     return torch, mode
 

@@ -1,6 +1,6 @@
 """Triton: kernels in Python that work on blocks of elements, launched on PyTorch's stream.
 
-`case.block_size` is the number of elements of a block. The number of its threads is 32 times `num_warps`.
+`case.block_size` is the number of elements of a block. A block has 32 times `num_warps` threads.
 """
 
 import os
@@ -28,7 +28,7 @@ REASONS = (
 def probe(backend):
     """Return every CUDA device that PyTorch can use, with the limits of a block in elements.
 
-    Triton's interpreter is no device: it computes in NumPy, and its times say nothing of a GPU.
+    Triton's interpreter is no device: it computes in NumPy, so its times say nothing about a GPU.
     """
     cuda.driver()
     cuda.import_library("triton")
@@ -44,14 +44,14 @@ def probe(backend):
 
 
 class Session(torch.TorchOnGpu):
-    """PyTorch's session: kernels are launched with tensors."""
+    """PyTorch's session. Kernels get tensors as arguments."""
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
         self.REASONS = (*REASONS, *self.REASONS)
 
     def attributes(self, kernel):
-        """Return the facts of the kernel that triton.jit or triton.autotune compiled last, None before that."""
+        """Return the LaunchFacts of the kernel that triton.jit or triton.autotune compiled last, None before that."""
         compiled = self._compiled(kernel)
         if getattr(compiled, "n_regs", None) is None:
             return None

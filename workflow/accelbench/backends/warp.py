@@ -25,10 +25,10 @@ def probe(backend):
 
 
 def _import_warp():
-    """Return the library, without its messages and without the derivatives of kernels."""
+    """Return the initialised library. Turn off its messages and the derivatives of kernels."""
     library = cuda.import_library("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
-    library.config.use_precompiled_headers = False  # they take 77 MB per kernel, and longer than compiling one kernel
+    library.config.use_precompiled_headers = False  # they take 77 MB, and longer than compiling a kernel
     try:
         library.init()
     except Exception as error:
@@ -37,7 +37,7 @@ def _import_warp():
 
 
 class WarpOnGpu(cuda.Session):
-    """A CUDA device with a Warp stream of its own, the current one."""
+    """A CUDA device with a new Warp stream as the current stream."""
 
     def open(self):
         self._library = library = _import_warp()
@@ -76,7 +76,7 @@ class WarpOnGpu(cuda.Session):
         return self._library.array(ptr=pointer, shape=shape, dtype=dtype, device=device)
 
     def function(self, kernel):
-        """Return the CUfunction of a Kernel, which its module loaded last; None before the first call."""
+        """Return the CUfunction of a Kernel in the last executable that its module loaded, or None."""
         if not isinstance(kernel, self._library.Kernel):
             return None
         loaded = next(reversed(kernel.module.execs.values()), None)
