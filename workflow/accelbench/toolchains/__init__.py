@@ -1,33 +1,33 @@
-"""Toolchains: build artefacts, which workers open, from SOURCES, FLAGS and VARIANTS. One module for each toolchain.
+"""Toolchains build artefacts, which workers open, from SOURCES, FLAGS and VARIANTS. Each toolchain is a module.
 
-A toolchain's module imports none of its libraries at the top. It must define
+A toolchain's module imports its libraries only inside functions. It must define
 
-    TOOLCHAIN = "c"                         its name in implementations; the module here is its only registration
+    TOOLCHAIN = "c"                         name of the toolchain in implementations; no other list registers it
     SUFFIXES = (".c", ".h")                 endings of sources and of the files that they include. If such a file beside
-                                            an implementation changes, it is built again, as for a change of its SOURCES
-    version(implementation, config, device) the compiler's name and version; raises BuildError if there is none
+                                            an implementation changes, the build job runs again, as for its SOURCES
+    version(implementation, config, device) the compiler's name and version; raises BuildError without a compiler
     step(task, folder)                      writes generated files into `folder`/work and returns a BuildStep: the
-                                            command that leaves the artefact in `folder` (contract.py has both). Raises
-                                            BuildError with the translator's message. Several threads call it.
-                                            translation.run runs a translator in a separate process
+                                            command that makes the artefact in `folder`. contract.py defines Task and
+                                            BuildStep. Raises BuildError with the translator's message. Several threads
+                                            call `step`. translation.run runs a translator in a separate process
 
 and, if the default does not fit,
 
-    built(implementation)                   names of the sources from which it builds artefacts; by default all that end
-                                            in SUFFIXES and are no headers (compiler.HEADERS)
-    PER_DEVICE = False                      whether each device has an artefact of its own
-    files(implementation, source)           [Path, ...] of files whose text, with that of the files that they include,
-                                            determines the artefact of the source
+    built(implementation)                   names of the sources that become artefacts; by default all that end in
+                                            SUFFIXES, except headers (compiler.HEADERS)
+    PER_DEVICE = False                      whether a separate artefact is built for each device
+    files(implementation, source)           [Path, ...] of the files that determine the artefact of the source. Files
+                                            that these files include are added
     flags(implementation, config)           flags of the compiler: the configured cflags, then the implementation's;
                                             -march=generic removes flags that name a processor
     open(path)                              the value of case.artifact(source) in a worker; by default the module in an
                                             extension, or the path of any other file as text
 
-An implementation chooses its toolchain by TOOLCHAIN = "c". Its default is the toolchain of its backend in BACKENDS.
+An implementation chooses its toolchain by TOOLCHAIN = "c". The default is its backend's toolchain in BACKENDS.
 
-Every artefact lies in a folder named after its recipe, a digest of everything that determines it. The folder is created
-under another name and renamed when it is complete. So a folder with a recipe's name is complete and can be used again,
-even if the manifest of the earlier build is lost.
+Every artefact lies in a folder named after its recipe, a digest of everything that determines the artefact. The folder
+is created under another name and renamed when it is complete. So a folder with a recipe's name is complete. It is used
+again even if the manifest of the earlier build is lost.
 """
 
 import errno
@@ -79,12 +79,12 @@ def needed(folder, implementations=None):
 
 
 def compiler_version(implementation, config, device=None):
-    """Return the compiler and its version for an implementation's sources; "" if there is nothing to build.
+    """Return the name and version of the compiler of an implementation's sources; "" if there is nothing to build.
 
     config  a config.Build
     device  a Device, if the toolchain builds for each device
 
-    For a missing compiler, return the error message ("gcc not found: ..."), which can then be part of a digest.
+    If the compiler is missing, return the error message ("gcc not found: ..."), so that it becomes part of digests.
     """
     module = modules().get(implementation.toolchain)
     try:
@@ -102,8 +102,8 @@ def all_flags(implementation, config):
 def recipe(implementation, source, config, *, compiled_by):
     """Return the digest of everything that determines the artefact of `source`.
 
-    It covers the text of the source and of files that it includes with quotes (transitively, if they lie beside it),
-    flags, compiler and toolchain, but no folder's path. Nothing is built or run. A header in SOURCES has a recipe, too.
+    The digest covers the texts of the source and of files that it includes with quotes (transitively, if they lie
+    beside it), flags, compiler and toolchain, but no paths of folders. Headers in SOURCES have recipes, too.
     """
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
@@ -193,7 +193,7 @@ def _artefacts(folder, toolchain, devices):
 
 
 def _make(task, key, target):
-    """Return the Artifact of a task: that of an earlier build if there is one, else build it."""
+    """Return the Artifact of a task, from an earlier build if there is one; otherwise build it."""
     from accelbench.store import formats
 
     if artifact := _built_before(target, key):
@@ -270,7 +270,7 @@ def _compile(step, task, temporary):
 
 
 def _shortened(log):
-    """Return the two ends of a log. Compilers print the cause first, processes that crash print it last."""
+    """Return the two ends of a log. Compilers print the cause first, and crashing processes print it last."""
     half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
     return log if left_out <= 0 else f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
 

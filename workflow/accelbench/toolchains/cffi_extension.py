@@ -1,6 +1,6 @@
 """Toolchain "cffi": extension modules in CFFI's API mode, from a header and C sources or from a file's `ffibuilder`.
 
-The compiler is called directly, which takes 0.3 s per extension. With ffi.compile() and setuptools it would take 0.8 s.
+The compiler is called directly, which takes 0.3 s per extension. ffi.compile() with setuptools would take 0.8 s.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ def built(implementation):
 
 
 def files(implementation, source):
-    """Return the Python file of an `ffibuilder`, or all C sources with their headers, which make one extension."""
+    """Return an extension's files: the Python file with the `ffibuilder`, or all C sources with their headers."""
     folder = implementation.path.parent
     if source.endswith(".py"):
         return [folder / source]
@@ -109,7 +109,7 @@ def _generate(ffi, folder):
 
 
 def _headers(implementation):
-    """Return the headers of the C sources: for each one the header with its name, else the header of the kernel."""
+    """Return the header of each C source: the header with the source's name, or else that with the kernel's name."""
     folder = implementation.path.parent
     headers = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"

@@ -24,7 +24,7 @@ ZIG = "zig-cc"  # Name of the command of zig's C compiler that `make install LOC
 
 
 class BuildError(Hindrance):
-    """Raised if a build fails. The message, the compiler's output or what is missing, becomes the manifest's log."""
+    """Failure of a build. The manifest records its message as the log: the compiler's output or what is missing."""
 
 
 def version(config, cplusplus=False):
@@ -68,9 +68,9 @@ def run(command, config, **settings):
 
 
 def output(command, task, problem, *, cwd=None):
-    """Run a command of a Task as `run` does, in the kernel's folder or in `cwd`. Return its output.
+    """Run a command of a Task as `run` does, in the kernel's folder or in `cwd`. Return the command's output.
 
-    Raise BuildError, which begins with `problem`, if it fails.
+    If the command fails, raise BuildError with a message that begins with `problem`.
     """
     environment = {**clean_environment(), "LC_ALL": "C"}
     status, words = run(command, task.config, cwd=cwd or task.folder, env=environment)
@@ -95,10 +95,10 @@ def is_cplusplus(source):
 
 
 def shared_object(config, flags, sources, *, output):
-    """Return the command that compiles and links sources into one shared object, in the language of the first.
+    """Return the command that compiles and links sources into one shared object, in the language of the first source.
 
-    It runs in the kernel's folder, so that messages and recorded commands are the same on every machine. The same flags
-    are used for compiling and linking, which -fopenmp needs.
+    The command runs in the kernel's folder, so that messages and recorded commands are the same on every machine.
+    Compiling and linking get the same flags, because both need -fopenmp.
     """
     sources = list(map(str, sources))
     key = "cxx" if is_cplusplus(sources[0]) else "cc"
@@ -110,8 +110,8 @@ def shared_object(config, flags, sources, *, output):
 def import_extension(path):
     """Return the initialised extension module in the file `path`, without adding it to sys.modules.
 
-    So extensions of the same name with different flags can be loaded into one process. Modules that add themselves, as
-    those of f2py do, are removed from sys.modules, since a kernel's module may have the name of another one.
+    So extensions of the same name with different flags can be loaded into one process. Extensions of f2py add
+    themselves to sys.modules. They are removed again, since modules of several kernels may have the same name.
     """
     name = path.name.split(".")[0]
     before = sys.modules.get(name)
@@ -132,7 +132,7 @@ def opened(path):
 
 
 def refuse_openmp(config, flags):
-    """Raise BuildError if the flags ask for OpenMP and the C compiler is zig, which has no runtime of it."""
+    """Raise BuildError if the flags contain -fopenmp and the C compiler is zig, which has no OpenMP runtime."""
     if "-fopenmp" in flags and Path(config.cc[0]).name == ZIG:
         raise BuildError("zig has no OpenMP runtime", "compile it with gcc or clang (build.cc)")
 

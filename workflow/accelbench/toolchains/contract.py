@@ -20,7 +20,7 @@ from accelbench.toolchains import compiler
 class Task:
     """One artefact to build.
 
-    implementation, config  a kernels.implementation.Implementation and a config.Build, which toolchains do not import
+    implementation, config  a kernels.implementation.Implementation and a config.Build; toolchains import neither type
     device    the Device, for toolchains that build for each device
     compiler  name and version of the compiler
     shared    folder for code that is built once and that all kernels of a machine share
@@ -35,7 +35,7 @@ class Task:
 
     @property
     def names(self):
-        """Fields of the Artifact that say what it is for."""
+        """Fields that identify the Artifact: implementation, source and name of the device."""
         device = self.device and self.device.name
         return {"implementation": self.implementation.name, "source": self.source, "device": device}
 
@@ -45,9 +45,9 @@ class Task:
         return self.implementation.path.parent
 
     def once(self, name, make):
-        """Return the path of the file `name` in `shared`. Call make(path) to make it if it is missing.
+        """Return the path of the file `name` in `shared`. If the file is missing, call make(path) to make it.
 
-        Builds of other kernels wait meanwhile.
+        Builds of other kernels that need a shared file wait meanwhile.
         """
         target = self.shared / name
         self.shared.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ DEFAULTS = {
 class Toolchain:
     """A wrapper of a toolchain's module, with defaults and checks.
 
-    Its functions raise InputError, with the module's name, if they fail or return a wrong answer.
+    If a function of the module fails or returns an invalid value, InputError with the module's name is raised.
     """
 
     built: Callable[..., list[str]]
@@ -152,7 +152,7 @@ class BrokenToolchain:
 
 
 def check(module, file):
-    """Return whether a module is a toolchain. Raise InputError, with `file`, if it is one that cannot be used."""
+    """Return whether a module defines a toolchain. Raise InputError, which names `file`, if it cannot be used."""
     if not (hasattr(module, "TOOLCHAIN") or hasattr(module, "step")):
         return False
     attributes = {

@@ -1,10 +1,10 @@
 """Toolchain "cuda": machine code of each .cu for the configured architectures, and PTX for later ones.
 
-No GPU is needed. nvcc makes one fatbin. Without nvcc, NVRTC (from its wheel, through CuPy) makes a cubin for each
-architecture, a file of PTX, and an index of these files. `choose` selects the file for a device, as the driver does
-within a fatbin. The compiler's report (registers, shared memory, spills) is in the build's log.
+No GPU is needed. nvcc makes one fatbin. Without nvcc, CuPy calls NVRTC, which makes a cubin for each architecture and a
+file of PTX. An index lists these files. `choose` selects the file for a device, as the driver does within a fatbin. The
+compiler's report (registers, shared memory, spills) is in the build's log.
 
-The process that runs NVRTC runs this module as a program: `SOURCE INDEX ARCHITECTURES OPTION...`.
+NVRTC runs in a separate process, which runs this module as a program: `SOURCE INDEX ARCHITECTURES OPTION...`.
 """
 
 import json
@@ -25,7 +25,7 @@ REPORT = "--ptxas-options=-v"
 
 
 def flags(implementation, config):
-    """Return the architectures, then the implementation's flags, which nvcc and NVRTC share (-D, -use_fast_math)."""
+    """Return flags with the architectures, then the implementation's flags. nvcc and NVRTC accept the same ones."""
     code = [*config.cuda_architectures, _virtual(max(config.cuda_architectures, key=_order))]
     return (*(f"-arch={name}" for name in code), *implementation.flags)
 
@@ -56,9 +56,10 @@ def step(task, folder):
 def choose(path, capability):
     """Return the file for a device of compute capability (major, minor): a fatbin itself, or a file in an index.
 
-    As in the driver, machine code runs on its own architecture and on those with the same major and a later minor
-    number, and the latest fitting one is chosen. PTX runs on all later architectures. Code for an architecture whose
-    name ends in "a" runs on this one only. Raise NotImplementedError if nothing fits.
+    The rules are those of the driver. Machine code for an architecture also runs on later architectures with the same
+    major number, and PTX on all later ones. If the architecture's name ends in "a", its code runs on no other
+    architecture. Machine code is preferred to PTX, then the latest architecture that fits. Raise NotImplementedError if
+    no file fits.
     """
     path = Path(path)
     if path.suffix != ".cubins":
@@ -114,7 +115,7 @@ def _release(path):
 
 @cache
 def _nvrtc_version():
-    """Return the versions of NVRTC and CuPy. CuPy, which imports slowly, is imported in a separate process."""
+    """Return the versions of NVRTC and CuPy. A separate process imports CuPy, because the import is slow."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
     status, words = ask([sys.executable, "-P", "-W", "ignore", "-c", code], VERSION_S)
     if status is None:

@@ -1,9 +1,9 @@
-"""Toolchain "cython": a .pyx and the C sources it names as one extension module, with its annotated page.
+"""Toolchain "cython": a .pyx and the C sources that it names as one extension module, with its annotated page.
 
 Most of the code that Cython generates supports typed memoryviews. Compiling this code takes 4 s per extension.
-Extensions can share a module with it (`cython --generate-shared`). The module is built once per machine and copied
-beside each extension. Then an extension takes 0.7 s, and a call with one memoryview 15 ns more (320 instead of 305).
-Each translation runs in a separate process, in which Cython takes 0.9 s of a core to build its lexicon.
+Extensions can share a module with this code (`cython --generate-shared`). The shared module is built once per machine
+and copied beside each extension. Building an extension then takes 0.7 s. A call with one memoryview takes 320 ns
+instead of 305. Each translation runs in a separate process, in which Cython takes 0.9 s of a core to build its lexicon.
 """
 
 import os
@@ -22,7 +22,7 @@ SUFFIXES = (".pxd", ".pxi", *compiler.COMPILED, ".h", ".hpp")
 
 _CPLUSPLUS = re.compile(r"^#\s*distutils:\s*language\s*=\s*c\+\+", re.MULTILINE)
 _NUMPY = re.compile(r"^\s*(?:cimport\s+numpy|from\s+numpy\s+cimport)\b", re.MULTILINE)
-# With -O1 the support code adds 30 ns to a call instead of 15.
+# With -O1, the shared module adds 30 ns to a call instead of 15.
 _SHARED_FLAGS = ("-O3",)
 _SHARED_PREFIX = "accelbench_cython_"
 
@@ -32,7 +32,7 @@ def built(implementation):
 
 
 def files(implementation, source):
-    """Return the .pyx with its own .pxd and the C sources of its extension. For any other source, return it only."""
+    """Return the .pyx, the .pxd of its name and its C sources. For any other source, return only that source."""
     path = implementation.path
     if source != path.name:
         return [path.parent / source]
@@ -105,7 +105,7 @@ def translate(source, generated, shared_name):
     except CompileError as error:
         raise compiler.BuildError(f"{source}: {error}") from None
     if failed:
-        raise compiler.BuildError("")  # Cython has printed why
+        raise compiler.BuildError("")  # Cython has printed the reason
 
 
 def _make_shared_module(task, name, output):

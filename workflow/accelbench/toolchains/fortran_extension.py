@@ -1,6 +1,6 @@
 """Toolchain "f2py": a Fortran source as an extension module, with the wrapper that NumPy's f2py writes.
 
-The compiler is called directly, which takes 0.8 s of a core per module. With f2py and Meson it would take 1.8 s.
+The compiler is called directly, which takes 0.8 s of a core per module. f2py with Meson would take 1.8 s.
 """
 
 from pathlib import Path

@@ -15,7 +15,7 @@ PACKAGES = {"objdump": "binutils", "cuobjdump": "the CUDA toolkit"}
 
 
 def listing(path) -> str | None:
-    """Return the generated code of an artefact, or None for an unknown kind; InputError if its reader fails."""
+    """Return an artefact's generated code; None for an unknown kind of file. Raise InputError if its reader fails."""
     path = Path(path)
     if path.suffix == ".cubins":
         return path.with_suffix(".ptx").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Toolchain "nanobind": a C++ file with an NB_MODULE, and the C sources that it calls, as one extension module.
 
-nanobind's own code is compiled once per machine, which takes 4 s of a core. Then a module takes 0.6 s.
+nanobind's own code is compiled once per machine, which takes 4 s of a core. Building a module then takes 0.6 s.
 """
 
 import shlex
@@ -20,12 +20,12 @@ _LIBRARY = ("-O3", "-fno-strict-aliasing", "-DNDEBUG", "-DNB_COMPACT_ASSERTIONS"
 
 
 def built(implementation):
-    """Return the first source, if it is C++: it has the NB_MODULE. The other sources are linked to it."""
+    """Return the first source if it is C++. It has the NB_MODULE, and the other sources are linked to it."""
     return [source for source in implementation.sources[:1] if compiler.is_cplusplus(source)]
 
 
 def files(implementation, source):
-    """Return the module's source with the sources that are linked to it. For any other source, return it only."""
+    """Return the module's source and the sources linked to it. For any other source, return only that source."""
     sources = compiler.compiled(implementation) if source in built(implementation) else [source]
     return [implementation.path.parent / name for name in sources]
 
@@ -74,7 +74,7 @@ def _make_library(task, includes, output):
 
 
 def _compile(task, flags, source, *, output, cwd):
-    """Compile one source, in its own language, to an object file. Return the command. Raise BuildError if it fails."""
+    """Compile one C or C++ source to an object file. Return the command. Raise BuildError if the command fails."""
     command = compiler.shared_object(task.config, flags, [source], output=output)
     command[command.index("-shared")] = "-c"
     compiler.output(command, task, f"{source} does not compile", cwd=cwd)

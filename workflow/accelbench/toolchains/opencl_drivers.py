@@ -1,7 +1,7 @@
 """OpenCL drivers: those that are installed, the variables to load only one, and a test build for the host's cores.
 
-PyOpenCL's loader loads every driver into the process that asks for platforms. Here each driver is loaded into a process
-of its own, so that a driver that crashes while it is loaded does not affect others.
+PyOpenCL's loader loads every driver into a process that lists the platforms. accelbench loads each driver in a separate
+process, so that a driver that crashes while it is loaded does not affect the others.
 """
 
 import json
@@ -19,17 +19,17 @@ from accelbench.processes.supervision import ask, clean_environment, signal_name
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
 SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # File of Debian's package of PoCL
 INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver in an environment that has it
-TRIAL_S = 25  # Deadline of each of two steps, in seconds; the whole search for devices has 60 s
+TRIAL_S = 25  # Deadline of listing a driver's devices, and of a test build, in seconds. The whole search has 60 s
 
-VARIABLE = "OCL_ICD_VENDORS"  # Variable with a folder of .icd files, one .icd file, or a library
-TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable with the target of Intel's driver, by default the newest it finds
+VARIABLE = "OCL_ICD_VENDORS"  # Environment variable that names a folder of .icd files, one .icd file, or a library
+TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable with the target processor of Intel's driver, by default the newest
 
 
 def installed():
     """Return {name: (path or library for VARIABLE, library)} of every driver, in the order of PyOpenCL's loader.
 
-    Names are paths. Those of wheels and of this Python's folder are relative to the folder of installation. If several
-    drivers have the same library, only the first is returned.
+    Names are paths. Paths in wheels and in this Python's folder are relative to the folder of installation. If several
+    drivers have the same library, only the first driver is returned.
     """
     place = os.environ.get(VARIABLE) or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
     if not Path(place).is_dir() and os.environ.get(VARIABLE):
@@ -44,7 +44,7 @@ def installed():
 
 
 def _library(path):
-    """Return the library that an .icd file names. For any other file, which is a library itself, return its path."""
+    """Return the library that an .icd file names. Any other file is a library itself: return its path."""
     try:
         return Path(path).read_text(encoding="utf-8").strip() if str(path).endswith(".icd") else str(path)
     except (OSError, UnicodeDecodeError):
@@ -52,7 +52,7 @@ def _library(path):
 
 
 def alone(name):
-    """Return the environment variables that make a process load only the driver `name`; {} if it does not exist."""
+    """Return environment variables so that a process loads only the driver `name`; {} if there is no such driver."""
     path, _ = installed().get(name, (None, None))
     return {} if path is None else {VARIABLE: path}
 
@@ -77,9 +77,9 @@ def find(*, platform, device, driver=None):
 
 
 def tried_out(device):
-    """Return the device. Mark it `unusable` if a test program cannot be built for the host.
+    """Return the device. If it is a CPU and a test program cannot be built for it, mark it as `unusable`.
 
-    PoCL cannot build any program for a CPU that is newer than its compiler.
+    PoCL cannot build any program for a CPU that is newer than PoCL's compiler.
     """
     if device.unusable or device.kind != "cpu":
         return device

@@ -1,9 +1,9 @@
 """Toolchain "opencl": a program binary of each .cl for each device.
 
-A separate process builds it, since a driver may abort the process that calls it. That process runs this module as a
-program: `SOURCE DEVICE-INDEX BINARY OPTION...`.
+A separate process builds each binary, since a driver may abort the process that calls it. This process runs this module
+as a program: `SOURCE DEVICE-INDEX BINARY OPTION...`.
 
-With PoCL, a binary opens in 5 ms, and a source in 0.8 s.
+With PoCL, loading a binary takes 5 ms, and building a source 0.8 s.
 """
 
 import json
@@ -29,7 +29,7 @@ def version(implementation, config, device):
 
 
 def step(task, folder):
-    """Return the BuildStep. It runs in the kernel's folder: options, which drivers split at spaces, need no path."""
+    """Return the BuildStep. Its options contain no paths of folders, because drivers split options at spaces."""
     artifact = task.source.rsplit(".", 1)[0] + ".bin"
     arguments = [
         *(sys.executable, "-P", "-W", "ignore", "-m", __name__),

@@ -1,7 +1,8 @@
 """Toolchain "pythran": a Python file with `# pythran export` lines as an extension module, by Pythran's own command.
 
-Pythran writes C++, which setuptools compiles with its own flags, followed by those of the implementation. Even a source
-of one line takes 3 s of a core. A user's .pythranrc is not read. BLAS is that of the wheel scipy-openblas64.
+Pythran writes C++. setuptools compiles it with its default flags, followed by the configured flags and those of the
+implementation. Even a source of one line takes 3 s of a core. The user's .pythranrc is ignored. BLAS comes from the
+wheel scipy-openblas64.
 """
 
 import os

@@ -12,7 +12,7 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    """Return the BuildStep of a source. With -z defs, undefined symbols fail the build instead of the first worker."""
+    """Return the BuildStep of a source. With -z defs, an undefined symbol fails the build, not the first worker."""
     name = task.source.rsplit(".", 1)[0] + ".so"
     compile_flags = [*compiler.flags(task.implementation, task.config), "-Wl,-z,defs"]
     return contract.BuildStep(

@@ -1,7 +1,7 @@
 """Translation of a source in a separate process.
 
-If a source makes its translator end, crash, hang or exhaust memory, only its own artefact fails. The message names the
-line if the translator runs the source.
+If a source makes its translator end, crash, hang or exhaust memory, only the artefact of this source fails. If the
+translator executes the source, the message names the line.
 """
 
 import os
@@ -17,9 +17,9 @@ from accelbench.toolchains import compiler
 def run(module, task, folder, *arguments):
     """Return translate(source, *arguments), called in a separate process.
 
-    A toolchain's `module` passes `translate` to `serve` when it runs as a program. `translate` is called in the
-    kernel's folder with texts, writes its files into `folder`/work, and returns JSON values. Raise BuildError with its
-    message and its output, or with the line at which its process ended.
+    A toolchain's `module` runs as a program, which passes `translate` to `serve`. `translate` runs in the kernel's
+    folder, gets arguments as text, writes files into `folder`/work, and returns JSON values. Raise BuildError with the
+    message and the output of `translate`, or with the line at which its process ended.
     """
     answer, line = folder / "work" / "answer.json", folder / "work" / "line.txt"
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, str(answer), str(line), task.source]
@@ -39,7 +39,7 @@ def run(module, task, folder, *arguments):
 
 
 def serve(translate, runs_source=False):
-    """Run as the process that `run` starts. `runs_source` is whether `translate` executes the source's lines."""
+    """Call `translate` in the process that `run` starts. `runs_source`: whether `translate` executes the source."""
     answer, line, source, *arguments = sys.argv[1:]
     if runs_source:
         _follow(source, line)
