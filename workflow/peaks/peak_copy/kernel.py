@@ -1,7 +1,7 @@
 """Copy bandwidth: out[i] = x[i] for vectors too large for the caches.
 
-The roof of kernels that read as much as they write. A write may cost more than its bytes: the line is read first,
-unless stores bypass the caches. That counts as time, not as bytes.
+This is the roof of kernels that read as much as they write. Unless stores bypass the caches, each cache line is read
+before it is written. Such a read counts as time, not as bytes.
 """
 
 from accelbench.kernel import Kernel, Output

@@ -1,6 +1,6 @@
-/* Copy as fast as memory allows. Non-temporal stores save the read of each line before it is overwritten, a third of
-   the traffic. Prefetching may keep more lines in flight. Both are measured with and without. Machines other than x86
-   run a plain loop. */
+/* Copy as fast as memory allows. Without non-temporal stores, each cache line would be read before it is overwritten: a
+   third of the traffic. Prefetching may keep more lines in flight. Variants with and without it are measured. Machines
+   other than x86 run a plain loop. */
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -11,7 +11,7 @@
 
 #define LINE 64 /* size of a cache line, in bytes */
 #ifndef AHEAD
-#define AHEAD 4096 /* prefetch distance, in bytes; twice or half of it is as good; 0: no prefetching */
+#define AHEAD 4096 /* prefetch distance, in bytes; twice or half this distance is as good; 0: no prefetching */
 #endif
 
 static inline void copy_line(const char *x, char *out)

@@ -1,5 +1,5 @@
-/* Copy by one work-group per `chunk` vectors of four; the last group copies the remainder of n. Stores bypass the
-   caches if the compiler supports it: reading each line before it is overwritten would be a third of the traffic. */
+/* Each work-group copies `chunk` vectors of four elements; the last group also copies the remainder of n. Stores bypass
+   the caches if the compiler can do that. Else each line is read before it is overwritten: a third of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

@@ -1,5 +1,5 @@
-/* Copy by vectors of 16 bytes, EACH of them per thread with a stride of a block, all read before any is written. The
-   hints keep data that is used once from evicting other data from the caches. Arrays are aligned to 16 bytes. */
+/* Each thread copies EACH vectors of 16 bytes with a stride of a block. It reads all of them before it writes any. The
+   hints __ldcs and __stcs mark data as used once, so that caches evict it first. Arrays are aligned to 16 bytes. */
 
 template <int EACH>
 __device__ void copy(long long bytes, const char *__restrict__ x, char *__restrict__ out)

@@ -1,10 +1,10 @@
-/* out = a b for matrices of n rows, in two shapes.
+/* out = a b for matrices of n rows, in two kernels.
 
-   For GPUs, peak_matmul_tiles: a work-group of 16 x 16 computes a tile of 64 x 64 of the product. It loads strips of a
-   and b, DEPTH deep, into local memory. Each work-item has 4 x 4 elements, 16 apart, in registers.
+   peak_matmul_tiles, for GPUs: a work-group of 16 x 16 computes a tile of 64 x 64 of the product. The group loads
+   strips of a and b, DEPTH deep, into local memory. Each work-item keeps 4 x 4 elements, 16 apart, in registers.
 
-   For CPUs, peak_matmul_vectors: a single work-item computes 4 rows of two vectors, each as long as an AVX register
-   (32 bytes). Consecutive work-items share the columns of b, which stay in the cache. */
+   peak_matmul_vectors, for CPUs: a work-item computes 4 rows of two vectors, each as long as an AVX register
+   (32 bytes). Consecutive work-items use the same columns of b, which stay in the cache. */
 
 #define SIDE 16
 #define EACH 4

@@ -1,4 +1,4 @@
-"""OpenCL C, shaped for the device: vectors in registers on a CPU, tiles in local memory on a GPU."""
+"""OpenCL C, with vectors in registers on a CPU, and with tiles in local memory on a GPU."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 import pyopencl as cl
 
 SOURCES = ("peak_matmul.cl",)
-SIDE, TILE = 16, 64  # side of a work-group and of a tile; these and the next as in peak_matmul.cl
+SIDE, TILE = 16, 64  # side of a work-group and of a tile; all four numbers are as in peak_matmul.cl
 ROWS, COLUMNS_BYTES = 4, 64
 
 

@@ -1,8 +1,8 @@
-"""C with OpenMP threads and SIMD lanes, several accumulators each."""
+"""C with OpenMP threads and SIMD lanes. Each thread has several accumulators."""
 
 SOURCES = ("peak_read.c",)
 FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
-# On some processors, unrolling takes a sixth longer, and one thread that reads several parts in turn a quarter less.
+# On some processors, unrolled loops take a sixth longer, and threads that read several parts in turn a quarter less.
 VARIANTS = {"rolled": ("-fno-unroll-loops", "-fno-variable-expansion-in-unroller"), "streams": ("-DSTREAMS=8",)}
 
 

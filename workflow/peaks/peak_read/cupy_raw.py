@@ -1,4 +1,4 @@
-"""CUDA C, several loads of 16 bytes in flight per thread."""
+"""CUDA C. Each thread has several loads of 16 bytes in flight."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""cupy.sum, by CUB if CUPY_ACCELERATORS names it."""
+"""cupy.sum, which uses CUB if CUPY_ACCELERATORS contains cub."""
 
 import cupy as cp
 

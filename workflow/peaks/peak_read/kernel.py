@@ -1,6 +1,6 @@
 """Read bandwidth: the sum of a vector too large for the caches.
 
-The roof of kernels that mostly read. Implementations may add up in any way and order; the rate of the fastest one
+This is the roof of kernels that mostly read. Implementations may add up in any order. The rate of the fastest one
 counts.
 """
 
@@ -39,10 +39,10 @@ def outputs(dtype):
 
 
 def reference(x):
-    """Return the sum as a float: parts of 4096 in float64, then their sum without rounding (math.fsum).
+    """Return the sum as a float: NumPy sums parts of 4096 in float64, then math.fsum sums these without rounding.
 
-    NumPy sums a part pairwise, no element passing through more than 23 additions. The worst case for float64, 11.5 eps
-    sum|x|, is half the tolerance at 1e7. Observed errors are a thousandth of it.
+    NumPy sums each part pairwise, so each element takes part in at most 23 additions. The worst case for float64, 11.5
+    eps sum|x|, is half the tolerance at 1e7. Observed errors are a thousandth of the worst case.
     """
     return math.fsum(float(x[start : start + 4096].sum(dtype=np.float64)) for start in range(0, x.size, 4096))
 
@@ -50,8 +50,8 @@ def reference(x):
 def tolerance(x, dtype):
     """Return eps * ceil(log2(n)) * sum|x|.
 
-    That is twice the worst case of a balanced tree (Higham, Accuracy and Stability of Numerical Algorithms, section
-    4.2). For centred inputs, it is far above the errors of sums in lanes, threads and work-items:
+    This is twice the worst case of a balanced tree (Higham, Accuracy and Stability of Numerical Algorithms, section
+    4.2). For centred inputs, the errors of sums in lanes, threads and work-items are far below this tolerance:
     kernels/vector_sum/kernel.py contains the derivation.
     """
     total = float(np.abs(x).sum(dtype=np.float64))

@@ -1,5 +1,5 @@
-/* Sum by one work-group per `chunk` elements. A second launch, with one group, adds up the groups' sums. Local sizes
-   are powers of two. */
+/* Each work-group adds up `chunk` elements. A second launch, with one group, adds up the groups' sums. Local sizes are
+   powers of two. */
 
 #define DEFINE_PEAK_READ(type, dtype)                                                          \
     kernel void peak_read_##dtype(long n, long chunk, global const type *x, global type *sums, \

@@ -1,8 +1,8 @@
-/* Sum by vectors of 16 bytes, with several loads in flight per thread. Threads add up vectors with a stride of the
-   grid's size, blocks their threads' sums, and the block that finishes last the blocks' sums.
+/* Sum of vectors of 16 bytes, with several loads in flight per thread. A thread adds up vectors with a stride of the
+   grid's size. A block adds up its threads' sums. The block that finishes last adds up the blocks' sums.
 
-   x is aligned to 16 bytes. Block sizes are powers of two. sums: an element per block. finished: 0 before and after.
-   Shared memory: an element per thread. */
+   x is aligned to 16 bytes. Block sizes are powers of two. `sums` has an element per block, and shared memory an
+   element per thread. `finished` is 0 before and after a launch. */
 
 template <typename Real>
 struct alignas(16) Pack {

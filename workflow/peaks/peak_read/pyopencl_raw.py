@@ -1,4 +1,4 @@
-"""OpenCL C in two stages, shaped for the device: contiguous reads per core of a CPU or group of a GPU."""
+"""OpenCL C in two launches: each core of a CPU, or work-group of a GPU, sums consecutive elements."""
 
 import numpy as np
 import pyopencl as cl

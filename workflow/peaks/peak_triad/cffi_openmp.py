@@ -1,4 +1,4 @@
-"""C with OpenMP threads, non-temporal stores and, unless the title says otherwise, prefetching."""
+"""C with OpenMP threads, non-temporal stores and, except in the variant unprefetched, prefetching."""
 
 SOURCES = ("peak_triad.c",)
 FLAGS = ("-fopenmp", "-march=native")

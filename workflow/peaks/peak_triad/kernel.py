@@ -1,8 +1,8 @@
-"""Bandwidth of two reads and one write: out[i] = x[i] + a * y[i], vectors too large for the caches.
+"""Bandwidth of two reads and one write: out[i] = x[i] + a * y[i] for vectors too large for the caches.
 
-The triad of STREAM (McCalpin, Memory bandwidth and machine balance in current high performance computers, 1995): the
-roof of kernels that read about twice as much as they write. Bytes are counted as in STREAM: additional reads caused by
-a write count as time.
+This is the triad of STREAM (McCalpin, Memory bandwidth and machine balance in current high performance computers,
+1995), and the roof of kernels that read about twice as much as they write. Bytes are counted as in STREAM: additional
+reads caused by a write count as time.
 """
 
 import numpy as np
@@ -34,14 +34,14 @@ def outputs(size, dtype):
 
 
 def reference(a, x, y):
-    """Return x + a * y in float64, shape (size,): for float32 an exact product and one rounding."""
+    """Return x + a * y in float64, shape (size,). For float32, the product is exact, and only the sum is rounded."""
     return np.multiply(y, np.float64(a), dtype=np.float64) + x
 
 
 def tolerance(dtype):
-    """Return 3 eps, absolute, twice the rounding: eps / 2 for a product below 2, eps for a sum below 3, at most.
+    """Return 3 eps, absolute: twice the largest rounding errors, eps / 2 of a product below 2 and eps of a sum below 3.
 
-    A fused multiply-add rounds once. The factor 2 is for the float64 reference, which rounds as well.
+    A fused multiply-add rounds once. The factor 2 is for the float64 reference, which is rounded, too.
     """
     return 3 * float(np.finfo(dtype).eps)
 

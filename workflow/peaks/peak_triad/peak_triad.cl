@@ -1,5 +1,6 @@
-/* out = x + a * y by one work-group per `chunk` vectors of four; the last group computes the remainder of n. Stores
-   bypass the caches if the compiler supports it: the read of each line before the write is a quarter of the traffic. */
+/* out = x + a * y. Each work-group computes `chunk` vectors of four elements. The last group also computes the
+   remainder of n. Stores bypass the caches if the compiler can do that. Else each line is read before the write: a
+   quarter of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

@@ -1,7 +1,7 @@
 """Write bandwidth: out[i] = a for a vector too large for the caches.
 
-The roof of kernels that write and read nothing; it is measured only if a selected kernel does. Reading a line before it
-is overwritten, unless stores bypass the caches, counts as time, not as bytes.
+This is the roof of kernels that only write. It is measured only if such a kernel is selected. Unless stores bypass the
+caches, each cache line is read before it is written. Such a read counts as time, not as bytes.
 """
 
 import numpy as np

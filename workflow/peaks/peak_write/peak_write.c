@@ -1,5 +1,5 @@
-/* out = a as fast as memory allows. Non-temporal stores save the read of each line before it is overwritten, half of
-   the traffic. Machines other than x86 run a plain loop. */
+/* out = a as fast as memory allows. Without non-temporal stores, each cache line would be read before it is written:
+   half of the traffic. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>

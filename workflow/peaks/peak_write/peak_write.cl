@@ -1,5 +1,6 @@
-/* out = a by one work-group per `chunk` vectors of four; the last group writes the remainder of n. Stores bypass the
-   caches if the compiler supports it: reading each line before it is overwritten would be half of the traffic. */
+/* out = a. Each work-group writes `chunk` vectors of four elements. The last group also writes the remainder of n.
+   Stores bypass the caches if the compiler can do that. Else each line is read before the write: half of the traffic.
+   */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

@@ -1,5 +1,5 @@
-/* out = a by vectors of 16 bytes, EACH of them per thread with a stride of a block. The hint keeps the written data
-   from evicting other data from the caches. Arrays are aligned to 16 bytes. */
+/* out = a. Each thread writes EACH vectors of 16 bytes with a stride of a block. The hint __stcs marks data as used
+   once, so that caches evict it first. Arrays are aligned to 16 bytes. */
 
 template <int EACH, typename Vector, typename Real>
 __device__ void write(long long n, Real a, Vector value, Real *__restrict__ out)

@@ -1,4 +1,4 @@
-"""The OpenCL library's own fill: enqueue_fill_buffer with one number as the pattern."""
+"""The fill of the OpenCL library: enqueue_fill_buffer with one number as the pattern."""
 
 import pyopencl as cl
 

@@ -1,4 +1,4 @@
-"""OpenCL C, shaped for the device: consecutive vectors per core of a CPU, per work-group of a GPU."""
+"""OpenCL C: each core of a CPU, or work-group of a GPU, writes consecutive vectors."""
 
 import numpy as np
 import pyopencl as cl
