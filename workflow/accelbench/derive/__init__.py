@@ -1,6 +1,6 @@
 """`accelbench try`: implementations that are derived from one NumPy function and checked against it.
 
-The modules, in the order in which a function passes through them:
+The modules, in the order in which they process a function:
 
 - observation: calls the function in a separate process, and records results, changed arguments and accuracy
 - source, normal: the function with its helpers and imports; its normal form, from which all contestants are derived

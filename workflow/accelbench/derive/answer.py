@@ -27,7 +27,7 @@ class Row:
     first_s  seconds of the build and the first call
     lines    number of lines of code minus that of the baseline
     faster   {size: whether the contestant is faster than NumPy}
-    built    path of the built module in the results' build/<kernel>/; None if nothing is built ahead of time
+    built    path of the built module, relative to build/<kernel>/ of the results; None if none is built ahead of time
     """
 
     name: str
@@ -55,7 +55,7 @@ def measured(folder, kernel):
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
     for best in sorted(analysis.bests(KIND, choices.by_implementation), key=lambda best: -best.seconds):
         if best.case.record.kernel == kernel:
-            bests[best.case.record.implementation][best.case.record.size] = best  # the fastest device comes last
+            bests[best.case.record.implementation][best.case.record.size] = best  # the fastest device is the last
     largest = max(chain.from_iterable(bests.values()), default=0)
     shared = {"baseline": bests[NUMPY].get(largest), "analysis": analysis}
     rows = [_row(name, by_size, by_size[largest], **shared) for name, by_size in bests.items() if largest in by_size]
@@ -144,7 +144,7 @@ def explain(observation, draft):
 
 
 def as_object(rows, outcomes, observation):
-    """Return everything as a mapping, for --json; docs/agents.md documents it."""
+    """Return everything as a mapping, for --json; docs/agents.md documents the keys."""
     taken, later = take(rows) if rows else (None, [])
     return {
         "function": observation.name,

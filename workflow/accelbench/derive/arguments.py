@@ -44,12 +44,12 @@ def arguments(n, rng):
 
 
 def code(module, folder, function, *, main, request):
-    """Return (lines of a kernel.py that make the arguments of a function, whether they depend on the size).
+    """Return (lines of a kernel.py that make the arguments of a function, whether the arguments depend on the size).
 
     module, folder  module of the function, and the folder that it is imported from
     main            ast.FunctionDef of the function
 
-    Raise Refusal if --args or --setup is not valid Python
+    Raise Refusal if --args or --setup is not valid Python.
     """
     try:
         body = ast.parse(f"{request.setup}\nreturn arguments_of_{main.name}({request.args})")
@@ -75,7 +75,7 @@ def code(module, folder, function, *, main, request):
 
 
 def capture(script, function):
-    """Return {size: arguments} of the calls of a function while a script runs, the first call of each size.
+    """Run a script and return {size: arguments} of its calls of a function, only the first call of each size.
 
     The size is the number of elements of the largest argument. Raise Refusal if the script never calls the function.
     """

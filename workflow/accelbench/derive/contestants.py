@@ -16,7 +16,7 @@ def _{name}_last(x):
     return found.reshape(x.shape[:-1] + (1,))
 """
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
-CURES = (  # (pattern of a call that Numba refuses, _ for an argument; an equivalent expression)
+CURES = (  # (pattern of a call that Numba refuses, with _ for an argument; an equivalent expression)
     (r"np\.mean\(_, axis=0\)", MEAN),
     (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
     (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
@@ -48,7 +48,7 @@ PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 
 
 def numba(observation, *, parallel=False):
-    """Return the Drafts of Numba: the decorated normal form, then one that replaces calls that Numba lacks."""
+    """Return the Drafts of Numba: the decorated normal form, then a form without the calls that Numba refuses."""
     plain, cured = rewriting.tree(observation), rewriting.rewrite(rewriting.tree(observation), _cured)
     name, options, threads = (
         ("numba_parallel", ", parallel=True", f"\n{writing.THREADS}") if parallel else ("numba_njit", "", "")
@@ -130,7 +130,7 @@ def _is_by_elements(main, name, ndim, *, no_index):
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
         up, holder = parents[node], parents[parents[node]]
         match up:
-            case ast.Attribute(attr="shape"):  # in C, shape[-1] is before the first length
+            case ast.Attribute(attr="shape"):  # in C, shape[-1] reads beyond the lengths
                 kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
                 is_whole = all(isinstance(part, IN_INDEX) for part in ast.walk(index)) and no_index.isdisjoint(
@@ -186,7 +186,7 @@ def torch(observation):
     compiled = (
         f"_compiled = torch.compile(torch.compiler.wrap_numpy({observation.name}), fullgraph=True, dynamic=False)"
     )
-    devices = [  # PyTorch 2.11 does not trace calls in such a context
+    devices = [  # only if needed, because PyTorch 2.11 does not trace calls in the context of a device
         f"with {array.input_name}.device: " for array in observation.arrays if NEW_ARRAYS.search(observation.text)
     ]
     run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
@@ -195,6 +195,6 @@ def torch(observation):
 
 
 def cupy(observation):
-    """Return the Draft of CuPy, which imports CuPy's modules under the names of NumPy and SciPy."""
+    """Return the Draft of CuPy: the normal form, in which CuPy's modules have the aliases of NumPy's and SciPy's."""
     module = rewriting.tree(observation, numpy="cupy", scipy="cupyx.scipy")
     return [writing.draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", module, writing.run(observation))]

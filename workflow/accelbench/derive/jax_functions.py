@@ -1,7 +1,7 @@
-"""jax_jit: the normal form with JAX's names in place of NumPy's and without side effects.
+"""jax_jit: the normal form with JAX's functions instead of NumPy's, and without side effects.
 
-x[i] = v becomes x = x.at[i].set(v), and changed parameters are returned. Loops become calls of `_repeat`, so that XLA
-compiles their body only once.
+x[i] = v becomes x = x.at[i].set(v), and changed parameters are returned. A loop becomes a call of `_repeat`, so that
+XLA compiles the body of the loop only once.
 """
 
 import ast
@@ -27,7 +27,7 @@ def _body{number}(_carried):
 
 
 def drafts(observation):
-    """Return the Drafts. Those with rolled loops come first, since XLA takes minutes to compile an unrolled loop."""
+    """Return the Drafts. The one with rolled loops comes first, since XLA takes minutes to compile unrolled loops."""
     static, versions = tuple(index for index, parameter in enumerate(observation.parameters) if parameter.texts), []
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
     title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
@@ -48,7 +48,7 @@ def drafts(observation):
 
 
 def _replaced(node):
-    """Replace expressions that JAX needs in another form, and omit arguments that it does not have."""
+    """Replace expressions that JAX needs in another form, and omit arguments that JAX's functions lack."""
     match node:
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
             node.keywords = [keyword for keyword in node.keywords if keyword.arg != "kind"]
@@ -140,7 +140,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements that replace a statement whose expressions are already rewritten."""
+        """Return the statements that replace `node`, a statement whose expressions are already rewritten."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):
@@ -185,7 +185,7 @@ def _stored(target, value, like):
 
 
 def _selected(node, index):
-    """Replace y[mask], on the right of x[mask] = ..., by _at(y)."""
+    """Replace y[mask] on the right side of x[mask] = ... by _at(y)."""
     same = isinstance(node, ast.Subscript) and ast.unparse(node.slice) == index
     return ast.Call(ast.Name("_at", ast.Load()), [node.value], []) if same else node
 

@@ -49,9 +49,9 @@ def normal_form(extract, given):
 
 
 def is_numeric(value):
-    """Return whether a value is numeric.
+    """Return whether a value is numeric: an array, a number, or a list or tuple of numbers.
 
-    Arrays and numbers are, and also lists of numbers, which become arrays, and tuples of numbers, which are constants.
+    Lists become arrays, and tuples are constants.
     """
     if isinstance(value, tuple):
         return not any(isinstance(part, (np.ndarray, list, tuple, dict)) for part in value)

@@ -2,8 +2,8 @@
 
     python -m accelbench.derive.observation REQUEST
 
-calls the function, with a time limit and a memory limit. It prints the Observation, or the reason why there is none, as
-JSON. No other process runs the user's file.
+calls the function, with a time limit and a memory limit. This command prints the Observation, or the reason why there
+is none, as JSON. No other process runs the user's file.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from accelbench.kernels.specification import ARGUMENTS
 from accelbench.processes.supervision import ask, with_package
 from accelbench.store import files
 
-DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, for about 20 calls at every size
+DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, which makes about 20 calls at every size
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
 # Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
@@ -52,8 +52,8 @@ class Request:
 class Value:
     """An argument of the normal form, or a result.
 
-    path    expression with `given`, the tuple of all arguments, or with `r`, the returned value; for a result that is a
-            changed argument, its name
+    path    expression with `given`, the tuple of all arguments, or with `r`, the returned value. If a result is a
+            changed argument, the path is the argument's name
     dtype   dtype of an array (ndim > 0) or a number; type of a constant
     texts   {size: text of the value} if the argument is a constant
     """
@@ -66,16 +66,15 @@ class Value:
 
     @property
     def input_name(self):
-        """Name of the input in the kernel; some names are reserved there."""
+        """Name of the input in the kernel, where some names are reserved."""
         return f"{self.name}_" if self.name in ARGUMENTS else self.name
 
 
 @dataclass(frozen=True)
 class AtSize:
-    """Observations at one size.
+    """Observations at one size: seconds of a call, bytes of all arrays, shapes of results, and relative tolerance.
 
-    They are the seconds of a call, bytes of all arrays, shapes of results, the relative tolerance, and the numbers of
-    operations on arrays and of elements read one by one.
+    launches, reads  numbers of operations on arrays, and of elements that are read one by one
     """
 
     seconds: float
@@ -94,9 +93,9 @@ class Observation:
     original     the user's source, for --explain
     code         Python that makes the arguments
     changed      names of the parameters that the function changes in place
-    scales       whether `n` is a size
+    scales       whether the arguments depend on the size `n`
     scaled       whether other draws of the inputs are the same inputs times a factor
-    frozen       whether every draw gets the same random numbers, because none matter or shapes depend on them
+    frozen       whether every draw gets the same random numbers, because arguments use none, or shapes depend on them
     calls        file with captured arguments, or ""
     """
 
@@ -258,7 +257,7 @@ class Observer:
         return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
-        """Record the arguments that the function changes, with these inputs, scaled ones and jittered ones."""
+        """Record the arguments that the function changes if it is called with these, scaled and jittered inputs."""
         rng, changed = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
             with contextlib.suppress(source.Refusal):  # the given arguments worked; others need not be valid
@@ -271,9 +270,9 @@ class Observer:
         return [np.shape(array) for array in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):
-        """Return whether other draws of the inputs are scaled inputs.
+        """Set `frozen`. Return whether other draws of the inputs are scaled inputs.
 
-        If random numbers do not matter, or if shapes depend on them, use the same ones in every draw.
+        Random numbers are the same in every draw if the arguments use none, or if shapes depend on them.
         """
         one, two = self.draw(size, 0), self.draw(size, 1)
         is_same = _bytes(self.values(one)) == _bytes(self.values(two))

@@ -49,22 +49,22 @@ def functions(module):
 
 
 def parsed(text, like):
-    """Return the statements of a text, at the place of another node."""
+    """Return the statements of a text, with the line number of the node `like`."""
     return _numbered(text, lambda _: like.lineno).body
 
 
 def expression(text, like):
-    """Return the syntax tree of an expression, at the place of another node."""
+    """Return the syntax tree of an expression, with the line number of the node `like`."""
     return parsed(text, like)[0].value
 
 
 def replaced(tree, texts):
-    """Return a syntax tree with {expression: another one}, both as text, replaced."""
+    """Return a syntax tree with expressions replaced. `texts` is {expression: its replacement}, both as text."""
     return rewrite(tree, lambda node: expression(texts[text], node) if (text := ast.unparse(node)) in texts else node)
 
 
 def written(module):
-    """Return (the text of a module, imports first; {line of it: the user's line})."""
+    """Return (the text of a module, imports first; {line of the text: the user's line})."""
     ast.fix_missing_locations(module)
     module.body.sort(key=lambda node: not isinstance(node, IMPORTS))
     groups = groupby(module.body, lambda node: node if isinstance(node, ast.FunctionDef) else isinstance(node, IMPORTS))

@@ -59,7 +59,7 @@ class Extract:
 
 @contextlib.contextmanager
 def users_code(file, problem, remedy):
-    """Turn an error of the user's code into a Refusal with the problem, the line in a file and the remedy."""
+    """Raise an error of the user's code as a Refusal with the problem, the line in a file and the remedy."""
     try:
         yield
     except BaseException as error:
@@ -75,7 +75,7 @@ def load(file, name):
 
     name  name of the function, or CLASS.METHOD
 
-    Raise Refusal if there is no such function
+    Raise Refusal if there is no such function.
     """
     path = Path(file).resolve()
     if not path.is_file() or path.suffix != ".py":

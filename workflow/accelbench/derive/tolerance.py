@@ -44,7 +44,7 @@ def mapped(value, change):
 class Noisy(np.ndarray):
     """Array whose operations have random errors, as large as those of other summation orders and roundings.
 
-    launches, reads  numbers of operations on arrays and of single elements read, over all arrays. A GPU needs at
+    launches, reads  numbers of operations on all arrays, and of elements that are read one by one. A GPU needs at
                      least as many kernel launches and reads
     """
 

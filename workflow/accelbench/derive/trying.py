@@ -98,7 +98,7 @@ def outcomes(observation, home):
             yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    copies = {  # with their guards; all but the first get a new name
+    copies = {  # drafts with guards; all but the first get a new name
         name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
         for name, several in drafts.items()
     }
@@ -108,7 +108,7 @@ def outcomes(observation, home):
             "kernels_path": [str(home.resolve())],
             "threads": ["all"],
             "peaks": False,
-            "build": {"timeout_s": 120},  # some of Pythran's files take minutes
+            "build": {"timeout_s": 120},  # Pythran takes minutes to compile some files
         },
         "try",
     )
