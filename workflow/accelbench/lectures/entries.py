@@ -1,4 +1,4 @@
-"""Model of config/figures.yaml, which declares the figures and tables of the lectures. It documents each key."""
+"""Model of config/figures.yaml, which declares the lectures' figures and tables. Its descriptions document each key."""
 
 import fnmatch
 import re
@@ -47,7 +47,7 @@ class Part(Sweep):
 
 
 class Recorded(Section):
-    """What the lecture says about its numbers."""
+    """Statements of the lecture about its numbers."""
 
     hardware: Text = Field("not stated", description="the hardware of the lecture")
     software: Text | None = Field(None, description="the versions of software in the lecture")
@@ -198,7 +198,7 @@ class Figures(Section):
 
 @cache
 def read(path=FIGURES):
-    """Return {id: Entry} of the figures declared in a YAML file. An InputError names file, entry, key and remedy."""
+    """Return {id: Entry} of the figures in a YAML file. Raise InputError with the file, entry, key and remedy."""
     return parse(configuration.read_data(Path(path)), path)
 
 

@@ -81,7 +81,7 @@ class Value:
 
 
 def fastest(cases, kind="compute"):
-    """Return the Value of the fastest of some Cases, chosen as in `choosing`; one with the reason if none is timed."""
+    """Return the Value of the fastest of some Cases, as `choosing` defines it, or a Value with the reason for none."""
     timed = [case for case in cases if seconds_of(case, kind) is not None]
     plausible = [case for case in timed if kind == "launch" or not case.implausible]  # peaks do not limit launches
     if not plausible:
@@ -131,9 +131,9 @@ class FigureResults:
         }
 
     def observed(self, name, model):
-        """Return what the figure's module observed under a name, as an instance of `model`; None if nothing.
+        """Return the data that the figure's module observed under a name, as an instance of `model`, or None.
 
-        Raise InputError if it is damaged.
+        Raise InputError if the data are damaged.
         """
         value, path = self.measurement.model_extra.get(name), self.home / "lectures" / self.measurement.figure
         return None if value is None else formats.typed(model, value, where=path / "measured.json", remedy=AGAIN)
@@ -148,7 +148,7 @@ class FigureResults:
 
     @property
     def processes(self):
-        """(minimum, median) number of processes that measured a case. Long cases have fewer, baselines more."""
+        """(minimum, median) number of processes that measured a case: fewer for long cases, more for baselines."""
         counts = [len(case.samples("compute")) for case in self.cases if case.ok] or [0]
         return min(counts), median_low(counts)
 
@@ -173,10 +173,10 @@ class FigureResults:
         ]
 
     def ratio(self, slow, fast):
-        """Return the Comparison: how many times faster `fast` is than `slow`, two Values.
+        """Return the Comparison of two Values: how many times as fast as `slow` `fast` is.
 
-        The ratio is paired by repetition if both were measured side by side. Else it is the quotient of the times,
-        without an interval. If one time was recorded in a lecture, the interval comes from the other.
+        The ratio is paired by repetition if both cases were measured side by side. Otherwise, it is the quotient of the
+        times, without an interval. If a lecture recorded one of the times, the interval comes from the other time.
         """
         if slow.seconds is None or fast.seconds is None:
             return verdicts.Comparison()
@@ -195,7 +195,7 @@ class FigureResults:
     def text(self, show, value, *ends):
         """Return a number as text, rounded by the ends of its interval.
 
-        If the interval is too wide, the text says so and how many repetitions would narrow it enough.
+        If the interval is too wide, the text says so and contains the number of repetitions that would suffice.
         """
         if (text := style.certain(show, value, *ends)) != style.UNCERTAIN:
             return text

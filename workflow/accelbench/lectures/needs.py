@@ -1,7 +1,7 @@
-"""Plan and measure the parts of a lecture figure, and report names in it that do not exist.
+"""Plan and measure the parts of a lecture figure, and report names in its entry that do not exist.
 
-Each part is a sweep with its own configuration and results folder. So a figure is the same whether it is made alone or
-with other figures. All figures share the machine's journals and builds, so that no case is measured twice.
+Each part is a sweep with a separate configuration and results folder. So a figure is the same whether it is made alone
+or with other figures. All figures share the machine's journals and builds, so that no case is measured twice.
 """
 
 import fnmatch
@@ -193,7 +193,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
 
 
 def _build(home, configs, described):
-    """Build what is not built yet for these EffectiveConfigs and for the kernel that monitors the machine."""
+    """Build missing artefacts for these EffectiveConfigs and for the kernel that monitors the machine."""
     watching = catalog.load(project.PEAKS / "peak_read")
     for effective_config in configs:
         for folder, chosen in ((effective_config.kernel, effective_config.implementations), (watching, None)):

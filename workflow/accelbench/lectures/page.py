@@ -96,7 +96,7 @@ def drawn_file(home, entry):
 
 
 def hardware(entry, results, device=None):
-    """Return the hardware of a figure as text: the devices of its cases and `device`, or all GPUs if it needs two."""
+    """Return a figure's hardware as text: the devices of its cases and `device`, or all GPUs if it needs two."""
     devices = {case.record.device for case in results.cases if case.ok and case.on_accelerator} | {device}
     named = results.gpus if entry.needs == "two gpus" else sorted(devices - {None})
     return ", ".join([results.machine.hardware, *named]) + (
@@ -188,9 +188,9 @@ def _plain(text):
 
 
 def _highlighted(text, name, beside=None):
-    """Return the text of a file as highlighted HTML. Lines that `beside` does not have get the class hll.
+    """Return the text of a file as highlighted HTML. Lines that are not in the text `beside` get the class hll.
 
-    Spaces that align the backslashes of a C macro get the class pad, which is hidden where lines are wrapped.
+    Spaces that align the backslashes of a C macro get the class pad. Pages hide this class where they wrap lines.
     """
     (lines, _), _ = views.compare_lines(text, text if beside is None else beside)
     differing = [number for number, (line, differs) in enumerate(lines, 1) if differs and line.strip()]

@@ -21,7 +21,7 @@ cupy.cuda.Device().synchronize()
 look("an array of 400 bytes")
 array = None
 look("the array is gone")
-# Its size differs from the array's, so it takes no free block. It makes CuPy check which copies are done.
+# No free block has this size, so CuPy allocates a new one. The request makes CuPy check which copies are done.
 block = cupy.cuda.alloc_pinned_memory(4096)
 look("pinned memory is asked for")
 block = None

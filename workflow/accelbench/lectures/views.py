@@ -51,7 +51,7 @@ class View:
     table      the numbers; None: those of the chart
     sentences  conclusions from the numbers
     missing    messages about what could not be made
-    complete   False if there is nothing to show but a reason
+    complete   False if the figure shows only a reason
     timed      whether the numbers are times of one kind
     values     {label: Value} of the entry's rows, for its claims
     sources    Sources to show; None: those that the entry names
@@ -75,7 +75,7 @@ class View:
 
 
 def make(entry, results):
-    """Return the View of a figure from its FigureResults: that of its kind, with claims and missing items added."""
+    """Return the View of a figure from its FigureResults. Add claims and missing items to the View of its kind."""
     draw, _ = kinds.find(entry)
     view = draw(entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
@@ -93,7 +93,7 @@ def make(entry, results):
 
 
 def nothing(why, **given):
-    """Return the View of a figure without any numbers, which shows the reason `why`."""
+    """Return the View of a figure without any numbers. It shows the reason `why`."""
     text = f"Not made here: {why}"
 
     def draw():
@@ -132,10 +132,10 @@ def listed(words):
 
 
 def transferred(case, over=None):
-    """Return the time from host arrays to host arrays as text, with that by page-locked memory in brackets.
+    """Return the time from host arrays to host arrays as text, with the time by page-locked memory in brackets.
 
-    With `over`, the text contains speed-ups over that case instead. It is empty for cases on the host and for cases
-    that time a transfer.
+    If `over` is given, the text contains speed-ups over this case instead. The text is empty for cases on the host and
+    for cases that time a transfer.
     """
     if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):
         return ""
@@ -223,7 +223,7 @@ def shown(entry, results):
 
 
 def compare_lines(first, second):
-    """Return ([[(line, whether it differs), ...] of each text], number of common lines that are not blank)."""
+    """Return ([[(line, whether it differs), ...] of each text], number of common lines without blank ones)."""
     texts = [text.strip("\n").splitlines() for text in (first, second)]
     matches = difflib.SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
     same = [{m.a + i for m in matches for i in range(m.size)}, {m.b + i for m in matches for i in range(m.size)}]

@@ -2,12 +2,12 @@
 
     def size(entry, results)         in any module here: draws figures of the kind `size`
     def mask(entry, results)         in own/esrf.py: draws the figure esrf-mask, which has no kind
-    def observe_mask(parts, machine, scratch)    optional, in own/esrf.py: observes for esrf-mask
+    def observe_mask(parts, machine, scratch)    optional, in own/esrf.py: collects other data for esrf-mask
 
 A drawing function returns the views.View of a figure, from its entries.Entry and its measured.FigureResults. An
-observing function collects other data than timings while the figure is measured. It gets the needs.Need of each part,
+observing function collects data other than timings while the figure is measured. It gets the needs.Need of each part,
 the Machine and a folder for temporary files. It returns plain data that are added to the figure's measured.json.
-FigureResults.observed checks them by a model that the figure's module defines.
+FigureResults.observed validates these data with a model that the figure's module defines.
 """
 
 import importlib
@@ -16,7 +16,7 @@ from pathlib import Path
 
 HERE, FIGURE_FOLDER = Path(__file__).parent, Path(__file__).parents[1] / "own"
 FUNCTION = re.compile(r"^def ([a-z]\w*)\(entry, results\)", re.MULTILINE)
-# {kind: its module} and {figure id: its module}. Not imported yet, because drawing libraries take long to import.
+# {kind: its module} and {figure id: its module}. The modules are imported later, since drawing libraries import slowly.
 KINDS, FIGURES = (
     {
         (name if folder is HERE else f"{path.stem}-{name}"): f"accelbench.lectures.{folder.name}.{path.stem}"
@@ -29,7 +29,7 @@ NAMES = tuple(sorted(KINDS))
 
 
 def find(entry):
-    """Return (function that draws a figure, function that observes for it or None)."""
+    """Return (function that draws a figure, function that collects other data for the figure or None)."""
     name = entry.kind or entry.id.partition("-")[2]
     module = importlib.import_module(KINDS[name] if entry.kind else FIGURES[entry.id])
     return getattr(module, name), getattr(module, f"observe_{name}", None)

@@ -34,7 +34,7 @@ def code(entry, results):
 
 
 def _compare_texts(pair, where=""):
-    """Return two (name, lines), which mark what only one has, and a sentence with the number of common lines."""
+    """Return (name, lines) of both texts, with differing lines marked, and a sentence that counts common lines."""
     (first, one), (second, other) = pair
     marked, same = views.compare_lines(one, other)
     longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
@@ -45,7 +45,7 @@ def _compare_texts(pair, where=""):
 def _side_by_side(entry, results):
     """Return [(implementation, Value)] of the two sources.
 
-    Both times are of a GPU if both have such times, since times of a CPU and of a GPU are not comparable.
+    Both times are a GPU's if both sources were timed on a GPU, since times of a CPU and of a GPU are not comparable.
     """
     for device in ("gpu", None):
         cases = [results.matching(code.implementation, kernel=code.kernel, device=device) for code in entry.code]

@@ -151,9 +151,9 @@ def _dots(line):
 
 
 def _tell_block(label, line, best, *, results):
-    """Return a sentence: the fastest block sizes, those that tie with them, and the time ratio of the slowest.
+    """Return a sentence: the fastest block size, those that tie with it, and the time ratio of the slowest.
 
-    best  line with the time of the fastest block size, by repetitions that did not take part in choosing it
+    best  line with the time of the fastest block size, from repetitions other than those that chose the block size
     """
     seconds, tie = results.text(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
     if len(tie) == len(line.x):

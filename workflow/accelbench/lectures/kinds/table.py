@@ -14,9 +14,9 @@ COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interva
 
 
 def table(entry, results):
-    """Return the View of a table of times or ratios beside the printed ones. A row shows its fastest matching case.
+    """Return the View of a table of times or ratios beside the lecture's. A row shows its fastest matching case.
 
-    Figures of a lecture show all rows. Figures of no lecture show only rows that have a number.
+    Figures of a lecture show all rows. Figures of no lecture show only rows with a number.
     """
     values = {row.label: _value(row, entry, results) for row in entry.rows}
     rows = {row.label: row for row in entry.rows}
@@ -72,13 +72,13 @@ def _value(row, entry, results):
 
 
 def _compare(row, base, values, *, results):
-    """Return a row for display; its ratio refers to the row `base`, if any.
+    """Return a row for display. Its ratio refers to the row `base`, if any.
 
-    row, value, text  the entry's row, its Value, and that as text
+    row, value, text  the entry's row, its Value, and the Value as text
     over              the Value of `base`; None if the row is `base` itself
-    now, ratio        the Comparison of today's times, and that as text
+    now, ratio        the Comparison of today's times, and the ratio as text
     then              the recorded ratio, if it may be compared
-    no_ratio          reason why there is no ratio, if not for lack of times
+    no_ratio          reason why there is no ratio, other than missing times
     """
     value, shown = values[row.label], SimpleNamespace(row=row, over=None, now=Comparison(), then=None, no_ratio="")
     shown.value, shown.ratio = value, views.EMPTY

@@ -1,4 +1,4 @@
-"""Figure of CuPy's memory pools: what they hold before, during and after an array's life, here and in the notebook."""
+"""Figure of CuPy's memory pools: their size before, during and after an array's life, here and in the notebook."""
 
 import json
 import sys
@@ -121,10 +121,10 @@ def _lines(numbers, here):
 
 
 def _compare(here):
-    """Yield sentences that compare our numbers with the slide's comments and with the printed output.
+    """Yield sentences that compare our numbers with the slide's comments and with the notebook's printed output.
 
-    The printed output includes memory of earlier cells. So only its free pinned blocks and its changes of the bytes
-    used are compared.
+    The printed output includes memory of the notebook's earlier cells. So only free pinned blocks and changes of the
+    bytes used are compared with it.
     """
     steps = [step for step in COMMENTED if step in here]
     commented, printed, ours = (

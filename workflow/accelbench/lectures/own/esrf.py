@@ -1,7 +1,7 @@
 """Figures of ESRF's lecture: Cython's annotated pages, the polygon and its mask, cProfile's table.
 
-The scores of `cython -a` are the amount of Python that is left in each line of a source. The mask is that of the first
-problem of the figure's part, which is also the problem for checks. `make profile` writes the profiles:
+`cython -a` gives each line of a source a score: the amount of Python that is left in the line. The mask is the result
+of the first problem of the figure's part, which is also the problem for checks. `make profile` writes the profiles,
 profile/inside_polygon/<implementation>.json for each row's implementation.
 """
 
@@ -205,7 +205,7 @@ def _spent(rows, profiles):
     """Return a data frame with a row for each of `rows`.
 
     then, calls_then  recorded seconds of the row's function, including functions that it calls, and number of calls
-    seconds, calls    the same, measured here
+    seconds, calls    the same two numbers, measured here
     reason            reason why there are no measured numbers
     call_then, call   seconds per call
     share_then, share parts of the seconds of the row `over`
@@ -224,8 +224,8 @@ def _spent(rows, profiles):
 def _here(row, profile):
     """Return (seconds, calls, reason why there are none) of a row.
 
-    The time of the whole program is that under the profiler, or without it if the row's `time` is `call`. Its number of
-    calls is that of the implementation's most-called function.
+    A row of the whole program shows the time under the profiler, or without the profiler if the row's `time` is `call`.
+    The number of calls is then that of the implementation's most-called function.
     """
     if profile is None:
         return None, 1, UNKNOWN

@@ -1,7 +1,7 @@
 """Figures of GTC 2010's lecture: operations per second over the order, and times over unrolling and block size.
 
-The order is an option of the kernel. Each line over the order is drawn at its largest size. Times over unrolling and
-block size are those of the fastest implementation at the largest size.
+The order is an option of the kernel. Each line over the order shows the line's largest problem size. Times over
+unrolling and block size are those of the fastest implementation at the largest size.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ ORDER = "order"
 
 
 def dg(entry, results):
-    """Return the View of operations per second. Labels contain the size if lines have different sizes."""
+    """Return the View of operations per second. If problem sizes differ between lines, labels contain them."""
 
     def rate_of(cases):
         value = measured.fastest(measured.largest(cases), entry.time)
@@ -85,7 +85,7 @@ def _pair(parameters):
 
 
 def _best(cases, kind):
-    """Return the fastest Case over all repetitions, and its seconds by leave-one-repetition-out."""
+    """Return (fastest Case over all repetitions, its seconds by leave-one-repetition-out, arguments of `text`)."""
     value = measured.fastest(cases, kind)
     if value.case is None:  # all of them are implausible
         case = min(cases, key=lambda case: measured.seconds_of(case, kind))

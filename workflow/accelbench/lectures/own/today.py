@@ -1,8 +1,8 @@
 """Figures of no lecture: the bandwidth of each backend, and slowdowns in newer versions of a library.
 
-The bandwidth is drawn in a map for each device. A cell is the bandwidth of a backend's fastest case at its largest size
-in a row's kernel, in per cent of the fastest copy on the device. The figure of versions has a row for each kernel,
-implementation and device.
+Each device has a map of bandwidths, with a row for each backend and a column for each row of the entry. A cell shows
+the bandwidth of the fastest case at its largest size, in per cent of the fastest copy on the device. The figure of
+versions has a row for each kernel, implementation and device.
 """
 
 import re
@@ -73,7 +73,7 @@ def _texts(shares):
 
 
 def _draw_maps(panels):
-    """Draw a map for each device, one below the other. Cells with greater shares are darker."""
+    """Draw the maps of all devices, one map below the other. Cells with greater shares are darker."""
     width = canvas.COLUMN * max(panel.shape[1] for panel in panels.values())
     figure, *every = canvas.plot_area(width, *(ROW * len(panel) for panel in panels.values()), gap=GAP)
     for axes, (device, panel) in zip(every, panels.items(), strict=True):

@@ -1,4 +1,4 @@
-// Figures used to be on this page. Redirect old links with a fragment to the lecture's page.
+// Figures used to be on this page. Redirect an old link to a figure to the page of its lecture.
 {
   const leadOn = () => {
     const moved = document.getElementById(location.hash.slice(1))?.closest(".moved");
