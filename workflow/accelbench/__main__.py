@@ -5,20 +5,20 @@ import os
 import signal
 import sys
 
-# `python -m` puts the working folder first. A file there, such as a json.py, must not replace a module.
+# `python -m` puts the working folder first on sys.path. A file there, such as a json.py, must not replace a module.
 if sys.path[0] == os.getcwd():
     del sys.path[0]
 
-# An interrupt during imports ends the process without a traceback. Commands handle later ones.
+# An interrupt during imports ends the process without a traceback. Commands handle later interrupts.
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-# Draw figures into files. A notebook sets a backend that draws into its cells, which would end workers.
+# Matplotlib draws into files. A notebook sets a Matplotlib backend that draws into its cells, which would end workers.
 os.environ.update(MPLBACKEND="agg")
 
 from accelbench.cli.commands import app
 
-# Results are many objects with hardly any reference cycles. The usual frequency of garbage collection would take an
+# Results are many objects with hardly any reference cycles. At the usual frequency, garbage collection would take an
 # eighth of a report's time.
 gc.set_threshold(100_000)
 for stream in filter(None, (sys.stdout, sys.stderr)):

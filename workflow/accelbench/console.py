@@ -1,4 +1,4 @@
-"""The console that prints tables, and the text that erases a line of a terminal."""
+"""The console for tables, and the text that erases a line of a terminal."""
 
 import sys
 

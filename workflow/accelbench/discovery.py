@@ -21,10 +21,10 @@ INSIDE = "Every command imports this module: import its libraries inside the fun
 
 
 class Contract:
-    """Checks of the answers of the functions of modules, such as backends. An error names the module.
+    """Checks of the values that functions of modules, such as backends, return. An error names the module.
 
     explained  words that say where the contract is described
-    answers    {function: (fits(answer, *arguments) or a type, description of what it returns)}
+    answers    {function: (fits(answer, *arguments) or a type, description of the return value)}
     owner      prefix of the functions' names in messages, such as "Session."
     """
 
@@ -32,7 +32,7 @@ class Contract:
         self.explained, self.answers, self._owner = explained, answers, owner
 
     def check(self, module, file, attributes):
-        """Raise InputError, naming `file`, if an attribute of a module is missing or wrong.
+        """Raise InputError, which names `file`, if an attribute of a module is missing or invalid.
 
         attributes  {name: (fits(value) or a type, what to write)}; the value of a missing attribute is None
         """
@@ -42,14 +42,14 @@ class Contract:
                 raise InputError(file, f"{name} {problem}", f"{remedy}; {self.explained}")
 
     def ask(self, module, name, function, /, *arguments):
-        """Return function(*arguments), the answer of a module's function `name`. Raise InputError if it is wrong."""
+        """Return the value of a module's function `name` for `arguments`. Raise InputError if it is invalid."""
         answer, (expected, words) = function(*arguments), self.answers[name]
         if not _fits(expected, answer, *arguments):
             raise self.mistake(module, f"{name} returned {answer!r:.80}", words)
         return answer
 
     def mistake(self, module, problem, expected):
-        """Return the InputError of a wrong answer."""
+        """Return the InputError for an invalid return value."""
         return InputError(shown(module.__file__), f"{self._owner}{problem}", f"It returns {expected}; {self.explained}")
 
 
@@ -60,8 +60,8 @@ def _fits(expected, value, *arguments):
 def find(package, path, *, check, stand_in):
     """Return the modules of the package with this `__path__` for which `check(module, file)` is true.
 
-    A module that cannot be imported, or for which `check` raises an InputError, is replaced by the answer of
-    `stand_in(name, text, problem)`. Raise InputError if two modules register one name.
+    A module that cannot be imported, or for which `check` raises an InputError, is replaced by the result of
+    `stand_in(name, text, problem)`. Raise InputError if two modules register the same name.
     """
     modules, served = {}, {}
     for entry in pkgutil.iter_modules(path):
@@ -114,7 +114,7 @@ def line(file, error):
 
 @contextlib.contextmanager
 def refusing(file, shown=str, advice="Correct the file"):
-    """Raise errors of importing `file` in this context as InputErrors.
+    """Raise an InputError for any error of the import of `file` in this context.
 
     shown   shown(file) returns the name of the file in messages
     advice  remedy of an ImportError
@@ -180,7 +180,7 @@ def imported_versions(file):
 
 def _distributions(module):
     """Return the names of the distributions of a module: those that name it, else those that list its files."""
-    from importlib import metadata  # its packages_distributions takes six times as long for a missing module
+    from importlib import metadata  # metadata.packages_distributions takes six times as long for a missing module
 
     named = [d.name for d in metadata.distributions() if module in (d.read_text("top_level.txt") or "").split()]
     file = re.compile(rf"^{module}[/.]", re.M)

@@ -24,8 +24,8 @@ class Hindrance(Exception):
     """Something cannot be done on this machine.
 
     remedy   command or change that helps; "" if none is known
-    outcome  outcome of a case for which this is raised
-    cause    part that similar messages of other cases share; "" if it is the message
+    outcome  outcome of a case for which this exception is raised
+    cause    part that similar messages of other cases share; "" if they share the whole message
     """
 
     def __init__(self, problem, remedy="", *, outcome="error", cause=""):

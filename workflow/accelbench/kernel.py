@@ -1,6 +1,6 @@
 """Types and helpers for writing a kernel folder's `kernel.py`: its specification, and numbers for exact inputs.
 
-Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each is called with the arguments that it names:
+Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each gets the arguments that it names:
 
     inputs(size, dtype, rng)         -> {name: array or NumPy scalar}, in the order `run` takes them
     outputs(size, dtype)             -> (Output, ...); `run` returns those of shape ()
@@ -20,8 +20,8 @@ Some functions are optional:
 
 `exact_inputs` is for reductions and scans: their tolerance for random numbers is too large to detect one wrong element
 in a million. With `whole_numbers`, the result is exact in any order of summation, so that a lost or doubled element is
-detected. Results are checked with both kinds of inputs. Without `bytes_moved` and `flops` the report shows no share of
-a peak. `footprint_bytes` is for arrays that are read many times, or only in parts.
+detected. Results are checked with both kinds of inputs. Without `bytes_moved` and `flops`, the report shows no share of
+a peak. `footprint_bytes` is for kernels that read arrays many times, or only in parts.
 
 A result is right if each element is within its tolerance and each error of `error_metrics` is within its bound. With a
 `tolerance` of numpy.inf, only `error_metrics` decides, for instance by a relative norm; NaN is wrong even then.
@@ -65,9 +65,9 @@ DTYPES = {
 class Output:
     """One result of a kernel.
 
-    `run` returns an output of shape (). It gets any other output as an array, filled with NaN or bytes of 0xFF. An
-    `inout` output is the input of the same name, changed in place: `run` gets it once, among the inputs. Its starting
-    values are restored before each sample.
+    `run` returns an output of shape (). Any other output is an argument of `run`, an array filled with NaN or bytes of
+    0xFF. An `inout` output is the input of the same name, changed in place: `run` gets this array once, among the
+    inputs. The array's starting values are restored before each sample.
     """
 
     name: str
@@ -89,13 +89,13 @@ class Kernel:
     baseline          name of the NumPy implementation that speedups are relative to
     baselines         names of further NumPy implementations, which are faster at some sizes or on some machines:
                       speedups are relative to the fastest baseline
-    lectures          short names of the lectures that it is part of
+    lectures          short names of the lectures that use the kernel
     algorithms        {name: description} of the ways to compute the result. The first is the main one: that of every
                       implementation without ALGORITHM, and that in which backends are compared
     options           further numeric parameters and their defaults: {"vertices": 24}
     check_sizes       sizes that `accelbench check` tries in addition to those below 100, in seconds altogether;
                       `smallest` replaces smaller sizes
-    any_size          False if it is defined only at `check_sizes`, so that checks try no other size
+    any_size          False if the kernel is defined only at `check_sizes`, so that checks try no other size
     block_dimensions  1, or 2 if block sizes have two dimensions, such as 16x16
     location          "device": inputs are in the memory of the device; "host": transfers are part of the kernel
     mixable           whether an input may contain elements of two draws of `inputs`, as in checks

@@ -1,6 +1,6 @@
 """Descriptions and states of NVIDIA GPUs, read through NVML. Nothing is changed.
 
-NVML opens no CUDA context. So it does not disturb a measurement, and works even if a process's context is broken.
+NVML opens no CUDA context. So NVML does not disturb a measurement, and works even if a process's context is broken.
 Source of all names: NVIDIA's NVML API reference.
 """
 
@@ -35,7 +35,7 @@ def describe():
 
 
 def snapshot():
-    """Return the present GpuState of each NVIDIA GPU."""
+    """Return the current GpuState of each NVIDIA GPU."""
     return [_state(_library(), gpu) for gpu in _devices()]
 
 
@@ -87,7 +87,7 @@ def reasons(bits):
 def _library():
     """Return the initialised module pynvml; None if the driver or nvidia-ml-py is missing, or NVML fails.
 
-    The driver's library is loaded first: if it is missing, pynvml, which imports slowly, is not imported.
+    The driver's library is loaded first. If this library is missing, pynvml is not imported, since its import is slow.
     """
     try:
         ctypes.CDLL("libnvidia-ml.so.1")

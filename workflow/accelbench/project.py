@@ -13,7 +13,7 @@ EXERCISES = ROOT / "exercises"
 
 
 def at_home(path):
-    """Return a path with ~ and ~name expanded. An unknown name stays as it is."""
+    """Return a path with ~ and ~name expanded, unless the user `name` is unknown."""
     return Path(os.path.expanduser(path))
 
 

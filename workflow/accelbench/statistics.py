@@ -13,7 +13,7 @@ __all__ = [
 
 @cache
 def _rank(count, confidence):
-    """Return the rank r, from 0, for which order statistics r and count-1-r enclose the median with this confidence.
+    """Return the largest rank r, from 0, so that order statistics r and count-1-r enclose the median with `confidence`.
 
     Return -1 if there are too few samples.
     """
@@ -41,7 +41,7 @@ def rank_interval(samples, confidence=0.95):
 def mean_interval(repetitions, confidence=0.95):
     """Return the confidence interval of the geometric mean of the medians of repetitions, [[samples]].
 
-    It is Student's interval of the logarithms. For a single repetition, return its single_interval, which contains no
+    It is Student's interval of the logarithms. For a single repetition, return single_interval, which contains no
     variation between repetitions.
     """
     if len(repetitions) == 1:
@@ -84,7 +84,7 @@ def autocorrelation(samples):
 def variance(values):
     """Return the sample variance of at least two values.
 
-    It is computed in floats. The standard library's statistics.variance, which adds fractions, takes 30 times as long.
+    Sums are computed in floats. The standard library's statistics.variance adds fractions and takes 30 times as long.
     """
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)

@@ -1,4 +1,4 @@
-"""Configuration: its model, reading it, selecting kernels and cases by it, and the plan of a run.
+"""Configuration: its model, its reader, the selection of kernels and cases, and the plan of a run.
 
 model     Config and its sections: every key with its type, default and explanation
 reading   reads a Config from YAML files or plain data, and explains mistakes in them

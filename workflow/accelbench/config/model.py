@@ -1,4 +1,4 @@
-"""The pydantic models of the configuration: its sections, with keys and defaults. Types of values are in values.py.
+"""The pydantic models of the configuration: its sections, with keys and defaults. values.py has the types of values.
 
 `tests/support/generated.py` writes the tables of `config/README.md` from the descriptions of the fields.
 """
@@ -208,8 +208,8 @@ class EnvironmentRequest(Section):
 class MachineRequest(Section):
     """A machine to measure on, and its costs. An empty mapping is this computer.
 
-    Except `cores` and those in COSTS, the keys are resources to request from a cluster's scheduler. Their names are
-    those of Snakemake's executor plugin for it.
+    All keys except `cores` and those in COSTS are resources to request from a cluster's scheduler. They are named as in
+    Snakemake's executor plugin for the scheduler.
     """
 
     slurm_partition: Text | None = Field(None, description="SLURM: the partition")
@@ -334,8 +334,8 @@ class Config(Section):
     def with_every_environment(self) -> "Config":
         """Return the configuration with an environment added for each backend that lacks a required one.
 
-        It is the environment of a lock if that exists, or else the Python that runs accelbench, which may have the
-        library.
+        The added environment is the one that a lock installed, if it exists. Otherwise, it is the Python that runs
+        accelbench, which may have the library.
         """
         added = {}
         for backend in sorted(backends.modules().keys() - homes(self.places).keys()):
@@ -354,7 +354,7 @@ class Config(Section):
         return self.sweep(kernel).sizes or self.sizes
 
     def part(self, *, kernels=None, backends=None, sizes=None):
-        """Return {key: value} that selects a part. Settings of its kernels remain, except sizes if `sizes` is given."""
+        """Return {key: value} that selects a part. Kernels keep their settings, except sizes if `sizes` is given."""
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
         sweeps = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
         return {key: value for key, value in (("kernels", sweeps), ("backends", backends), ("sizes", sizes)) if value}

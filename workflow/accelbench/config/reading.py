@@ -1,4 +1,4 @@
-"""Read a Config from files or plain data. A mistake in them gives one message."""
+"""Read a Config from files or plain data. If they have mistakes, an error explains the first one."""
 
 import itertools
 import math
@@ -66,7 +66,7 @@ def _expanded(node, counted):
 
 
 def where(paths):
-    """Return the name of a configuration in these files, for messages."""
+    """Return the name of the configuration in these files, for messages."""
     return " + ".join(map(str, paths))
 
 
@@ -132,7 +132,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """Return a value with every string that is a number, a bool or null in YAML replaced by that."""
+    """Return a value with every string that YAML reads as a number, a bool or null replaced by what YAML reads."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):

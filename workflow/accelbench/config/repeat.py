@@ -38,7 +38,7 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
 
 
 def option(metadata: KernelMetadata) -> str:
-    """Return the options that choose the configuration of a kernel's last sweep: `--configfile` with each of its files.
+    """Return the options that choose the configuration of a kernel's last sweep: `--configfile` with each file.
 
     Return "" for the default configuration.
     """

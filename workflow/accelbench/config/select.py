@@ -1,7 +1,7 @@
-"""Select by a configuration: kernels, and their implementations, sizes, dtypes, options and block sizes.
+"""Select kernels, and their implementations, sizes, dtypes, options and block sizes, by a configuration.
 
 Relative folders are relative to the project's folder, not to the current one. So `snakemake -s`, `-d`, `module` and the
-command line agree wherever they are started.
+command line find the same kernels wherever they are started.
 """
 
 import fnmatch
@@ -140,7 +140,7 @@ def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
-    """Return the kernel `name`. Raise InputError if there is none, or, naming `where`, if settings do not fit it."""
+    """Return the kernel `name`. Raise InputError if there is none, or, with `where`, if settings do not fit it."""
     paths = find(config)
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
@@ -185,9 +185,9 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
     """Return ({name: EffectiveConfig} of everything to measure, {name: InputError} of the kernels that are unusable).
 
-    Kernels come first, then the machine's peaks if the configuration wants them. The peak of writing is measured only
-    if a kernel reads nothing. Raise InputError, naming `where` and the key, for a setting that matches nothing. If no
-    kernel can be used, raise the error of the first one.
+    Kernels come first, then the machine's peaks if `peaks` is true. The peak of writing is measured only if a kernel
+    reads nothing. Raise InputError, which names `where` and the key, for a setting that matches nothing. If no kernel
+    can be used, raise the error of the first kernel.
     """
     kernels, unusable = _load_chosen(config, where)
     _check_implementations(config, kernels, where, complete=not unusable)
@@ -242,7 +242,7 @@ def _check_implementations(config, kernels, where, *, complete):
 
     A pattern may match only kernels that are not chosen, since a run may measure a part of a configuration.
 
-    complete  whether all chosen kernels were loaded; otherwise a pattern may match one that was not
+    complete  whether all chosen kernels were loaded; otherwise a pattern may match one that was not loaded
     """
     chosen = {name for kernel in kernels.values() for name in kernel.implementations}
     for pattern in config.implementations if complete else ():
@@ -264,7 +264,7 @@ def _variants(files):
 
 
 def _check_dtypes(config, kernels, where, *, complete):
-    """Raise InputError if `dtypes` contains an unknown name, or if no kernel without own `dtypes` has any of them."""
+    """Raise InputError if `dtypes` contains an unknown name, or if no kernel that it applies to has such a dtype."""
     following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
     have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
     asked = config.dtypes if following else ()
@@ -294,7 +294,7 @@ def _only_writes(kernel):
 
 
 def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuration") -> None:
-    """Raise InputError, naming `where` and the key, if the settings of one kernel do not fit it."""
+    """Raise InputError, which names `where` and the key, if the settings of a kernel do not fit the kernel."""
     sweep, spec = config.sweep(kernel.name), kernel.spec
 
     def wrong(key, what, have):

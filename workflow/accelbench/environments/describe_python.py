@@ -1,6 +1,6 @@
 """Print a description of the Python that runs this file, as JSON: `PYTHON describe_python.py`.
 
-It imports no package, and its syntax also works in Pythons that are too old for workers.
+This file needs no package, and its syntax also works in Pythons that are too old for workers.
 """
 
 import json
@@ -45,7 +45,7 @@ def packages():
 
 
 def numpy_fails():
-    """Return why importing NumPy fails, or None. The first cause in the chain is shorter than NumPy's long message."""
+    """Return why importing NumPy fails, or None. The exception's first cause is shorter than NumPy's long message."""
     try:
         import numpy  # noqa: F401
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Descriptions of Pythons: version, packages and lock, which enter keys and build recipes."""
+"""Descriptions of Pythons: version, packages and lock, which are parts of keys and build recipes."""
 
 import contextlib
 import hashlib
@@ -49,7 +49,7 @@ class Interpreter:
 
 @cache
 def read(python):
-    """Return the Interpreter at a path. Raise InputError if it does not work, or workers cannot run in it."""
+    """Return the Interpreter at a path. Raise InputError if it does not work, or if workers cannot run in it."""
     where = paths.shown(python)
     if not os.path.exists(python):
         raise InputError(where, "is not there", "Make that environment, or name the Python of another")
@@ -90,7 +90,7 @@ def _described(python):
 def _lock(records, packages):
     """Return (name, digest) of the lock that an environment was installed from and still matches.
 
-    Without one, return UNLOCKED and the digest of its packages.
+    If there is no such lock, return UNLOCKED and the digest of the environment's packages.
     """
     for record in filter(Path.is_file, sorted(records.glob("*"))):
         text = record.read_bytes().split(b"\n", 2)[-1]  # without the paths that envs/install.py adds at the top
@@ -134,7 +134,7 @@ def include_flag(implementation):
 def without_places(manifest, folder):
     """Return the Manifest of a KernelFolder without the paths of environments and of PYTHONPATH in commands and logs.
 
-    Variables replace these paths, as if the environments were activated, since other people read the results.
+    Environment variables replace these paths, as in an activated environment, since other people read the results.
     """
     return replace(manifest, artifacts=[_without_place(a, folder.implementations) for a in manifest.artifacts])
 

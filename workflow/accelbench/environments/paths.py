@@ -17,7 +17,7 @@ def default_python(name):
 
 
 def absolute(python):
-    """Return the absolute path of a Python in a configuration. Links, as in virtual environments, are not resolved."""
+    """Return the absolute path of a Python in a configuration. Links are kept: virtual environments consist of them."""
     return os.path.abspath(project.ROOT / project.at_home(python))
 
 

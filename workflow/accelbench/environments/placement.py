@@ -4,7 +4,8 @@ An environment without @ in its name is the home of its backends, which run nowh
 `numba@0.67`, is a contestant: the implementations of its backends are measured there once more, as `numba_njit@0.67`. A
 backend that needs an environment is left out if the configuration has none for it.
 
-If a configuration names several C compilers, each of them builds the implementations in C, as `cffi_api@clang`.
+If a configuration names several C compilers, each one builds the implementations in C, under names with its label, such
+as `cffi_api@clang`.
 """
 
 import fnmatch
@@ -49,7 +50,7 @@ def place(environments, kernel, compilers=()):
     """Return a KernelFolder with the implementations that have a Python to run in, including those of contestants.
 
     environments  the Environments of a configuration. The machine's peaks have no contestants
-    compilers     its C compilers. If there are several, each builds the implementations in C, except baselines
+    compilers     its C compilers. If there are several, each of them builds the implementations in C except baselines
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
     known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))
@@ -70,17 +71,17 @@ def place(environments, kernel, compilers=()):
 
 
 def _of_any_compiler(implementation):
-    """Return an Implementation without the name of its C compiler. A contestant keeps its version."""
+    """Return an Implementation whose name has no label of a C compiler. The name of a contestant keeps its version."""
     original, swept = implementation.name, implementation.tuned_by
     name = original.partition("@")[0] if implementation.compiler else original
     return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
 
 
 def _compiled(implementation, compiler, several):
-    """Return an Implementation with the name of a C compiler, if it is one of `several`.
+    """Return an Implementation built by a C compiler, with the compiler's label in its name.
 
-    `several` are the names of implementations that every compiler builds. A sweep among them that tunes the
-    implementation gets the name of the same compiler.
+    `several` contains the names of the implementations that every compiler builds. Other names get no label. Names in
+    TUNED_BY are treated in the same way.
     """
     original, swept = implementation.name, implementation.tuned_by
     name, tuned_by = (f"{name}@{label(compiler)}" if name in several else name for name in (original, swept))
@@ -88,12 +89,12 @@ def _compiled(implementation, compiler, several):
 
 
 def label(compiler):
-    """Return the name of a compiler in names of implementations: clang14 for /usr/bin/clang-14."""
+    """Return the label of a compiler, which names of implementations contain: clang14 for /usr/bin/clang-14."""
     return re.sub("[^a-z0-9.]", "", Path(compiler).name.lower())
 
 
 def _moved(implementation, environment):
-    """Return an Implementation in an environment. In a contestant, its name gets the environment's version."""
+    """Return an Implementation that runs in an environment. The version of a contestant is added to the name."""
     if environment is None:
         return implementation
     _, at, version = environment.name.partition("@")

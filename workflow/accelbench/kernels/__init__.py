@@ -1,1 +1,1 @@
-"""Kernels and implementations: finding them, reading their declarations, and writing skeletons of new ones."""
+"""Kernels and implementations: search, reading of their declarations, and skeletons of new ones."""

@@ -41,7 +41,7 @@ def _subfolders(path):
 def load(path: str | Path) -> KernelFolder:
     """Return the KernelFolder at `path`. Raise InputError if its kernel.py cannot be used.
 
-    Its functions are not called; verify.trial calls and checks them.
+    The functions of kernel.py are not called here; verify.trial calls and checks them.
     """
     return _load(Path(path).resolve())
 

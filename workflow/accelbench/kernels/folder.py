@@ -39,7 +39,7 @@ class KernelFolder:
     def call(self, function, **names):
         """Call a function of kernel.py with those of `names` that are its parameters.
 
-        Raise InputError if the function has other parameters or raises an exception. A MemoryError is passed on.
+        Raise InputError if the function has other parameters, or raises any exception except MemoryError.
         """
         parameters = inspect.signature(self.functions[function]).parameters
         for name in parameters.keys() - names.keys():
@@ -112,7 +112,7 @@ class KernelFolder:
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def footprint_bytes(self, size, dtype, options):
-        """Return the bytes of all arrays of a problem: by footprint_bytes, or else the sum over inputs and outputs."""
+        """Return the bytes of all arrays of a problem, from footprint_bytes or else the sum of inputs and outputs."""
         if "footprint_bytes" in self.functions:
             footprint = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
             return specification.check_amount(self.file, "footprint_bytes", footprint)
@@ -130,6 +130,6 @@ class KernelFolder:
         return [path for path in paths if path.suffix in suffixes or path.name in named]
 
     def data_files(self):
-        """Return all other files of the folder, kernel.py included. Its functions may read them."""
+        """Return all other files of the folder, which functions of kernel.py may read. kernel.py is included."""
         others = {*self.native_sources(), *(implementation.path for implementation in self.implementations.values())}
         return [path for path in reading.data_files(self.path) if path not in others]

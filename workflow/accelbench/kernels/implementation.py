@@ -48,9 +48,9 @@ class Implementation:
     toolchain   toolchain that builds `sources`, or None if there is nothing to build
     tuned_by    implementation whose sweep finds its parameters, or None
     note        note for readers of its results, or None
-    problem     why its file cannot be used, or None. Its cases are errors with this reason
+    problem     why its file cannot be used, or None. The implementation's cases are errors with this reason
     compiler    C compiler from `build.cc` that builds it, if there are several
-    environment, own_python  environment that it runs in, and its Python executable; "" for accelbench's own Python
+    environment, own_python  environment of its workers, and the environment's Python; "" for accelbench's own Python
     """
 
     name: str
@@ -74,7 +74,7 @@ class Implementation:
 
     @property
     def python(self):
-        """Python executable of its workers, which toolchains build for, too."""
+        """Python executable that runs its workers. Toolchains build extensions for this Python."""
         return self.own_python or sys.executable
 
     @property
@@ -136,7 +136,7 @@ def read_or_refuse(file: Path) -> list[Implementation]:
 
 
 def read_implementation(file: str | Path) -> list[Implementation]:
-    """Return the implementations in a file: itself, then its variants. Nothing is imported."""
+    """Return the implementations in a file: the file's own, then its variants. Nothing is imported."""
     file = Path(file)
     require(NAME.match(file.stem), file, "not an implementation name", remedy=NAMING)
     backend, suffix = check_backend(file.stem, file), file.suffix
@@ -269,7 +269,7 @@ def _values(file, name, given):
 
 
 def _value(file, name, value):
-    """Return a value of a parameter as it is, or a BlockSize."""
+    """Return a value of a parameter unchanged, or as a BlockSize if the parameter is `block_size`."""
     problem = f"PARAMETERS[{name!r}] has the value {value!r}"
     if name == BLOCK_SIZE:
         with contextlib.suppress(ValueError):
@@ -289,7 +289,7 @@ def count_code_lines(text: str) -> int:
 
 
 def _read_constants(file, text):
-    """Return (syntax tree, {constant: value}) of an implementation; in a .pyx, only of its head in plain Python."""
+    """Return (syntax tree, {constant: value}) of an implementation. In a .pyx, read only its head in plain Python."""
     head = _head_of_pyx(text) if file.suffix == ".pyx" else text
     try:
         tree = ast.parse(head)

@@ -1,4 +1,4 @@
-"""Read files of a kernel folder, and check an implementation's text for the reference, fast math and NumPy."""
+"""Read files of a kernel folder. Search an implementation's text for its reference, fast math and use of NumPy."""
 
 import ast
 import re
@@ -42,7 +42,7 @@ DOCSTRING = re.compile(r'^(\s*#[^\n]*\n)*\s*""".*?"""', re.DOTALL)
 BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Declarations of flags for all variants
 DECLARED = re.compile(r"^(?:FLAGS|VARIANTS)\b[^\n({\[]*(?:\{.*?\}|\(.*?\)|\[.*?\])", re.DOTALL | re.MULTILINE)
-# Names of algorithms in kernel.py and in implementations, there with the blank line before them
+# Names of algorithms in kernel.py and in implementations, in the latter with the blank line before the name
 NAMED = re.compile(
     rb'(?<=\n)(?:\nALGORITHM = "[^"\n]*"\n(?=\n)|ALGORITHM = "[^"\n]*"\n)|    algorithms=\{\n.*?\n    \},\n',
     re.DOTALL,
@@ -89,7 +89,7 @@ def unnamed(file):
 
 
 def refuse_truth(file, tree, text):
-    """Raise InputError if an implementation refers to the file of its reference, or to modules that time it.
+    """Raise InputError if an implementation refers to the file with its reference, or to modules that time it.
 
     tree  syntax tree of a .py, or of the plain Python before the first import of a .pyx
     text  text of the file

@@ -1,11 +1,11 @@
 """Write skeletons: a new kernel folder, which can be measured as it is, and implementations to fill in.
 
-A skeleton of an implementation raises NotImplementedError. Until the user replaces that, `check` and runs report it as
-`unsupported` with the reason. The lectures' exercises, exercises/<exercise>/<kernel>/<solution>_exercise.py, are such
-skeletons. The solution is the kernel's implementation of that name.
+A skeleton of an implementation raises NotImplementedError. Until the user replaces this line, `check` and runs report
+the implementation as `unsupported`, with the reason. The lectures' exercises are such skeletons:
+exercises/<exercise>/<kernel>/<solution>_exercise.py. <solution> is the kernel's implementation of this name.
 
-templates/ contains the texts. An implementation is written from the first template that exists: that of the backend and
-the last word of the style, such as cython_openmp; that of the backend; `implementation`, which the others extend.
+templates/ contains the texts. An implementation is written from the first of these templates that exists: the backend
+with the last word of the style, such as cython_openmp; the backend; `implementation`, which the others extend.
 """
 
 import shutil
@@ -26,7 +26,7 @@ NATIVE = {"ctypes": (".c", ".h"), "cffi": (".c", ".h"), "pyopencl": (".cl",)}
 def write_kernel(folder):
     """Write a kernel folder with a specification and its baseline. Return the files written.
 
-    It computes y = 2 x, passes `check` and can be measured as it is.
+    The kernel computes y = 2 x, passes `check` and can be measured as it is.
     """
     remedy = "Choose another name, or add to it: new KERNEL IMPLEMENTATION"
     require(not folder.exists(), folder, "is there already", remedy=remedy)
@@ -60,7 +60,7 @@ def exercises():
 def write_exercise(name, kernels):
     """Copy an exercise's skeletons into the folder of its kernel in `kernels`. Return the files written.
 
-    A kernel that is missing there is copied first, with its reference and the solution.
+    If the kernel is missing there, it is copied first, with its reference and the solution.
     """
     known = exercises()
     require(name in known, repr(name), "no such exercise", remedy=f"Exercises: {', '.join(known)}")

@@ -1,7 +1,7 @@
 """Checks of a kernel.py: its declaration KERNEL, and the values that its functions return.
 
-Each check raises InputError, which names the file, the problem and what is expected. The functions are checked before
-any work starts, at a small size, and again at each later call.
+Each check raises InputError, which names the file, the problem and what is expected. The functions are checked at a
+small size before any work starts, and again at each later call.
 """
 
 import inspect
