@@ -14,7 +14,7 @@ PYTEST ?=
 apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
-unexport PYTHONHOME  # it may belong to another Python than that of .venv
+unexport PYTHONHOME  # it may belong to a Python other than that of .venv
 .DEFAULT_GOAL := help
 .SUFFIXES:
 .NOTPARALLEL:
@@ -42,7 +42,7 @@ help: ## show this list
 # -- environments ------------------------------------------------------------------------------------------------------
 
 venv = .venv/bin/python
-# `exec` replaces the shell, so that the process is a child of make and ends with it.
+# `exec` replaces the shell, so that the process is a child of make and ends with make.
 module = PATH="$(CURDIR)/.venv/bin:$$PATH" exec $(venv) -m
 chosen = $(if $(filter file default,$(origin PYTHON)),,--this-python)
 install = $(PYTHON) -I -c '' 2>/dev/null \
@@ -71,7 +71,7 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 profile: install ## profile the Python implementations of inside_polygon and print the slowest functions
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 
-# One worker more than cores, since some tests only wait for timeouts and for processes to end.
+# There is one worker more than cores, since some tests only wait for timeouts and for processes to end.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test

@@ -17,6 +17,6 @@ rule build_kernel:
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
-        # The first job of a toolchain also builds for the other kernels of its run. Their jobs only move the manifests.
+        # The first job of a toolchain also builds for all other kernels of its run, whose jobs then move the manifests.
         'mv {output.manifest:q}"${{ACCELBENCH_WHOLE:-}}" {output.manifest:q} 2> {log:q} || '
         + job("build {wildcards.kernel} {wildcards.toolchain}")

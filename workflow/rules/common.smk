@@ -28,29 +28,29 @@ from accelbench.verify import trial
 
 IS_MODULE = not workflow.modifier.is_main_snakefile()
 
-# Jobs run in the folder of Snakemake, with its Python unless a conda environment is active. They end with this process.
-# Snakemake removes PYTHONPATH from the environment of conda jobs.
+# Jobs run in Snakemake's working folder, with Snakemake's Python unless a conda environment is active. Jobs end when
+# this process ends. Snakemake removes PYTHONPATH from the environment of conda jobs, so ACCELBENCH_PATH has the path.
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
     PYTHONSAFEPATH="1",  # files in the working folder must not replace modules
     ACCELBENCH_RUN=f"{os.uname().nodename} {os.getpid()}",
-    # Set by the main process. Processes that run jobs on a cluster inherit it.
+    # The main process sets this variable. Processes that run jobs on a cluster inherit it.
     ACCELBENCH_RUN_ID=os.environ.get("ACCELBENCH_RUN_ID", f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"),
     PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]),
 )
 
 
-# With --sdm apptainer, jobs run in the image that accelbench.def describes, with the checkout's own code.
+# With --sdm apptainer, jobs run in the image that accelbench.def describes, but with the code of this checkout.
 container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
 PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-# Modules of one workflow share the environment, so each prefix has its own variable with the name of the plan.
+# Modules of one workflow share environment variables, so each prefix has a separate variable with the name of its plan.
 PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
 
 
 def job(command):
-    """Return the shell command of a job: a command of this package that reads the plan and writes a log."""
+    """Return the shell command of a job: a command of accelbench that reads the plan and writes a log."""
     python = 'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench'
     return f'{python} {command} --plan {{params.plans:q}}/"${PLAN_VARIABLE}".json --log {{log:q}}'
 
@@ -64,15 +64,15 @@ def clear_errors():
         raise WorkflowError(str(error)) from None
 
 
-# A module ignores --configfile and --config, which are for the workflow that uses it.
+# A module ignores --configfile and --config, which are for the workflow that uses the module.
 GIVEN = [] if IS_MODULE else workflow.configfiles
 
 
 def read_configuration():
     """Return (Config, its source, its files). The source is a module's `config:`, --configfile or config/config.yaml.
 
-    The directive `configfile:` would merge the default sweep into the user's file. Snakemake's own reader drops keys
-    that are given twice, and reads 1:30 as 90. Snakemake passes nested values of --config as strings.
+    The directive `configfile:` would merge the default sweep into the user's file. Snakemake's reader drops keys that
+    are given twice, and reads 1:30 as 90. Snakemake passes nested values of --config as strings, so types are restored.
     """
     if IS_MODULE and config:
         return configuration.parse(config, "config: of the module"), "config: of the module", []
@@ -122,7 +122,7 @@ def get_here(wildcards):
 
 @clear_errors()
 def get_cores(wildcards):
-    """Return the number of all cores of the computer that a job runs on, so that no other job runs beside it."""
+    """Return the number of all cores of the computer that a job runs on, so that no other job runs at the same time."""
     machine, plugin = CONFIG.machines[wildcards.machine], workflow.executor_plugin
     runs_here = workflow.is_main_process and plugin is not None and plugin.common_settings.local_exec
     if runs_here and not (machine.is_here or workflow.dryrun):
@@ -131,7 +131,7 @@ def get_cores(wildcards):
         raise InputError(CONFIGURED_IN, problem, "Add --workflow-profile slurm (docs/clusters.md)")
     try:
         return machine.cores or workflow.cores
-    except WorkflowError:  # the number of cores is not known otherwise
+    except WorkflowError:  # Snakemake does not know the number of cores
         key, remedy = f"machines.{wildcards.machine}.cores", "Write how many cores such a node has (docs/clusters.md)"
         raise InputError(CONFIGURED_IN, f"{key} is missing", remedy) from None
 
@@ -147,20 +147,20 @@ def write_plan(path, machine):
 
 @clear_errors()
 def get_plans(wildcards):
-    """Return the folder of the plans that jobs read. Write this run's plan if it executes jobs."""
+    """Return the folder of the plans that jobs read. If this run executes jobs, write its plan."""
     folder = Path(PLANS.format(machine=wildcards.machine))
     if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         if not folder.with_name("machine.json").exists():
             get_cores(wildcards)  # raises InputError if the machine is a node of a cluster and this computer is not
         write_plan(folder / f"{os.environ[PLAN_VARIABLE]}.json", wildcards.machine)
         if set(workflow.dag_settings.targets) <= {"all"} and workflow.local_exec:
-            # Jobs of a run of the whole sweep may build for other jobs, and may show its first results.
+            # In a run of the whole sweep, a job may also do the work of other jobs, and may show first results.
             os.environ.setdefault("ACCELBENCH_WHOLE", f".{time.time_ns()}")
     return str(folder)
 
 
 def node(mem_mb, runtime):
-    """Return the resources of a job on the machine of its wildcards, by the names in schedulers of clusters."""
+    """Return the resources of a job on the machine in its wildcards. Names are those of clusters' executor plugins."""
     asked = {
         name: lambda wildcards, name=name: getattr(CONFIG.machines[wildcards.machine], name)
         for name in configuration.REQUESTS
@@ -179,7 +179,7 @@ def print_end(succeeded):
         print(ending.end(CONFIG, KERNELS, succeeded=succeeded, started=STARTED, targets=targets))
 
 
-# With a limit to the rate of jobs, the scheduler of Snakemake 9.27 wakes up n times a second after n jobs. After fifty
+# If the rate of jobs is limited, the scheduler of Snakemake 9.27 wakes up n times a second after n jobs. After fifty
 # jobs, this took a fifth of a core from the measurement.
 onstart:
     if workflow.local_exec:

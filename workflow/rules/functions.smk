@@ -6,8 +6,8 @@ from accelbench.model.watched import is_peak
 from accelbench.store import journal
 
 
-# Sources and settings trigger reruns by digests, which are parameters of rules. They are no inputs, because Snakemake
-# compares the times of inputs, which may be in the future.
+# Sources and settings trigger reruns by digests, which are parameters of rules. Files of sources are no inputs, because
+# Snakemake compares the times of inputs, which may be in the future.
 @cache
 def digest_file(path):
     """Return a digest of a file's name and content."""
@@ -23,7 +23,7 @@ def digest_files(paths):
 
 
 def digest_package(*rooms):
-    """Return a digest of the subpackages `rooms`, which affect a stage's output. "model" is always included."""
+    """Return a digest of the subpackages `rooms` that affect a stage's output. "model" is always included."""
     package = WORKFLOW / "accelbench"
     found = (file for room in ("model", *rooms) for file in [package / f"{room}.py", *(package / room).rglob("*")])
     return digest_files(file for file in found if file.is_file() and "__pycache__" not in file.parts)
@@ -36,7 +36,7 @@ def digest_sections(*names):
 
 @clear_errors()
 def get_folder(kernel):
-    """Return a KernelFolder, whether the configuration or only a figure measures it."""
+    """Return the KernelFolder of a kernel that the configuration or only a figure measures."""
     return EFFECTIVE[kernel].kernel if kernel in EFFECTIVE else trial.load(FOLDERS[kernel])
 
 
@@ -63,7 +63,7 @@ def digest_build(wildcards):
 
 
 def get_numbers(wildcards):
-    """Return the numbers of a kernel's repetitions. A peak has only one, as cases compared with it sample it again."""
+    """Return the numbers of a kernel's repetitions. A peak has one, since cases compared with it sample it again."""
     return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions.max + 1)
 
 
@@ -71,7 +71,7 @@ end_future = cache(files.end_future)
 
 
 def get_machine(wildcards):
-    """Return the path of a machine's description. If the run executes jobs, first correct file times in the future."""
+    """Return the path of a machine's description. If the run executes jobs, correct file times in the future first."""
     if not IS_MODULE and workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         end_future(Path("results", wildcards.machine))
         end_future(Path("reports", wildcards.machine))
@@ -91,7 +91,7 @@ def get_due(wildcards):
 
 
 def get_earlier(wildcards):
-    """Return the repetition to wait for: the previous one in a race, or the first if it tunes parameters of others."""
+    """Return the repetition to wait for: the previous one in a race, or the first if it tunes parameters for others."""
     found, number = get_config(wildcards.kernel), int(wildcards.repetition)
     tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
     earlier = number - 1 if CONFIG.protocol.repetitions.is_race else 1 if tuned and number > 1 else 0
@@ -99,7 +99,7 @@ def get_earlier(wildcards):
 
 
 def digest_kernel(wildcards):
-    """Return digests of the sources and settings that can change a sample. The number of repetitions cannot."""
+    """Return digests of the sources and settings that can change a sample, without the number of repetitions."""
     found, unused = get_config(wildcards.kernel), {"machines": True, "protocol": {"repetitions"}}
     # Which peaks are measured depends on the sizes of the other kernels.
     config = found and (found.whole if is_peak(wildcards.kernel) else found.config)
@@ -115,7 +115,7 @@ def get_figures():
 @cache
 @clear_errors()
 def get_parts(figure):
-    """Return an EffectiveConfig of each part of a figure that can be measured here."""
+    """Return an EffectiveConfig for each part of a figure that can be measured here."""
     entry = entries.find(figure)
     needs.check([entry], LECTURES)
     return [need.config for need in needs.of(entry, LECTURES) if need.config is not None]
@@ -136,12 +136,12 @@ def digest_profiled(wildcards):
 
 
 def keep_until_replaced(page):
-    """Flag an output that Snakemake must not delete before its job. A module has no onerror and gets no flag."""
+    """Flag an output that Snakemake must not delete before its job. A module, which has no onerror, sets no flag."""
     return page if IS_MODULE else update(page)
 
 
 def get_category(wildcards):
-    """Return the heading under which `snakemake --report` lists a file; the order is pages first, other files last."""
+    """Return the heading under which `snakemake --report` lists a page, or another file beside the pages."""
     if not re.fullmatch(r"((kernels|lectures)/)?[^/]+\.html", wildcards.file):
         return "Beside the pages"
     return "Lectures" if re.match(r"lectures[./]", wildcards.file) else "Report"

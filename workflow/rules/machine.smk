@@ -3,7 +3,7 @@ rule describe_machine:
         machine="results/{machine}/machine.json",
     log:
         "results/{machine}/logs/describe_machine.log",
-    # Higher than the priority of builds, since all other jobs of a machine wait for this one.
+    # Higher than the priority of builds, since all other jobs of a machine wait for this job.
     priority: 3000
     conda:
         "../../envs/base.yaml"

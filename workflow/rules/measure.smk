@@ -1,4 +1,4 @@
-# Each repetition of a kernel is a job. By `priority`, all kernels are measured once before any is measured again. So a
+# Each repetition of a kernel is a job. By `priority`, every kernel is measured once before any is measured again. So a
 # disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one kernel.
 #
 # The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are not declared as outputs, since Snakemake deletes
@@ -29,7 +29,7 @@ rule measure_kernel:
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
-        # The first job of a repetition also measures the other kernels of its run. Their jobs only move the results.
+        # The first job of a repetition also measures all other kernels of its run, whose jobs then move the results.
         'mv {output.measured:q}"${{ACCELBENCH_WHOLE:-}}" {output.measured:q} 2> {log:q} || '
         + job("measure {wildcards.kernel} --repetition {wildcards.repetition}")
 

@@ -1,4 +1,4 @@
-# Names of the tables: those of the modules in analysis/tables. The modules are not imported.
+# Names of the tables, which are those of the modules in analysis/tables. The modules are not imported.
 TABLES = sorted(path.stem for path in (WORKFLOW / "accelbench/analysis/tables").glob("[!_]*.py"))
 
 
