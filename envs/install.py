@@ -2,12 +2,12 @@
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), every file checked against
-its hash, then the package itself, editable. A lock that is installed already takes no time. These locks have the same
-versions of shared packages, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes a
-separate environment, .venv-<LOCK>. `auto` is `base` without an NVIDIA driver and `cuda12` with one. `cuda` is the same,
-and `cuda13` as well if the driver can run it. `try` is `auto` with `jax` and `pythran`. This file uses the standard
-library alone, and no syntax that fails in an older Python before its version can be reported.
+installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), then accelbench itself as an
+editable package. pip checks the hash of every file. A lock that is already installed takes no time. Packages that
+several of these locks contain have the same version in each. A LOCK of a backend's library (`jax`, `torch`, ...) makes
+a separate environment, .venv-<LOCK>. `auto` is `base` without an NVIDIA driver and `cuda12` with one. `cuda` is `auto`,
+and `cuda13` as well if the driver can run it. `try` is `auto` with `jax` and `pythran`. This file uses only the
+standard library, and no syntax that fails in an older Python before this file can report the Python's version.
 """
 
 import argparse
@@ -23,16 +23,16 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
-# Gigabytes on disk: the installed files and, while installing, the downloads.
+# Gigabytes on disk: the installed files and, during the installation, the downloads.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
-# The same for the separate environments of backends, which all other files envs/*.in are; they take at most 1.
+# The same for separate environments of backends, which all other files envs/*.in list. Others take at most 1.
 LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5, "numba_cuda_mlir": 2}
 APART = {
     name: LARGE.get(name, 1)
     for name in sorted(os.path.basename(path)[: -len(".in")] for path in glob.glob(os.path.join(ROOT, "envs", "*.in")))
     if name not in GIGABYTES
 }
-# These need a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA.
+# Locks that need a driver of version 580 or newer. Source: CUDA Toolkit Release Notes of NVIDIA.
 OF_CUDA_13 = ("cuda13", "jax_cuda13", "numba_cuda_mlir", "torch")
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
@@ -92,7 +92,7 @@ def check_names(locks):
 def chosen(name):
     """Return the locks that a name stands for.
 
-    `auto` and `cuda` depend on the NVIDIA driver. `try` adds the environments from which the command `try` derives.
+    `auto` and `cuda` depend on the NVIDIA driver. `try` adds the environments that the command `try` uses.
     """
     if name == "try":
         return [*chosen("auto"), "jax", "pythran"]
@@ -116,7 +116,7 @@ class Environment:
         self.log = os.path.join(folder, "install.log")
 
     def provide(self, locks):
-        """Update the environment to the locks, and to the "package" if it is among them; return at once if current."""
+        """Update the environment to the locks, and to accelbench if they include "package", unless it is up to date."""
         if self.is_current(locks):
             return
         check_machine(locks)
@@ -153,7 +153,7 @@ class Environment:
         )
 
     def record(self, name):
-        """Return everything that an installation of a lock, or of the package, depends on, as bytes."""
+        """Return the bytes of everything that an installation of a lock, or of the package, depends on."""
         paths = ["pyproject.toml", "envs/base.in"] if name == "package" else ["envs/" + name + ".lock"]
         contents = [read(os.path.join(ROOT, path)) or b"" for path in paths]
         return b"\n".join([ROOT.encode(), os.path.realpath(self.python).encode(), *contents])
@@ -195,19 +195,19 @@ class Environment:
         say(f"installed {path} in {time.monotonic() - start:.0f} s")
 
     def name_intel_driver(self):
-        """Write the driver's path into the wheel's .icd, which has the path of the machine that built the wheel."""
+        """Write the driver's path into the wheel's .icd, which has a path of the machine that built the wheel."""
         with open(os.path.join(self.folder, "etc", "OpenCL", "vendors", "intel-cpu.icd"), "w") as file:
             file.write(os.path.join(self.folder, "lib", "libintelocl.so") + "\n")
 
     def write_zig_commands(self):
-        """Write the commands zig-cc and zig-c++, which are called as other compilers are, and keep caches here."""
+        """Write the commands zig-cc and zig-c++, which take compilers' usual arguments. Their caches are kept here."""
         (program,) = glob.glob(os.path.join(self.folder, "lib", "*", "site-packages", "ziglang", "zig"))
         for language in ("cc", "c++"):
             path = os.path.join(self.folder, "bin", "zig-" + language)
             with open(path, "w") as file:
                 file.write(ZIG_COMMAND.format(cache=os.path.join(self.folder, "cache"), zig=program, language=language))
             os.chmod(path, 0o755)
-            # The first call builds zig's libraries, which would take the time of somebody's first build.
+            # zig's first call builds its libraries. Make this call now, so that the user's first build is not slower.
             source = os.path.join(self.folder, "cache.c" if language == "cc" else "cache.cpp")
             open(source, "w").close()
             command = [path, "-shared", "-fPIC", "-O3", "-march=native", "-o", source + ".so", source, "-lm"]
@@ -223,7 +223,7 @@ class Environment:
         return any(map(glob.glob, folders))
 
     def create(self):
-        """Make the environment, again if the existing one is broken or of another Python."""
+        """Make the environment. Make an existing one again if it is broken or has another Python."""
         name = os.path.relpath(self.folder, ROOT)
         if os.path.lexists(self.folder):
             if not os.path.exists(os.path.join(self.folder, "pyvenv.cfg")) and os.listdir(self.folder):
@@ -253,9 +253,9 @@ class Environment:
             raise InstallError("{} -m venv failed:\n{}".format(maker, made.stdout.decode(errors="replace").strip()))
 
     def pip(self, name, *arguments, hashed=True, total=0):
-        """Run pip; its output goes to the log, and into the error if it fails.
+        """Run pip. Its output goes into the log, and into the error if pip fails.
 
-        A terminal shows how many of `total` packages are downloaded, if `total` is not 0.
+        If `total` is not 0, a terminal shows how many of `total` packages are downloaded.
         """
         os.makedirs(self.records, exist_ok=True)
         open(self.unfinished, "w").close()
@@ -299,13 +299,13 @@ class Environment:
         raise InstallError(f"{explain(said, name)} pip's words are in {os.path.relpath(self.log, ROOT)}.")
 
     def compile(self):
-        """Write the bytecode now, on every core, so that first imports are not slower than later ones."""
+        """Write the bytecode now, on every core, so that first imports are as fast as later ones."""
         command = [self.python, "-I", "-m", "compileall", "-q", "-j0", os.path.join(self.folder, "lib")]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def show_progress(count, total, is_installing):
-    """Show on a terminal, in place of the last such line, how far an installation of `total` packages is."""
+    """Replace the progress line of an installation of `total` packages, if standard error is a terminal."""
     if total and sys.stderr.isatty():
         what = "unpacking all packages" if is_installing else "%d of %d packages" % (min(count, total), total)
         done = 20 if is_installing else 20 * min(count, total) // total
@@ -341,7 +341,7 @@ def check_machine(locks):
 
 
 def works(python):
-    """Return whether the command is a Python that runs; a version manager's shim may not be."""
+    """Return whether the command starts a Python. The shim of a version manager may not start one."""
     return subprocess.run([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
@@ -395,7 +395,7 @@ def requirement(lock, package):
 
 
 def wait_for(lock):
-    """Lock the lock file; if another process has locked it, print that process's id and wait."""
+    """Lock the lock file. If another process has locked it, print the process's id and wait."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
