@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
 # Gigabytes on disk: the installed files and, during the installation, the downloads.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
-# The same for separate environments of backends, which all other files envs/*.in list. Others take at most 1.
+# The same for the separate environments of backends, all other envs/*.in. Those not listed here take at most 1.
 LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5, "numba_cuda_mlir": 2}
 APART = {
     name: LARGE.get(name, 1)
@@ -42,7 +42,7 @@ NOTICES = {
 NO_NETWORK = (
     "NewConnectionError|Failed to establish a new connection|name resolution|ConnectTimeout|ReadTimeout|ProxyError"
     "|Connection refused|Network is unreachable|Max retries exceeded"
-    r"|requirement (?:setuptools|numpy)==\S+ \(from versions: none\)"  # which every index has
+    r"|requirement (?:setuptools|numpy)==\S+ \(from versions: none\)"  # every index has these
 )
 
 ZIG_COMMAND = """#!/bin/sh
@@ -200,7 +200,7 @@ class Environment:
             file.write(os.path.join(self.folder, "lib", "libintelocl.so") + "\n")
 
     def write_zig_commands(self):
-        """Write the commands zig-cc and zig-c++, which take compilers' usual arguments. Their caches are kept here."""
+        """Write the commands zig-cc and zig-c++, which take other compilers' arguments and keep caches here."""
         (program,) = glob.glob(os.path.join(self.folder, "lib", "*", "site-packages", "ziglang", "zig"))
         for language in ("cc", "c++"):
             path = os.path.join(self.folder, "bin", "zig-" + language)

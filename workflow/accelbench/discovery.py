@@ -179,7 +179,7 @@ def imported_versions(file):
 
 
 def _distributions(module):
-    """Return the names of the distributions of a module: those that name it, else those that list its files."""
+    """Return the names of a module's distributions: those that name the module, else those that list its files."""
     from importlib import metadata  # metadata.packages_distributions takes six times as long for a missing module
 
     named = [d.name for d in metadata.distributions() if module in (d.read_text("top_level.txt") or "").split()]

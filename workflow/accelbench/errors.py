@@ -4,7 +4,7 @@ import os
 import re
 import sys
 
-NOTICES = "ACCELBENCH_NOTICES"  # Variable with the notices that were printed, one per line
+NOTICES = "ACCELBENCH_NOTICES"  # Environment variable with the notices that were printed, one per line
 LONGEST = 1000  # Maximum length of a message of another program, in characters
 
 

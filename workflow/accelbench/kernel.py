@@ -90,11 +90,11 @@ class Kernel:
     baselines         names of further NumPy implementations, which are faster at some sizes or on some machines:
                       speedups are relative to the fastest baseline
     lectures          short names of the lectures that use the kernel
-    algorithms        {name: description} of the ways to compute the result. The first is the main one: that of every
-                      implementation without ALGORITHM, and that in which backends are compared
+    algorithms        {name: description} of the ways to compute the result. The first is the main one: it is the
+                      algorithm of implementations without ALGORITHM, and backends are compared in it
     options           further numeric parameters and their defaults: {"vertices": 24}
-    check_sizes       sizes that `accelbench check` tries in addition to those below 100, in seconds altogether;
-                      `smallest` replaces smaller sizes
+    check_sizes       sizes that `accelbench check` tries in addition to those below 100. Trying all of them should take
+                      seconds. `smallest` replaces smaller sizes
     any_size          False if the kernel is defined only at `check_sizes`, so that checks try no other size
     block_dimensions  1, or 2 if block sizes have two dimensions, such as 16x16
     location          "device": inputs are in the memory of the device; "host": transfers are part of the kernel

@@ -73,7 +73,7 @@ from accelbench import discovery
 from accelbench.errors import Hindrance
 from accelbench.model.device import Device
 
-INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the command that installs packages, named {}
+INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the command that installs packages; {} stands for the names
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
 # Reasons why `compute` is timed as `throughput`: a call waits for the device, or the timer misses a call's commands
@@ -169,7 +169,7 @@ def modules():
     """Return {backend: module}, longest names first, so that `numba_cuda_jit` belongs to numba_cuda, not numba."""
     from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
-    contract.toolchains.modules()  # raises InputError for duplicate toolchains before any backend is blamed
+    contract.toolchains.modules()  # raises InputError for duplicate toolchains before backends are checked
     backends = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
     served = ((name, module) for module in backends for name in module.BACKENDS)
     return dict(sorted(served, key=lambda item: -len(item[0])))

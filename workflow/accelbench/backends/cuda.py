@@ -89,7 +89,7 @@ def _describe(api, device, *, index, versions):
 
 
 def _full_name(api, device):
-    """Return the driver's name of a device, always with NVIDIA in front."""
+    """Return the name that the driver gives a device, always with NVIDIA in front."""
     return f"NVIDIA {api.text('cuDeviceGetName', device).removeprefix('NVIDIA ')}"
 
 

@@ -14,10 +14,10 @@ from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
 MOST_CALLS = 512  # Maximum calls of a batch: a stream can queue about 1,022 launches (H200), then launches block
-FEWER = 4  # Divisor of the number of calls of a batch that could not be queued completely
+FEWER = 4  # Factor by which a batch is made smaller if its calls cannot all be queued
 # Time after which a gate opens by itself: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S, in seconds
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
-LONG_S = 0.25  # Host time of a call, in seconds, above which one gate that opens by itself marks it SYNCHRONISES
+LONG_S = 0.25  # Host time of a call, in seconds, above which one gate that opens by itself marks the call SYNCHRONISES
 TRIES = 2  # Number of consecutive gates that open by themselves, after which a call is marked SYNCHRONISES
 # Minimum time per call in seconds, if a batch has at least FEW_CALLS calls. A shorter time means that the work is not
 # in the blocked stream. The same follows if the device stays busy for BESIDE_S seconds after the events.
@@ -120,7 +120,7 @@ class GatedTimer:
         return total / loops
 
     def _batch(self, calls):
-        """Return (seconds between the events around the calls, whether the gate was closed until all were queued)."""
+        """Return (seconds between both events, whether all calls were queued before the gate opened)."""
         self._gate.close(self._stream, min(BOUND_S + BOUND_CALLS * calls * self._host_s, MOST_S))
         begin = perf_counter()
         try:

@@ -1,7 +1,7 @@
 """Backends that compute on the host's cores, in the calling thread or in a pool of threads.
 
 f2py, nanobind and Pythran build extension modules. Each needs the packages of a separate environment. f2py is a part of
-NumPy and calls Fortran. Its matrices are in column-major order.
+NumPy and calls Fortran, whose matrices are in column-major order.
 """
 
 import itertools

@@ -116,7 +116,7 @@ class JaxOnGpu(WithJax, cuda.Session):
     update = OpenDevice.update
 
     def copy_out(self, value, into=None):
-        """Copy with the CUDA driver, because JAX caches its own copies: a second one would take no time."""
+        """Copy with the CUDA driver, because JAX caches its own copies: a second copy would take no time."""
         if not isinstance(value, self._jax.Array):
             return np.asarray(value)
         self.wait(value)

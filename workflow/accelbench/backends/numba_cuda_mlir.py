@@ -50,7 +50,7 @@ class Session(numba_cuda.Session):
         return cuda.Session.variables(device, threads)
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        """Return an array of the library, which keeps the memory alive."""
+        """Return an array of the library that keeps the memory alive."""
         owner = types.SimpleNamespace(__cuda_array_interface__=cuda.interface(pointer, shape, dtype), memory=memory)
         return self._library.as_cuda_array(owner)
 

@@ -122,7 +122,7 @@ def _compiler(platform, device):
 def _cache_bytes(device):
     """Return the size of the device's last-level cache, in bytes.
 
-    For an NVIDIA GPU, OpenCL reports a smaller cache. So the size of its second-level cache is that of the CUDA driver.
+    For an NVIDIA GPU, OpenCL reports a smaller cache. So the size of the second-level cache comes from the CUDA driver.
     """
     if place := pci_bus_id(device):
         with contextlib.suppress(Unavailable, DriverError):
@@ -148,7 +148,7 @@ def pci_bus_id(device):
 
 
 def _info(device, number, nbytes):
-    """Return the bytes of clGetDeviceInfo for the `number` of a property that PyOpenCL lacks; None if it fails."""
+    """Return the bytes of clGetDeviceInfo for the `number` of a property that PyOpenCL lacks, or None."""
     import pyopencl as cl
 
     ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # in the OpenCL library that PyOpenCL is linked with

@@ -57,7 +57,7 @@ class EventTimer:
 def redirected(queue, profiling):
     """Redirect commands that PyOpenCL enqueues in `queue`, and calls that wait for `queue`, to `profiling`.
 
-    Yield a list of the commands' events. A command without a time has None in it.
+    Yield a list of the commands' events. The list has None for a command without a time.
     """
     import pyopencl as cl
 

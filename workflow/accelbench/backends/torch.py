@@ -1,6 +1,6 @@
 """PyTorch: tensors in the memory of the host or of a GPU, with eager or compiled functions.
 
-Calls are timed in inference mode, in which views take half as long as with autograd only turned off. TF32 is off.
+Calls are timed in inference mode, in which views take half as long as with only autograd disabled. TF32 is off.
 torch.compile specialises for one problem, as in a program that has only one. Each worker has a separate cache of
 torch.compile, so that a first call compiles.
 """
@@ -53,7 +53,7 @@ def once(device, folder):
     """Put the list of usable vector instructions into torch.compile's cache.
 
     torch.compile takes seconds to make this list before it compiles the first function in a cache. The first worker
-    makes the list in `folder`, and every worker copies it into its cache.
+    makes the list in `folder`, and every worker copies the list into a separate cache.
     """
     if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
         return

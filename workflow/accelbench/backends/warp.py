@@ -28,7 +28,7 @@ def _import_warp():
     """Return the initialised library. Turn off its messages and the derivatives of kernels."""
     library = cuda.import_library("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
-    library.config.use_precompiled_headers = False  # they take 77 MB, and longer than compiling a kernel
+    library.config.use_precompiled_headers = False  # they take 77 MB per kernel, and more time than the kernel
     try:
         library.init()
     except Exception as error:

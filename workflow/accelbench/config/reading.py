@@ -132,7 +132,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """Return a value with every string that YAML reads as a number, a bool or null replaced by what YAML reads."""
+    """Return a value in which each string that is a number, a bool or null in YAML has this YAML value."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):

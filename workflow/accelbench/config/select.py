@@ -67,7 +67,7 @@ class EffectiveConfig:
 
     @cached_property
     def implementations(self) -> dict[str, Implementation]:
-        """Chosen implementations by name, always with the baseline."""
+        """{name: Implementation} of the chosen implementations, always with the baseline."""
         patterns = self.sweep.implementations or self.config.implementations
         served = self.config.backends or backends.modules()
         chosen = matching(self.kernel.implementations, patterns)
@@ -121,7 +121,7 @@ class EffectiveConfig:
 
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
-    """Return the absolute paths of the folders that are searched for kernels, that of the machine's peaks last."""
+    """Return the absolute paths of the folders that are searched for kernels, the machine's peaks last."""
     paths = [str(project.ROOT / project.at_home(path)) for path in config.kernels_path]
     return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
 

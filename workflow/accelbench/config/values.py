@@ -23,7 +23,7 @@ def parse_block_size(value: Any) -> BlockSize:
 
 
 def _number_or_all(least, what):
-    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` is part of its error message."""
+    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` is part of the error message."""
 
     def parse(value):
         if value == "all" or (type(value) is int and least <= value <= MOST_CORES):

@@ -130,7 +130,7 @@ def _is_by_elements(main, name, ndim, *, no_index):
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
         up, holder = parents[node], parents[parents[node]]
         match up:
-            case ast.Attribute(attr="shape"):  # in C, shape[-1] reads beyond the lengths
+            case ast.Attribute(attr="shape"):  # in C, shape[-1] reads memory before the lengths
                 kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
                 is_whole = all(isinstance(part, IN_INDEX) for part in ast.walk(index)) and no_index.isdisjoint(
@@ -156,7 +156,7 @@ def _plain(node, views):
 
 
 def pythran(observation):
-    """Return the Draft of Pythran: a source for its compiler, with the types of the arguments."""
+    """Return the Draft of Pythran: a source for Pythran's compiler, with the types of the arguments."""
     file = f"_pythran_{observation.name}.py"
     module = rewriting.tree(observation)
     rewriting.functions(module)[observation.name].args.defaults = []  # the export has a type for every argument

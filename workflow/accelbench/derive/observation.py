@@ -89,7 +89,7 @@ class AtSize:
 class Observation:
     """Everything about a function that contestants are derived from.
 
-    text, lines  the normal form, and the user's line of each of its lines
+    text, lines  the normal form, and {line of the normal form: the user's line}
     original     the user's source, for --explain
     code         Python that makes the arguments
     changed      names of the parameters that the function changes in place
@@ -272,7 +272,7 @@ class Observer:
     def is_scaled(self, size):
         """Set `frozen`. Return whether other draws of the inputs are scaled inputs.
 
-        Random numbers are the same in every draw if the arguments use none, or if shapes depend on them.
+        `frozen` becomes true if the arguments use no random numbers, or if shapes depend on random numbers.
         """
         one, two = self.draw(size, 0), self.draw(size, 1)
         is_same = _bytes(self.values(one)) == _bytes(self.values(two))
@@ -318,7 +318,7 @@ def answer(request):
 
 
 def _at_size(observer, size, *, is_scaled):
-    """Return the AtSize of one size; raise Refusal if the normal form is wrong for one of two draws."""
+    """Return the AtSize of one size. Raise Refusal if results of the normal form are wrong for one of two draws."""
     given = observer.draw(size, 0)
     begin = perf_counter()
     expected = observer.results(given)

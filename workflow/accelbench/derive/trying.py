@@ -72,7 +72,7 @@ def write_folder(folder, drafts, observation):
 def write(folder, texts):
     """Write {file name: text} into a folder. Keep files that the user has changed, and return their names.
 
-    Remove other files from earlier calls that are not among `texts`.
+    Remove files of earlier calls that are not among `texts`, unless the user has changed them.
     """
     record = folder / DIGESTS
     known = files.read_json(record) if record.is_file() else {}

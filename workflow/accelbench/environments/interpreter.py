@@ -49,7 +49,7 @@ class Interpreter:
 
 @cache
 def read(python):
-    """Return the Interpreter at a path. Raise InputError if it does not work, or if workers cannot run in it."""
+    """Return the Interpreter of a Python. Raise InputError if this Python does not work, or cannot run workers."""
     where = paths.shown(python)
     if not os.path.exists(python):
         raise InputError(where, "is not there", "Make that environment, or name the Python of another")

@@ -1,8 +1,8 @@
 """Placement: the environment in which each implementation of a kernel runs.
 
 An environment without @ in its name is the home of its backends, which run nowhere else. An environment with @, such as
-`numba@0.67`, is a contestant: the implementations of its backends are measured there once more, as `numba_njit@0.67`. A
-backend that needs an environment is left out if the configuration has none for it.
+`numba@0.67`, is a contestant: the implementations of its backends are measured again in it, as `numba_njit@0.67`. A
+backend that needs an environment is left out if the configuration has no such environment.
 
 If a configuration names several C compilers, each one builds the implementations in C, under names with its label, such
 as `cffi_api@clang`.

@@ -114,7 +114,7 @@ class Implementation:
 
 
 def check_backend(name: str, where: Any) -> str:
-    """Return the backend in an implementation's name. Raise InputError if it has no backend or nothing else."""
+    """Return the backend in an implementation's name. Raise InputError if the name has none, or has only a backend."""
     backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
     require(backend, where, "the name begins with no backend", remedy=remedy)
     require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy=remedy)

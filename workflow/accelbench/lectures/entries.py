@@ -1,4 +1,4 @@
-"""Model of config/figures.yaml, which declares the lectures' figures and tables. Its descriptions document each key."""
+"""Model of config/figures.yaml, which declares the lectures' figures and tables. Its fields document the keys."""
 
 import fnmatch
 import re

@@ -81,7 +81,7 @@ class Value:
 
 
 def fastest(cases, kind="compute"):
-    """Return the Value of the fastest of some Cases, as `choosing` defines it, or a Value with the reason for none."""
+    """Return the Value of the fastest of some Cases, as `choosing` defines it. If there is none, it has the reason."""
     timed = [case for case in cases if seconds_of(case, kind) is not None]
     plausible = [case for case in timed if kind == "launch" or not case.implausible]  # peaks do not limit launches
     if not plausible:
@@ -173,7 +173,7 @@ class FigureResults:
         ]
 
     def ratio(self, slow, fast):
-        """Return the Comparison of two Values: how many times as fast as `slow` `fast` is.
+        """Return the Comparison with the speedup of `fast` over `slow`, two Values.
 
         The ratio is paired by repetition if both cases were measured side by side. Otherwise, it is the quotient of the
         times, without an interval. If a lecture recorded one of the times, the interval comes from the other time.

@@ -107,7 +107,7 @@ DEFAULTS = {
 class Toolchain:
     """A wrapper of a toolchain's module, with defaults and checks.
 
-    If a function of the module fails or returns an invalid value, InputError with the module's name is raised.
+    An unexpected error, or an invalid return value, of the module's functions becomes an InputError with its name.
     """
 
     built: Callable[..., list[str]]

@@ -11,7 +11,7 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 
 
 def texts(roots, folder):
-    """Return [name, content, name, content, ...] of files and of those they include, sorted by path in `folder`.
+    """Return [name, content, name, content, ...] of files and the files they include, sorted by path in `folder`.
 
     Quoted includes are looked for beside the including file, then in `folder`; other includes are system headers and
     are ignored. Files that are included through a macro are not found.

@@ -1,4 +1,4 @@
-"""cupy.sum, which uses CUB if CUPY_ACCELERATORS contains cub."""
+"""cupy.sum, with CUB if CUPY_ACCELERATORS names it."""
 
 import cupy as cp
 

@@ -85,7 +85,7 @@ def _tell_crossing(line, over, results):
 
 
 def _tell_transfers(entry, results):
-    """Return a sentence with the times (or speed-ups) at the largest size including transfers; [] without any."""
+    """Return [a sentence with times, or speed-ups, including transfers, at the largest size], or []."""
     drawn = [c for c in results.cases if c.ok and c.on_accelerator and entry.draws(c.record.implementation)]
     groups = group_by(largest(drawn), lambda case: (case.record.implementation, case.record.device))
     parts = []
