@@ -30,7 +30,7 @@ def several(place, devices_looked_for_once):
 
 def estimate(place, **options):
     config = configuration.read(place.own)
-    return estimating.estimate(config, place.plan().values(), [place.file("")], cores="all", **options)
+    return estimating.estimate(config, place.plan().values(), [place.file("")], cores="all", **options)[0]
 
 
 @pytest.mark.processes
@@ -77,7 +77,7 @@ def test_lectures_count_what_figures_share_once_and_a_gpus_parts_where_there_is_
         home.mkdir()
         shutil.copyfile(EXAMPLES / name / "machine.json", home / "machine.json")
         here = config.model_copy(update={"environments": {}})
-        counts[name] = int(estimating.estimate(here, None, [home], cores="all").split()[2])
+        counts[name] = int(estimating.estimate(here, None, [home], cores="all")[0].split()[2])
     parts = (EXAMPLES / "cpu" / "lectures").glob("*/*/timings")
     records = [record for part in parts for record in load.load_records(part.parent)]
     published = {case_id(record) for record in records if record.outcome == "ok"}
@@ -99,7 +99,7 @@ def test_a_machine_is_described_again_where_its_description_lacks_a_backend(tmp_
 
 
 def announce(words):
-    return run._announce(configuration.Config(), {}, [Path()], words=words, cores="all", forgotten=())
+    return run._announce(configuration.Config(), {}, [Path()], words=words, cores="all", forgotten=())[0]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def announce(words):
     ],
 )
 def test_dry_runs_and_those_on_a_terminal_are_announced(words, terminal, out, err, again, monkeypatch, capsys):
-    monkeypatch.setattr(run, "estimate", lambda *_, **__: "M")
+    monkeypatch.setattr(run, "estimate", lambda *_, **__: ("M", 7.0))
     monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
     assert announce(words) == again
     assert capsys.readouterr() == (out, err)

@@ -6,6 +6,7 @@ import logging
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from accelbench import console
 from accelbench.cli import terminal
 
 COUNTS = {"all": 1, "build_kernel": 2, "measure_kernel": 1, "make_report": 1, "total": 5}
@@ -70,7 +71,7 @@ def record(folder, *jobs):
         (folder / str(number)).write_text(json.dumps({"rule": rule, "starttime": started, "endtime": ended}))
 
 
-def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path):
+def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path, monkeypatch):
     record(tmp_path, ("build_kernel", 100.0, 110.0), ("build_kernel", 110.0, 140.0), ("make_report", 100.0, 107.0))
     (tmp_path / "damaged").write_text("{")
     (tmp_path / "older").write_text("{}")
@@ -78,7 +79,11 @@ def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path):
     assert earlier == {"build_kernel": 20.0, "make_report": 7.0}
     counts = {"build_kernel": 2, "make_report": 1}
     assert terminal.estimate(counts, earlier) == "about 47 s (build 40 s, report 7 s)"
-    assert terminal.estimate(counts | {"measure_kernel": 9}, earlier).startswith("roughly 2 min (build 40 s, measure ")
+    counts["measure_kernel"] = 9
+    monkeypatch.delenv(console.MEASURE_S, raising=False)
+    assert terminal.estimate(counts, earlier).startswith("roughly 2 min (build 40 s, measure ")
+    monkeypatch.setenv(console.MEASURE_S, "13.0")  # by the cases that have no result yet
+    assert terminal.estimate(counts, earlier) == "roughly 60 s (build 40 s, measure 13 s, report 7 s)"
 
 
 def test_builds_that_ran_side_by_side_are_estimated_at_the_time_of_all(tmp_path):

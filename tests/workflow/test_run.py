@@ -227,16 +227,28 @@ def published(tmp_path):
 
 def test_end_tells_what_is_fastest_at_the_largest_size_of_each_kernel_measured(published):
     folder, winners = published
-    lines = [re.split("  +", line) for line in ending._fastest(folder, since=90.0)]
+    told = ending._fastest(folder, since=90.0)
+    assert max(map(len, told)) <= 80
+    lines = [re.split("  +", line) for line in told]
     assert [line[0] for line in lines] == ["inside_polygon", "vector_sum"]
     for kernel, _, implementation, _, gain, verdict in lines:
         row = max((row for row in winners if row["kernel"] == kernel), key=lambda row: int(row["size"]))
         assert implementation in row["tie"].split()
-        assert verdict.startswith("proven: the next is ") == (row["decision"] == "winner")
+        assert (verdict == "proven") == (row["decision"] == "winner")
         assert float(gain.removesuffix("× NumPy")) == pytest.approx(float(row["speedup"]), rel=0.1)
     assert lines[1][1] == "10⁷"
     assert {c for line in lines for cell in line for c in cell if c.isspace()} <= {" "}
     assert ending._fastest(folder, since=110.0) == []
+
+
+def test_end_says_what_decides_after_one_repetition(tmp_path):
+    seconds = {"numpy_thing": 9e-5, "cffi_api": 1e-5}
+    records = [pretended_results.record(name, compute=s, repetitions=["p1"]) for name, s in seconds.items()]
+    folder = pretended_results.save(tmp_path / "local", *records)
+    files.write(folder / "repetitions" / "thing" / "1.json", "x")
+    row, more = ending._fastest(folder, since=0.0)
+    assert row.endswith("  open")
+    assert more == "Open:     more repetitions may decide: raise protocol: repetitions"
 
 
 def test_end_compares_each_exercise_with_its_solution(tmp_path):

@@ -4,6 +4,8 @@ import sys
 
 from rich.console import Console
 
+MEASURE_S = "ACCELBENCH_MEASURE_S"  # Variable with which `run` tells its logger plugin the estimated time of measuring
+
 
 def standard_output():
     """Return a rich Console that wraps lines at the width of a terminal, but not in a file or a pipe."""

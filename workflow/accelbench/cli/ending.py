@@ -145,14 +145,22 @@ def _fastest(results, since):
     for size, family in sorted((sizes[-1], family) for family, sizes in answers.sizes.items()):
         answer = answers.at(family, size, place="pageable")
         if answer.best:
-            first = answer.best, f"{style.ratio(words.speedup(answer, answer.best))} NumPy", words.verdict(answer)
+            first = (
+                answer.best,
+                f"{style.ratio(words.speedup(answer, answer.best))} NumPy",
+                words.verdict(answer).partition(":")[0],
+            )
             rows[family.kernel] = [
                 (family.kernel, style.size(size), words.named(answer, best), style.seconds(best.seconds), *comparison)
                 for best, *comparison in (first, *_beside_solutions(answer))
             ]
     lines = [tuple(map(one_line, row)) for kernel in sorted(measured & rows.keys()) for row in rows[kernel]]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+    return [
+        *("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines),
+        *["Open:     more repetitions may decide: raise protocol: repetitions"]
+        * any(row[-1] == "open" for row in lines),
+    ]
 
 
 def _beside_solutions(answer):

@@ -14,12 +14,12 @@ from accelbench.model.watched import is_peak
 from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
-CASE_S = 1.0  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
+CASE_S = 0.3  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
 GO_ON = 0.5  # Assumed share of cases that later repetitions of a race measure
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
-    """Return a line with the number of cases that a run has to measure, and an estimated duration.
+    """Return (a line with the number of cases that a run has to measure and a duration, the duration in seconds).
 
     kernels    EffectiveConfigs of the sweep; None for all figures of the lectures
     results    paths of the machines' results folders
@@ -46,9 +46,9 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
             parts.append((sum(shares[new] for new in shares.keys() - missing.keys()), _case_s(journal.runs, part)))
             missing = shares | missing
     if not missing:
-        return "To measure: nothing, all cases have valid results"
+        return "To measure: nothing, all cases have valid results", 0.0
     rates = [seconds for _, seconds in parts if seconds]
-    minutes = sum(count * (seconds or (fmean(rates) if rates else CASE_S)) for count, seconds in parts) / 60
+    duration_s = sum(count * (seconds or (fmean(rates) if rates else CASE_S)) for count, seconds in parts)
     new = {(machine, case) for machine, number, case in missing if number == 1}
     begun = {(machine, case) for machine, _, case in missing} - new
     counts = [
@@ -56,7 +56,8 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
         for cases, what in ((new, ""), (begun, "further repetitions of "))
         if cases
     ]
-    return f"To measure: {', '.join(counts)}, {'about' if rates else 'roughly'} {max(1, round(minutes))} min"
+    words = f"{'about' if rates else 'roughly'} {max(1, round(duration_s / 60))} min"
+    return f"To measure: {', '.join(counts)}, {words}", duration_s
 
 
 def _machine(config, home):

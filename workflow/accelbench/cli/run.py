@@ -22,7 +22,7 @@ from accelbench.cli import ending
 from accelbench.cli.app import interrupted_status, started_by_make
 from accelbench.cli.estimate import estimate
 from accelbench.config import select
-from accelbench.console import erasing
+from accelbench.console import MEASURE_S, erasing
 from accelbench.environments import placement
 from accelbench.errors import InputError
 from accelbench.lectures import needs
@@ -80,8 +80,10 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, {*kernels, *unusable}, again, looking=looking)
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
-        text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ())
-        status = _wait(_start(command, directory), received, patience_s)
+        text, variables = _announce(
+            measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ()
+        )
+        status = _wait(_start(command, directory, variables), received, patience_s)
         _clear_dead_lock(directory, f"killed on {files.place()}" if status == 128 + signal.SIGKILL else "")
         print(text, end="")
         if not received and not looking:
@@ -117,29 +119,30 @@ def _take_settings(words):
 def _announce(config, kernels, results, *, words, cores, forgotten):
     """Print the number of cases to measure, in a dry run or on a terminal, unless `words` name single results.
 
-    Return this text in a dry run, which prints it again below Snakemake's output, and else "".
+    Return (this text in a dry run, which prints it again below Snakemake's output, and else ""; variables for the
+    logger plugin).
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
-    here = all(machine.is_here for machine in config.machines.values())
-    if targets not in ([], ["all"], ["lecture"]) or not here or not (dry or erasing()):
-        return ""
+    if targets not in ([], ["all"], ["lecture"]) or not all(machine.is_here for machine in config.machines.values()):
+        return "", {}
     with contextlib.suppress(InputError):  # the stage with the same error reports it
-        text = estimate(
+        text, duration_s = estimate(
             config, None if targets == ["lecture"] else kernels.values(), results, cores=cores, forgotten=forgotten
         )
         if dry:
             print(text, flush=True)
-            return f"{text}\n"
-        print(text.rsplit(",", 1)[0], file=sys.stderr, flush=True)  # Snakemake's logger plugin estimates the time
-    return ""
+        elif erasing():
+            print(text.rsplit(",", 1)[0], file=sys.stderr, flush=True)  # the logger plugin prints the duration
+        return f"{text}\n" * dry, {MEASURE_S: str(duration_s)}
+    return "", {}
 
 
-def _start(command, directory):
+def _start(command, directory, variables):
     """Start Snakemake in a separate process group. A terminal then interrupts only this process, which passes the
     signal on."""
     return subprocess.Popen(
         command,
-        env=with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"},
+        env=with_package(_with_cache(os.environ, directory)) | {ending.CALLER_PRINTS: "1"} | variables,
         preexec_fn=_block_signals(),
         process_group=0,
     )

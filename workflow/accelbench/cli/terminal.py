@@ -7,6 +7,7 @@ messages.
 
 import json
 import logging
+import os
 import shutil
 import sys
 import time
@@ -18,7 +19,7 @@ from types import SimpleNamespace
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from accelbench.console import erasing
+from accelbench.console import MEASURE_S, erasing
 
 # {rule: its stage in the estimate}; all other rules belong to the stage "measure"
 STAGES = {
@@ -52,12 +53,13 @@ def seconds_of_jobs(folder=".snakemake/metadata"):
 def estimate(counts, earlier):
     """Return the estimated duration of a run as text.
 
-    counts   {rule: number of its jobs}
+    counts   {rule: number of its jobs}; `run` estimates the time of measuring by cases, see MEASURE_S
     earlier  {rule: mean seconds that one of its jobs added to earlier runs}
     """
     stages = Counter()
     for rule, count in counts.items():
         stages[STAGES.get(rule, "measure")] += count * earlier.get(rule, JOB_S[rule])
+    stages["measure"] = float(os.environ.get(MEASURE_S, stages["measure"]))
     parts = ", ".join(f"{stage} {duration(stages[stage])}" for stage in ("build", "measure", "report") if stages[stage])
     return f"{'about' if counts.keys() <= earlier.keys() else 'roughly'} {duration(stages.total())} ({parts})"
 
