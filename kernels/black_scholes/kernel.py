@@ -1,4 +1,4 @@
-"""Prices of European options by Black and Scholes, a call and a put for each price, strike and time in years.
+"""Black-Scholes prices of European options: a call and a put for each price, strike and time in years.
 
     d1 = (log(price / strike) + (rate + volatility**2 / 2) years) / (volatility sqrt(years))
     d2 = d1 - volatility sqrt(years)
@@ -6,9 +6,10 @@
     put = call - price + strike exp(-rate years)
 
 N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Each option takes four special functions, a root and two
-quotients, for three numbers read and two written. On a CPU, arithmetic is the limit, and whether a library's functions
-work on SIMD lanes. On a GPU, memory is the limit in float32, and arithmetic in float64 on devices with few float64
-units. Array code takes some twenty passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
+quotients, but reads only three numbers and writes two. On a CPU, arithmetic is the limit, so it matters whether a
+library's functions work on SIMD lanes. On a GPU, memory bandwidth is the limit in float32. In float64, arithmetic is
+the limit on devices with few float64 units. Array code takes some twenty passes over memory. NumPy has no erfc: its
+baselines compute N by SciPy's scipy.special.ndtr.
 
 There is no numexpr implementation: numexpr has neither erf nor erfc.
 
@@ -33,7 +34,7 @@ KERNEL = Kernel(
     baselines=("numpy_blocked",),
     check_sizes=(100_000,),
 )
-SAMPLE = 1 << 13  # number of options whose errors are ranked
+SAMPLE = 1 << 13  # number of options whose errors `error_metrics` sorts
 
 
 def inputs(size, dtype, rng):
@@ -68,25 +69,30 @@ def reference(price, strike, years, rate, volatility):
 
 
 def tolerance(price, strike, dtype):
-    """Return 64 eps of price + strike, and as much with float64's eps for the reference.
+    """Return 64 eps (price + strike), plus the same bound with float64's eps for the error of the reference.
 
-    A price is the difference of two terms. The terms may cancel; their errors do not.
+    A price is the difference of two terms. The terms may cancel, but their errors do not.
 
-    d1 and d2: the quotient's logarithm, 1.7 at most, errs by 2.5 eps for the quotient and by 4 units in its last place.
-    The numerator errs by 10.5 eps, which is divided by volatility sqrt(years), 0.15 at least. Product, root (3 units in
-    OpenCL) and quotient err by 6 eps more, relative to d. N's slope is 0.4 at most, and at most 0.25 / |d|. So N errs
-    by 0.4 * 10.5 / 0.15 + 0.25 * 6 < 30 eps because of d1 and d2, by 2 eps because of the argument of erfc and the
-    difference in d2, and by 16 for erfc itself (OpenCL; others 5 at most). The discounted strike errs by 5 eps, and
-    products and differences by up to 4 eps of the larger term: in all, less than 64 eps of each term.
+    d1 and d2: The logarithm is at most 1.7. Its error is 2.5 eps from the quotient and 4 units in its last place. The
+    numerator's error is 10.5 eps in all, which is divided by volatility sqrt(years), at least 0.15. Product, root (3
+    units in OpenCL) and quotient add 6 eps, relative to d.
+
+    N: Its slope is at most 0.4 and at most 0.25 / |d|. So the errors of d1 and d2 change N by at most 0.4 * 10.5 / 0.15
+    + 0.25 * 6 < 30 eps. The argument of erfc and the difference in d2 add 2 eps, and erfc itself adds 16 eps in OpenCL
+    and at most 5 elsewhere.
+
+    Prices: The discounted strike has an error of 5 eps. Products and differences add up to 4 eps of the larger term. In
+    all, the error is less than 64 eps of each term.
     """
     bound = 64 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * (price + strike).astype(np.float64)
     return bound, bound
 
 
 def error_metrics(call, put, expected, price, strike, dtype):
-    """Return the 0.9 quantile of the errors of a sample of options, in eps of price + strike, with its limit, 4.
+    """Return the 0.9 quantile of the errors of a sample of options, in units of eps (price + strike), and its limit, 4.
 
-    The tolerance of the largest error is 64. Roundings mostly cancel: implementations for processors stay below 0.5.
+    `tolerance` allows the largest error 64 units. Most rounding errors cancel: implementations for processors stay
+    below 0.5.
     """
     some = slice(None, None, max(1, price.size // SAMPLE))
     unit = float(np.finfo(dtype).eps) * (price[some].astype(np.float64) + strike[some])
@@ -101,7 +107,7 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return 18 per option, a function counted as one operation.
+    """Return 18 operations per option; a function counts as one operation.
 
     Seven are for d1, one for d2, three for the discounted strike, two for N, three for the call, two for the put.
     """

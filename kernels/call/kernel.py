@@ -1,13 +1,14 @@
-"""Call: y = x + 1, repeated `size` times, to time the way into compiled code and back.
+"""Call: y = x + 1, repeated `size` times, to measure the cost of a call from Python into compiled code.
 
     y = f(f(... f(x))),    f(x) = x + 1
 
 The addition takes a nanosecond. The rest is the cost of a call: unpack the arguments from Python objects, find the
-function, pack the result into an object again. That cost is the time divided by `size`. `python_inline` is the same
-loop without any call; its time is the cost of the loop. Cython's `cdef` and Numba's functions are called by a compiled
-loop: the program crosses into C once, and the C compiler may inline the call. The lesson is to cross seldom.
+function, pack the result into an object again. The cost of one call is the time divided by `size`. `python_inline` is
+the same loop without any call; its time is the cost of the loop. Compiled loops call Cython's `cdef` function and, in
+`numba_loop`, Numba's function: the program crosses into C once, and the C compiler may inline the call. The lesson is
+to cross seldom.
 
-NumPy's cheapest operation is the sum of two of its scalars. A ufunc is made for arrays, and must first detect that its
+The cheapest NumPy operation is the sum of two NumPy scalars. A ufunc is made for arrays, and must first detect that its
 argument is a scalar.
 """
 

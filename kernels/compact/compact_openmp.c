@@ -1,5 +1,5 @@
 /* Compaction by threads. Each thread counts the selected elements of its part; the counts of all threads give the place
-   where its elements begin. A thread stores no element after its last selected one: that place is the next thread's. */
+   where its elements begin. A thread stops after its last selected element: the next place is the next thread's. */
 #include <omp.h>
 #include <stdint.h>
 #include <string.h>

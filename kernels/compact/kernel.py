@@ -1,13 +1,14 @@
-"""Compaction: the elements of x above 0.5 in their order, then zeros; and the number of these elements.
+"""Compaction: `out` gets the elements of x above 0.5, in order, then zeros; `count` is the number of these elements.
 
     count = number of i with x[i] > 0.5        out[:count] = x[x > 0.5]        out[count:] = 0
 
-The place of an element depends on all elements before it. In parallel, a scan of zeros and ones gives the places. `out`
-has as many elements as x, since all of them may exceed 0.5. The tail of `out` is filled with zeros, so that the whole
-result can be compared. The scan also fills the tail: the r-th rejected element writes the zero at the r-th place from
-the end.
+The place of an element in `out` depends on all elements before it. Parallel code computes the places by a scan of zeros
+and ones. `out` has as many elements as x, since all of them may exceed 0.5. The tail of `out` is filled with zeros, so
+that the whole result can be compared. The scan also fills the tail: the r-th rejected element writes a zero to the r-th
+place from the end.
 
-About half the elements are selected, at random. No processor can predict which, so that a branch costs mispredictions.
+About half of the elements are selected, at random. No processor can predict which ones, so half of the branches in a
+loop are mispredicted.
 
 The lecture esrf names the pattern: "Compact: remove unused elements".
 """

@@ -28,4 +28,4 @@ def compact(x, out, parts):
 
 
 def run(x, out):
-    return compact(x, out, numba.get_num_threads())  # passed in: called inside, it would disable caching
+    return compact(x, out, numba.get_num_threads())  # a call of it inside would disable caching

@@ -13,7 +13,7 @@ template <typename real> __device__ void sum_of_block(real mine, real *sum)
     extern __shared__ double shared_memory[];
     real *shared = reinterpret_cast<real *>(shared_memory);
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

@@ -7,14 +7,14 @@
    direct    x += a p, and p = r + (new r.r / old r.r) p
 
    A `backwards` pass begins at the rows where a forward pass ended, which are still in the cache. The cache has room
-   for vectors, but not for the matrix and x. These bypass it, since they are not read again before the next step.
+   for vectors. The matrix and x bypass it, since they are too large and are not read again before the next step.
 
    An inner product is complete when its pass ends. Each block adds up its threads' parts; the block that finishes last
    adds up the blocks' sums, in an order that does not depend on which block that is. a and the factor of p are 0 for
    steps beyond the exact solution, to avoid a division by zero.
 
    Vectors are aligned to 16 bytes. sums: a number per block. finished: 0 before and after. Shared memory: a number per
-   thread, in multiply ELEMENTS numbers. */
+   thread; in multiply, ELEMENTS numbers per thread. */
 
 #define ELEMENTS 5
 #define WARP 32
@@ -48,7 +48,7 @@ template <typename real>
 __device__ void add_up_block(real *shared, real mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -218,8 +218,8 @@ __device__ void direct(long long n, const real *squared, const real *curvature, 
     }
 }
 
-/* Number of blocks of 1024 threads per multiprocessor, which limits the registers per thread: multiply needs more
-   registers, the other passes more threads. */
+/* Number of blocks of 1024 threads per multiprocessor. It limits the registers per thread: multiply needs more
+   registers, the other passes need more threads. */
 #define PASS(blocks) extern "C" __global__ void __launch_bounds__(1024, blocks)
 
 #define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                               \

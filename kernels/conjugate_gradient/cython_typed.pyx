@@ -9,7 +9,7 @@ def conjugate_gradient(const floating[::1] data, const int[::1] indices, const i
                        floating relative_residual, Py_ssize_t most_steps, floating[::1] x):
     cdef Py_ssize_t i, k, rows = b.shape[0], steps = 0
     cdef floating[::1] residual = np.array(b), direction = np.array(b), product = np.empty_like(b)
-    cdef double before, curvature, squared = 0  # in float32, a million addends would lose too much accuracy
+    cdef double before, curvature, squared = 0  # a float32 sum of a million addends would be too inaccurate
     cdef floating total, length, ratio
     for i in range(rows):
         x[i] = 0

@@ -1,4 +1,4 @@
-"""Conjugate gradients: solve A x = b by steps of one product with the matrix, two inner products and three updates.
+"""Conjugate gradients: solve A x = b in steps of one product with the matrix, two inner products and three updates.
 
 The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zero boundary values. The
 method starts from x = 0. It ends when the updated residual r = b - A x is at most `relative_residual` times as long as
@@ -6,14 +6,15 @@ b:
 
     q = A p;  a = r.r / p.q;  x += a p;  r -= a q;  p = r + (r.r / old r.r) p          (at first r = p = b)
 
-It takes about 3 `size` steps, all bound by memory bandwidth, so it matters which operations share a pass over memory.
-Each inner product must be complete before the operations that depend on it can begin. A step therefore takes at least
-three passes over the vectors if the operations of each pass are fused, and six if they are not. On a device, the host
-matters as well. If it checks the residual after each step, the device waits for the host. If it checks a value that is
-some steps old, the device never waits, at the price of a few superfluous steps (the deferred convergence check of
-gtc2010).
+The method takes about 3 `size` steps. Memory bandwidth limits all of them, so it matters which operations share a pass
+over memory. Each inner product must be complete before the operations that depend on it can begin. A step therefore
+takes at least three passes over the vectors if the operations of each pass are fused, and six if they are not. On a
+device, the host matters as well. If the host checks the residual after each step, the device waits for the host. If the
+host checks a residual that is some steps old, the device never waits, but computes a few superfluous steps (the
+deferred convergence check of gtc2010).
 
 The verifier compares x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
+
 Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952) 409.
 """
 
@@ -39,8 +40,8 @@ KERNEL = Kernel(
     },
 )
 RELATIVE_RESIDUAL = {"float64": 1e-8, "float32": 1e-4}
-STEPS_SEEN = {8: 3.0, 4: 1.9}  # observed steps per point along a side, by itemsize; within 5 % from 64 points on
-LARGEST_SIZE = 20_000  # elements are counted in 32 bits, as cuSPARSE and SciPy count them
+STEPS_SEEN = {8: 3.0, 4: 1.9}  # observed number of steps / size, by itemsize; accurate to 5 % from size 64 on
+LARGEST_SIZE = 20_000  # maximum size: cuSPARSE and SciPy count elements in 32 bits
 OFFSETS = np.array(
     [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
 )  # offsets of rows and columns to a neighbour, in the order of storage
@@ -65,11 +66,12 @@ def poisson_matrix(size, dtype):
 
 
 def most_steps(size, dtype):
-    """Return the steps that suffice in exact arithmetic.
+    """Return a number of steps that suffices in exact arithmetic.
 
-    After k steps the residual has shrunk to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k. K = cot(pi / (2 size + 2))**2
-    is the matrix's condition number. Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd edition, section
-    6.11.3. That bound is for the energy norm of the error; the factor sqrt(K) makes it one for the residual.
+    After k steps the residual has shrunk to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k, where K = cot(pi / (2 size +
+    2))**2 is the condition number of the matrix. Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd
+    edition, section 6.11.3. Saad bounds the energy norm of the error; the factor sqrt(K) turns this into a bound of the
+    residual.
     """
     if size == 0:
         return 0
@@ -80,7 +82,7 @@ def most_steps(size, dtype):
 def inputs(size, dtype, rng):
     """Return data, indices, indptr: the matrix; b: a number for each point, independent and uniform in [-1, 1).
 
-    relative_residual: stop when |r| <= relative_residual |b|. most_steps: stop after that many in any case.
+    relative_residual: stop when |r| <= relative_residual |b|. most_steps: stop after that many steps in any case.
     """
     data, indices, indptr = poisson_matrix(size, dtype)
     return {
@@ -99,10 +101,10 @@ def outputs(size, dtype):
 
 
 def reference(b, size, dtype):
-    """Return (x, 0): x in float64 by sine transforms, which diagonalise the matrix, and 0 steps.
+    """Return (x, 0): x in float64 by sine transforms, which diagonalise the matrix; 0 instead of a number of steps.
 
-    The difference of an implementation's steps from 0 is their number. The reference uses neither an iteration nor the
-    matrix's arrays, and its error is a few eps of float64, relative to x.
+    The verifier subtracts this 0 from an implementation's number of steps and compares the difference with most_steps.
+    The reference uses neither an iteration nor the matrix's arrays. Its error is a few eps of float64, relative to x.
     """
     from scipy.fft import dstn
 
@@ -115,16 +117,17 @@ def reference(b, size, dtype):
 
 
 def tolerance(expected, size, dtype):
-    """Return (100 relative_residual + 8 eps size) rms(x) for x, and most_steps for the steps.
+    """Return (100 relative_residual + 8 eps size) rms(x) for x, and most_steps for the number of steps.
 
-    The error solves A e = r. If r were noise like b, the ratio of e to x would be that of |r| to |b|: rms(e) =
+    The error e of x solves A e = r. If r were noise like b, |e| / |x| would equal |r| / |b|, so rms(e) would be
     relative_residual rms(x). A method that has reduced some modes more than others leaves larger errors in the others.
-    The largest observed errors, in that unit, are 1 to 3 on 32 x 32 points, 12 on 256 x 256, 25 on 1000 x 1000.
+    The largest observed errors, in units of relative_residual rms(x), are 1 to 3 on 32 x 32 points, 12 on 256 x 256,
+    and 25 on 1000 x 1000.
 
-    Rounding keeps b - A x from shrinking below some eps |A| |x| (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535),
-    |A| = 8, even if the updated r is smaller. rms(x) is up to size / 10, and the ratio of the error to x is that of
-    this residual to |b|. So rounding contributes about eps size: in float32 on 1000 x 1000 points, the true residual
-    ends three times as large as the updated one.
+    Rounding keeps b - A x from shrinking below some eps |A| |x|, where |A| = 8, even if the updated r is smaller
+    (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535). As rms(x) is up to size / 10, this residual is about eps size
+    |b|, and the relative error of x is about eps size, too. In float32 on 1000 x 1000 points, the true residual ends
+    three times as large as the updated one.
     """
     x, _ = expected
     scale = math.sqrt(np.mean(x * x)) if x.size else 0.0
@@ -135,8 +138,7 @@ def tolerance(expected, size, dtype):
 def error_metrics(x, b, relative_residual, size, dtype):
     """Return the true residual, |b - A x| / |b| in float64, and its limit.
 
-    It may exceed relative_residual by a hundredth and by the contribution of rounding: `tolerance` allows twice as much
-    for rounding.
+    The limit is 1.01 relative_residual + 4 eps size. The second term is for rounding; `tolerance` allows twice as much.
     """
     if size == 0:
         return {}
@@ -157,10 +159,10 @@ def elements(size):
 
 
 def bytes_moved(size, itemsize):
-    """Return the bytes of as many steps as were observed for such systems, if no pass finds its data in a cache.
+    """Return the bytes of the observed number of steps, assuming that no pass finds its data in a cache.
 
-    A step takes three passes. One computes p and multiplies it by the matrix (r, p and the matrix read, p and q
-    written), another computes x and r (x, r, p, q read, x and r written).
+    A step takes three passes. The first computes q (matrix and p read, q written), the second r (r and q read, r
+    written), the third x and p (x, p and r read, x and p written).
     """
     vector, steps = size**2 * itemsize, steps_seen(size, itemsize)
     return steps * (matrix_bytes(size, itemsize) + 6 * vector), steps * 4 * vector

@@ -8,7 +8,7 @@ import numpy as np
 def run(data, indices, indptr, b, relative_residual, most_steps, x):
     x[:] = 0
     residual, direction, product = b.copy(), b.copy(), np.empty_like(b)
-    squared = 0.0  # in double precision: in float32, a million addends would lose too much accuracy
+    squared = 0.0  # double precision: a float32 sum of a million addends would be too inaccurate
     for i in range(b.size):
         squared += b[i] * b[i]
     target, steps = relative_residual * relative_residual * squared, 0

@@ -1,5 +1,5 @@
 /* Convolution of n + taps - 1 elements to n. Gather: each output adds up its inputs, 64 outputs at a time. With
-   -fopenmp-simd, they are computed in SIMD lanes; with -fopenmp, also by threads. Scatter: each input is added to the
+   -fopenmp-simd, the 64 are computed in SIMD lanes; with -fopenmp, also by threads. Scatter: each input is added to the
    outputs that need it, those within 0 <= i < n. */
 #include <stdint.h>
 #include <string.h>

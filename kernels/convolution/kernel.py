@@ -1,14 +1,14 @@
-"""Convolution of a signal with `taps` weights, where they overlap fully.
+"""Convolution of a signal with `taps` weights, at the places where all weights overlap the signal.
 
     out[i] = weights[0] x[i + taps - 1] + weights[1] x[i + taps - 2] + ... + weights[taps - 1] x[i],   0 <= i < size
 
-numpy.convolve calls this mode "valid": x has size + taps - 1 elements, so that the edges need no rule. There are 2
-`taps` operations per element read and written. The limit is in caches, registers and SIMD lanes, not in memory.
+numpy.convolve calls this mode "valid": x has size + taps - 1 elements, so that the edges need no rule. Each element
+read and written takes 2 `taps` operations, so caches, registers and SIMD lanes are the limit, not memory.
 
 There are two ways to compute it. Gather: each output adds up its inputs, so that outputs are independent. Scatter: each
-input is added to the outputs that need it; in parallel, several inputs meet at the same output and need atomic
-additions. All outputs use the same weights: constant memory was made for this case. With Fourier transforms, the number
-of taps hardly matters.
+input is added to the outputs that need it. In parallel code, several inputs meet at the same output, so scatter needs
+atomic additions. All outputs use the same weights, a case for which GPUs have constant memory. With Fourier transforms,
+the time hardly depends on the number of taps.
 
 The lecture esrf names the pattern: "Scatter / Gather: like convolutions"; icsc23 lists constant memory in its table of
 memories.
@@ -54,7 +54,7 @@ def outputs(size, dtype):
 
 
 def reference(x, weights, size):
-    """Return the sums of products in float64, shape (size,), tap after tap, without SIMD or a transform."""
+    """Return the sums of products in float64, shape (size,), tap after tap, without a transform."""
     out = np.zeros(size)
     for tap, weight in enumerate(weights[::-1]):
         out += np.multiply(x[tap : tap + size], np.float64(weight), dtype=np.float64)
@@ -62,13 +62,13 @@ def reference(x, weights, size):
 
 
 def tolerance(weights, dtype, taps):
-    """Return taps * u * sum|weights|, u = eps / 2, and as much again for the float64 reference.
+    """Return taps * u * sum|weights|, where u = eps / 2, plus the same with float64's u for the reference.
 
-    It holds for every order of summation. With |x| <= 1 the products add up to at most sum|weights| in magnitude. Each
-    product is rounded once and passes through at most taps - 1 additions (Higham, Accuracy and Stability of Numerical
-    Algorithms, section 3.1). A lost product leaves an error of about 0.25. Through Fourier transforms of length n the
-    error is about u log2(n) |weights| |x| / sqrt(n), in Euclidean lengths (section 24.1): a tenth of the tolerance with
-    31 taps.
+    The bound holds for every order of summation. Each product is rounded once and takes part in at most taps - 1
+    additions, so its error is at most taps * u, relative (Higham, Accuracy and Stability of Numerical Algorithms,
+    section 3.1). As |x| <= 1, the absolute values of the products add up to at most sum|weights|. For comparison, a
+    lost product causes an error of about 0.25. With Fourier transforms of length n, the error is about u log2(n)
+    |weights| |x| / sqrt(n), where |...| is the Euclidean length (section 24.1): a tenth of the tolerance for 31 taps.
     """
     unit = float(np.finfo(dtype).eps + np.finfo(np.float64).eps) / 2
     return taps * unit * float(np.abs(weights).sum(dtype=np.float64))

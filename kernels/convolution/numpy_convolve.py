@@ -4,4 +4,4 @@ import numpy as np
 
 
 def run(x, weights, out):
-    return np.convolve(x, weights, "valid")[: out.size]  # at size 0, x is shorter than weights, and they swap roles
+    return np.convolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and NumPy swaps both

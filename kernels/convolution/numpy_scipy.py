@@ -6,4 +6,4 @@ ALGORITHM = "Fourier transform"
 
 
 def run(x, weights, out):
-    return convolve(x, weights, "valid")[: out.size]  # at size 0, x is shorter than weights, and they swap roles
+    return convolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and SciPy swaps both

@@ -1,4 +1,4 @@
-"""cupy.copyto into a preallocated array: the driver's own copy."""
+"""cupy.copyto into a preallocated array: a copy by the driver."""
 
 import cupy as cp
 

@@ -1,8 +1,8 @@
 """Copy of a vector: out[i] = x[i].
 
-It reads one number, writes one and computes nothing. This is the minimum cost of an elementwise kernel. It shows how
-the libraries' own copies compare with plain loops. If a compiler can tell that the vectors do not overlap, it replaces
-such a loop by a call of the C library's memcpy.
+For each element, the kernel reads one number, writes one and computes nothing. This is the minimum cost of an
+elementwise kernel. The kernel compares the copy functions of libraries with plain loops. If a compiler can tell that
+the vectors do not overlap, it replaces such a loop by a call of the C library's memcpy.
 
 The lecture copies 2**22 numbers by a kernel that cupyx.jit made from a Python function.
 """

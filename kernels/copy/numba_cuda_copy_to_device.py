@@ -1,4 +1,4 @@
-"""The driver's own copy: copy_to_device from one of Numba's device arrays to another."""
+"""A copy by the driver: copy_to_device from one of Numba's device arrays to another."""
 
 
 def prepare(case):

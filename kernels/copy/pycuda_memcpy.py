@@ -1,4 +1,4 @@
-"""The driver's own copy: PyCUDA's memcpy_dtod_async."""
+"""A copy by the driver: PyCUDA's memcpy_dtod_async."""
 
 from pycuda import driver
 

@@ -1,4 +1,4 @@
-"""The OpenCL library's own copy: enqueue_copy between two buffers."""
+"""A copy by the OpenCL library: enqueue_copy between two buffers."""
 
 import pyopencl as cl
 

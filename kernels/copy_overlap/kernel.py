@@ -1,13 +1,14 @@
 """Copy and compute overlapped: out = 2 * x for an array on the host, computed on the device.
 
-Sequentially, the bus carries x to the device, the device computes, and the bus carries the result back; each step waits
-for the one before. With chunks in several streams (CUDA) or queues (OpenCL), one chunk is uploaded while another is
-computed and a third is downloaded. The bus carries both directions at a time, and the computation is short, so that
-overlap can at most double the speed. Many chunks overlap well, but each costs some microseconds to enqueue.
+Without overlap, the bus carries x to the device, the device computes, and the bus carries the result back; each step
+waits for the one before. If several streams (CUDA) or queues (OpenCL) process x in chunks, one chunk is uploaded while
+another is computed and a third is downloaded. The bus carries data in both directions at the same time, and the
+computation is short, so overlap can at most double the speed. Many chunks overlap well, but enqueuing each takes some
+microseconds.
 
 Copies overlap only if the device reads the host's memory by DMA, which requires page-locked memory. The sequential and
 the streaming implementations use such memory: x is stored there before the timing starts, and the result stays there.
-The other implementations say that they use ordinary, pageable memory; their additional time is its price.
+The other implementations use ordinary, pageable memory, and say so; their additional time is its cost.
 
 The baseline is NumPy, whose array is already on the host.
 """

@@ -1,12 +1,12 @@
 """Cumulative sum: out[i] = x[0] + x[1] + ... + x[i], an inclusive scan.
 
-In the obvious loop, each addition waits for the one before. A parallel scan breaks the chain: each part is added up on
-its own, the parts' sums are scanned, and each part is scanned again, starting from the sum before it. That reads x
-twice but takes only about two additions per element: it is work-efficient. The textbook's doubling scheme takes log2(n)
-additions per element. The plain GPU kernels use that scheme within their blocks.
+In the obvious loop, each addition waits for the one before. A parallel scan breaks this chain. It adds up each part of
+x separately, scans the sums of the parts, and then scans each part, starting from the sum of the parts before it. A
+parallel scan reads x twice but takes only about two additions per element: it is work-efficient. The textbook's
+doubling scheme takes log2(n) additions per element. The plain GPU kernels use that scheme within their blocks.
 
 The lecture esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are in the vector's dtype, unless a title says
-otherwise. Each implementation chooses their order, and so their rounding.
+otherwise. Implementations differ in the order of additions, and so in rounding errors.
 """
 
 import math
@@ -40,8 +40,8 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x: `size` numbers, independent and uniform in [-1, 1).
 
-    They are centred on purpose. A sequential float32 sum of positive numbers would stop growing at 2**24. A tolerance
-    that accepts such a sum would also accept lost elements.
+    The numbers are centred on purpose. A sequential float32 sum of positive numbers would stop growing at 2**24. A
+    tolerance that accepts such a sum would also accept lost elements.
     """
     x = rng.random(size, dtype=dtype)
     x *= 2
@@ -59,11 +59,11 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """Return the sums, shape (size,), float64, with an error of a few 2**-53 of each sum or of 1, whichever is larger.
+    """Return the sums in float64, shape (size,), with an error of a few 2**-53 max(|sum|, 1).
 
     x = coarse + fine, where coarse is a multiple of 2**-26. Coarse numbers up to 1 add up without any rounding in
-    float64 while the total stays below 2**27. The fine remainders, up to 2**-27, contribute an error 2**-27 times that
-    of an ordinary sum. Blocks keep the temporary arrays within the caches.
+    float64 while the total stays below 2**27. The fine remainders are at most 2**-27, so the error of their sum is
+    2**-27 times that of an ordinary sum. Blocks keep the temporary arrays within the caches.
     """
     out = np.empty(x.size)
     coarse_total = fine_total = 0.0
@@ -83,18 +83,20 @@ def reference(x):
 def tolerance(x, dtype):
     """Return eps * ceil(log2(i + 1)) * (|x[0]| + ... + |x[i]|), shape (size,), for every order of summation.
 
-    The sum up to i has i + 1 addends; each addition that yields a partial sum s rounds by at most u |s|, u = eps / 2.
+    out[i] is a sum of i + 1 numbers. Let u = eps / 2. An addition with the result s has a rounding error of at most u
+    |s|.
 
-    Trees: an element passes through at most 2 ceil(log2(i + 1)) additions in the scans of Kogge and Stone and of Brent
-    and Kung, so the error is below the tolerance for all data (Higham, Accuracy and Stability of Numerical Algorithms,
+    Trees: In the scans of Kogge and Stone and of Brent and Kung, an element takes part in at most 2 ceil(log2(i + 1))
+    additions. So the error is below the tolerance for all data (Higham, Accuracy and Stability of Numerical Algorithms,
     section 4.2). The first sum must be exact.
 
-    Left to right: the worst case, u i sum|x|, does not occur. Rounding errors d[k] behave as mean-independent (Higham
-    and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a
-    probability of 2 exp(-c**2 / 2). Centred independent data make s[k] a random walk of mean square k / 3, so the root
-    is about i / sqrt(6), while sum|x| is about i / 2. The error is then c u 0.82 sum|x|, without further growth, and
-    the tolerance corresponds to c = 2.4 log2(i + 1). Up to i = 6 it contains the worst case. If lanes, threads or
-    blocks add up parts left to right, the walks are shorter.
+    Left to right: The error does not reach its worst-case bound, u i sum|x|. It is sum d[k] s[k], where s[k] is the
+    k-th partial sum and |d[k]| <= u. The d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41
+    (2019) A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability of 2 exp(-c**2 / 2). As the
+    data are centred and independent, s[k] is a random walk of mean square k / 3. Hence the root is about i / sqrt(6),
+    while sum|x| is about i / 2. The error is then 0.82 c u sum|x|, with no factor that grows with i, and the tolerance
+    corresponds to c = 2.4 log2(i + 1). Up to i = 6 the tolerance contains the worst case. If lanes, threads or blocks
+    add up parts left to right, the walks are shorter.
     """
     bound = np.cumsum(np.abs(x), dtype=np.float64)
     bound[:1] = 0.0

@@ -24,4 +24,4 @@ def cumsum(x, out, parts):
 
 
 def run(x, out):
-    cumsum(x, out, numba.get_num_threads())  # passed in: called inside, it would disable caching
+    cumsum(x, out, numba.get_num_threads())  # a call of it inside would disable caching

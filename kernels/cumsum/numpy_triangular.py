@@ -1,4 +1,4 @@
-"""Rows times a triangle of ones by BLAS: the sums within each row, to which the row's start is added."""
+"""Rows times a triangle of ones by BLAS: sums within each row, to which the sum of the rows before is added."""
 
 import math
 
@@ -24,7 +24,7 @@ def prepare(case):
             block[0] += total
             block[1:] += ends[:-1, np.newaxis]
             total = ends[-1]
-        if not math.isfinite(total):  # 0 * inf turned the numbers before an infinity in its row into NaN
+        if not math.isfinite(total):  # in the row of an infinity, 0 * inf made the sums before it NaN
             np.cumsum(x, out=out)
             return
         np.cumsum(x[whole:], out=out[whole:])

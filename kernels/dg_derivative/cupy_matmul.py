@@ -1,4 +1,4 @@
-"""cupy.matmul (cuBLAS) of all elements along the edges, then batched with the factors."""
+"""cupy.matmul (cuBLAS): derivatives of all elements along the edges, then a batch with the factors."""
 
 import cupy as cp
 

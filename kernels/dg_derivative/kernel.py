@@ -6,13 +6,14 @@ tetrahedron. Nine geometric factors per element turn those into derivatives with
 
     out[e, i, a] = sum over c of factors[e, i, c] * (sum over b of u[e, b] * matrices[b, c, a])
 
-The sums over b are one matrix product with few columns, from 4 to 220 for orders 1 to 9. A library computes it for all
-elements at once, writes the derivatives along the edges to memory and reads them again for the factors. A dedicated
-kernel keeps them in registers. A block of threads can use a loaded matrix entry for several elements. The best number
-of elements differs from order to order, so the lecture's showcase generates code for each order and measures which
-variant is fastest.
+The sums over b are the product of u, which has only 4 to 220 columns for orders 1 to 9, and the three matrices. A
+library computes this product for all elements at once, writes the derivatives along the edges to memory and reads them
+again for the factors. A dedicated kernel keeps them in registers. A block of threads can use a loaded matrix entry for
+several elements. The best number of elements differs from order to order, so the lecture's showcase generates code for
+each order and measures which variant is fastest.
 
-The nodes are equidistant here. Those of a real method are elsewhere, which gives other matrices of the same size.
+The nodes here are equidistant. Practical methods place their nodes elsewhere, which gives other matrices of the same
+size.
 
 There is no numexpr implementation: numexpr has no matrix product.
 
@@ -45,7 +46,7 @@ def nodes_of(order):
 
 
 def grid(order):
-    """Return barycentric coordinates times `order`: whole numbers, shape (nodes, 4), whose rows add up to `order`."""
+    """Return the nodes' barycentric coordinates times `order`: whole numbers, shape (nodes, 4). Rows sum to `order`."""
     return np.array(
         [(order - i - j - k, i, j, k)
          for i in range(order + 1) for j in range(order + 1 - i) for k in range(order + 1 - i - j)]
@@ -53,12 +54,12 @@ def grid(order):
 
 
 def derivative_matrices(order):
-    """Return the derivatives along three edges, at every node, of the polynomials that are 1 at one node, else 0.
+    """Return the derivatives along three edges, at every node, of the polynomials that are 1 at one node and else 0.
 
-    The result is float64, shape (nodes, 3, nodes), with the indices polynomial, edge, and node of the value. The
-    polynomial is the product of four, one for each barycentric coordinate n / order. For node b each factor is
-    n (n - 1) ... (n - b + 1) / b!, whose value at a node is the binomial coefficient `value[b, n]`. Along an edge one
-    coordinate grows as another one shrinks.
+    The result is float64, shape (nodes, 3, nodes); its indices are the polynomial, the edge and the node of the value.
+    A polynomial is the product of four factors, one for each barycentric coordinate n / order. If its node has the
+    coordinate b / order, the factor is n (n - 1) ... (n - b + 1) / b!. At a node, n is whole, and the factor is the
+    binomial coefficient `value[b, n]`. Along an edge, one coordinate grows as the first one shrinks.
     """
     nodes, numbers = grid(order), range(order + 1)
     value = np.array([[math.comb(n, b) for n in numbers] for b in numbers], np.float64)
@@ -69,14 +70,16 @@ def derivative_matrices(order):
 
 
 def _slope(b, n):
-    """Return the derivative by n of n (n - 1) ... (n - b + 1) / b!: a sum of products that each omit one factor."""
+    """Return the derivative of n (n - 1) ... (n - b + 1) / b! by n: a sum of products that each omit one factor."""
     factors = [n - q for q in range(b)]
     return sum(math.prod(factors[:q] + factors[q + 1 :]) for q in range(b)) / math.factorial(b)
 
 
 def inputs(size, dtype, rng, order):
-    """Return matrices: (nodes, 3, nodes), from `derivative_matrices`; u: (size, nodes) values and factors:
-    (size, 3, 3), independent and uniform in [-1, 1)."""
+    """Return matrices: (nodes, 3, nodes), from `derivative_matrices`; u: (size, nodes) values; factors: (size, 3, 3).
+
+    u and factors are independent and uniform in [-1, 1).
+    """
     u, factors = (2 * rng.random(shape, dtype=dtype) - 1 for shape in ((size, nodes_of(order)), (size, 3, 3)))
     return {"matrices": derivative_matrices(int(order)).astype(dtype), "u": u, "factors": factors}
 
@@ -96,11 +99,11 @@ def _derivatives(matrices, u, factors):
 
 
 def tolerance(matrices, u, factors, dtype):
-    """Return (nodes + 3) u, u = eps / 2, times the same sums of absolute values, plus the reference's error.
+    """Return (nodes + 3) u times the same sums of absolute values, where u = eps / 2, plus the reference's error.
 
-    The reference's error is the same bound with float64's u. It is the worst case for any order of summation (Higham,
-    Accuracy and Stability of Numerical Algorithms, section 3.1), first of `nodes` products, then of three of these sums
-    times their factors.
+    The reference's error has the same bound with float64's u. The bound is the worst case for any order of summation
+    (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1): first of `nodes` products, then of three such
+    sums times their factors.
     """
     magnitudes = _derivatives(*(np.abs(array).astype(np.float64) for array in (matrices, u, factors)))
     return (len(matrices) + 3) / 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * magnitudes

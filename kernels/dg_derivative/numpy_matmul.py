@@ -1,4 +1,4 @@
-"""numpy.matmul (BLAS) of all elements along the edges, then with each element's factors."""
+"""numpy.matmul (BLAS): derivatives of all elements along the edges, then each element with its factors."""
 
 import numpy as np
 

@@ -1,9 +1,9 @@
 """Dot product of two vectors: s = x[0] y[0] + x[1] y[1] + ... + x[n-1] y[n-1].
 
-Two numbers are read for a multiplication and an addition. Vectors a few times larger than the caches are bound by
-memory bandwidth, if each product is added up at once. The lecture shows it as a reduction with a map in front, for a
-million elements; every BLAS has it as a function. Without either, the products are an array that is written to memory
-and read back.
+Two numbers are read for a multiplication and an addition. For vectors a few times larger than the caches, memory
+bandwidth is the limit if each product is added to the sum at once. The lecture shows the dot product as a reduction
+with a map expression, for a million elements; every BLAS has a function for it. Array code without such a function
+writes an array of products to memory and reads it back.
 """
 
 import math
@@ -35,8 +35,8 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x, y: `size` numbers each, independent and uniform in [-1, 1).
 
-    They are centred, as in vector_sum. A float32 sum of positive products, taken left to right, stops growing at some
-    2**24 of them. A tolerance that accepts such a sum would also accept lost elements.
+    The numbers are centred, as in vector_sum. A float32 sum of positive products from left to right stops growing after
+    some 2**24 products. A tolerance that accepts such a sum would also accept lost elements.
     """
     return {name: 2 * rng.random(size, dtype=dtype) - 1 for name in ("x", "y")}
 
@@ -54,9 +54,9 @@ def reference(x, y):
     """Return the dot product as a float, with an error far below that of any computation in float64.
 
     x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise. Products of coarse numbers are multiples of
-    2**-26 and add up in float64 without any rounding while the total stays below 2**27. The remaining products, at most
-    2**-13 each, contribute an error 2**-13 times that of an ordinary sum. Blocks keep the temporary arrays within the
-    caches.
+    2**-26 and add up in float64 without any rounding while the total stays below 2**27. The remaining products are at
+    most 2**-13, so the error of their sum is 2**-13 times that of an ordinary sum. Blocks keep the temporary arrays
+    within the caches.
     """
     coarse_total = fine_total = 0.0
     for start in range(0, x.size, 65_536):
@@ -70,20 +70,21 @@ def reference(x, y):
 def tolerance(x, y, dtype):
     """Return eps * (1 + ceil(log2(n))) * sum|x y|, for every order of summation.
 
-    Let u = eps / 2. Each product is rounded by at most u |x y|, or not at all by a fused multiply-add. Each addition
-    that yields a partial sum s is rounded by at most u |s|.
+    Let u = eps / 2. The rounding error of a product is at most u |x y|, or zero in a fused multiply-add. An addition
+    with the result s has a rounding error of at most u |s|.
 
-    Balanced tree: no product passes through more than ceil(log2(n)) additions, so the error is below
-    u (1 + ceil(log2(n))) sum|x y| for all data (Higham, Accuracy and Stability of Numerical Algorithms, sections 3.1
-    and 4.2): half the tolerance.
+    Balanced tree: Each product takes part in at most ceil(log2(n)) additions, so the error is below u (1 +
+    ceil(log2(n))) sum|x y| for all data (Higham, Accuracy and Stability of Numerical Algorithms, sections 3.1 and 4.2).
+    This is half the tolerance.
 
-    Left to right: rounding errors d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
-    A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability of 2 exp(-c**2 / 2). Centred
-    independent data make s[k] a random walk of mean square k / 9, so sqrt(sum s[k]**2) ~ n / sqrt(18), while
-    sum|x y| ~ n / 4. The error is then c u 0.94 sum|x y|, without any growth with n, and the tolerance corresponds to
-    c = 2.1 (1 + log2(n)): 23 at n = 1000, 58 at 1e8. A walk that strays three times as far as usual still leaves
-    c = 7.7, a false alarm in 1e12. Lanes, threads and work-items make shorter walks, with smaller errors. For n <= 10
-    the tolerance contains the worst case, u n sum|x y|.
+    Left to right: The error is sum d[k] s[k], where s[k] is the k-th partial sum and |d[k]| <= u. The d[k] behave as
+    mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so |sum d[k] s[k]| <= c u sqrt(sum
+    s[k]**2) except with a probability of 2 exp(-c**2 / 2). As the data are centred and independent, s[k] is a random
+    walk of mean square k / 9. Hence sqrt(sum s[k]**2) ~ n / sqrt(18), while sum|x y| ~ n / 4. The error is then 0.94 c
+    u sum|x y|, with no factor that grows with n. The tolerance corresponds to c = 2.1 (1 + log2(n)): 23 at n = 1000, 58
+    at 1e8. For a walk that strays three times as far as usual, c is still 7.7: one false alarm in 1e12 checks. Lanes,
+    threads and work-items make shorter walks, with smaller errors. For n <= 10 the tolerance contains the worst case, u
+    n sum|x y|.
     """
     total = sum(
         float(np.abs(np.multiply(x[start : start + 65_536], y[start : start + 65_536], dtype=np.float64)).sum())
