@@ -1,11 +1,13 @@
 """sin(x)**2 + cos(x)**2, elementwise.
 
-Five operations on one number read and one written. As array code, each operation is a separate pass over memory and
-makes an array; fused, they take one pass. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and
-800 MB) calls this elementwise.
+Each element takes five operations, one read and one write. In array code, each operation is a separate pass over memory
+and makes an array; fused code takes one pass. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and
+800 MB) calls this operation "elementwise".
 
-The result is 1 for every x, except for rounding. It shows that an implementation is right, not that it has computed
-anything. A compiler that knew the identity could omit the work; tests look for the rounding errors of real sines.
+The result is 1 for every x, except for rounding errors. A correct result does not prove that an implementation has
+computed anything: a compiler that knew the identity could omit the work. Tests look for the rounding errors of real
+sines.
+
 Source of the operation and of its data: P. Entschev, pybench, github.com/pentschev/pybench.
 """
 
@@ -46,10 +48,10 @@ def reference(size):
 def tolerance(dtype):
     """Return 13 eps, absolute.
 
-    Sine and cosine err by up to 4 units in the last place in the vector libraries and OpenCL, and by less elsewhere. A
-    unit is at most eps, relative. The squares err by twice that, and by up to 4 eps more if a library computes them as
-    powers. Weighted with sin**2 and cos**2, which add up to 1, that makes 12 eps. The addition rounds by eps / 2, since
-    the sum may exceed 1; the rest covers terms of second order.
+    The error of sine and cosine is at most 4 units in the last place in the vector libraries and OpenCL, and smaller
+    elsewhere. A unit is at most eps, relative. So the squares have a relative error of at most 8 eps, plus up to 4 eps
+    if a library computes them as powers. The sum weights these 12 eps with sin**2 and cos**2, which add up to 1. The
+    addition adds eps / 2, since the sum may exceed 1; the rest covers terms of second order.
     """
     return 13 * float(np.finfo(dtype).eps)
 
@@ -59,5 +61,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return five per element, a function counted as one operation."""
+    """Return five operations per element; a function counts as one operation."""
     return 5 * size

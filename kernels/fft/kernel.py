@@ -1,9 +1,9 @@
 """Discrete Fourier transform of a complex vector: X[k] = x[0] w**0 + x[1] w**k + ... + x[n-1] w**((n-1) k).
 
-w = exp(-2 pi i / n): forward, not scaled. The transform takes some 5 n log2(n) operations in log2(n) stages. A library
-keeps several stages in registers and caches between two accesses to memory and is bound by bandwidth. The textbook's
-loop passes over the whole vector for each stage. Lengths with small prime factors are fast, those with a large prime
-factor several times slower.
+Here w = exp(-2 pi i / n): the transform is forward and not scaled. It takes some 5 n log2(n) operations in log2(n)
+stages. A library computes several stages in registers and caches between two accesses to memory, so memory bandwidth is
+its limit. The textbook's loop passes over the whole vector for each stage. Lengths with small prime factors are fast,
+those with a large prime factor several times slower.
 
 The hand-written implementations use Stockham's algorithm, which supports powers of two only. Each stage writes into
 another array in the order in which the next one reads, so that no permutation is needed at the end.
@@ -55,14 +55,14 @@ def reference(x):
 
 
 def tolerance(x, dtype):
-    """Return 8 u (1 + log2(n)) |x| (Euclidean length), u = eps / 2, for every element, plus the reference's error.
+    """Return 8 u (1 + log2(n)) |x| for every element, plus the reference's error; u = eps / 2, |x| is Euclidean.
 
-    The reference's error is the same bound with float64's u. Each of log2(n) stages rounds by a few u relative to the
-    vector's length (Higham, Accuracy and Stability of Numerical Algorithms, theorem 24.2), which all stages together
-    multiply by sqrt(n). The error is at most about 5 u log2(n) sqrt(n) |x| in length, and 5 u log2(n) |x| in each
-    element if it is spread evenly. Such a spread is not certain, but errors of different stages behave as independent
-    ones, and add up to sqrt(log2(n)) times one of them. Primes take three transforms of twice the length; the rest of
-    the tolerance is for them.
+    The reference's error has the same bound with float64's u. Each of log2(n) stages has a rounding error of a few u,
+    relative to the length of its vector (Higham, Accuracy and Stability of Numerical Algorithms, theorem 24.2). All
+    stages together multiply the length by sqrt(n). So the vector of errors has a length of at most about 5 u log2(n)
+    sqrt(n) |x|. If the error is spread evenly, each element has an error of 5 u log2(n) |x|. An even spread is not
+    certain, but errors of different stages behave as independent, and add up to sqrt(log2(n)) times one of them. Prime
+    lengths take three transforms of twice the length; the rest of the tolerance is for them.
     """
     unit = (float(np.finfo(dtype).eps) + float(np.finfo(np.float64).eps)) / 2
     length = math.sqrt(float(np.sum(np.abs(x) ** 2, dtype=np.float64)))

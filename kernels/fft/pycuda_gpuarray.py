@@ -1,4 +1,4 @@
-"""Stockham's algorithm by PyCUDA's complex arrays, which compute whole halves and copy them into order."""
+"""Stockham's algorithm by PyCUDA's complex arrays: operations on half of the vector, then copies into order."""
 
 import numpy as np
 from pycuda import gpuarray
@@ -18,7 +18,7 @@ def prepare(case):
         powers[:] = roots
         source, target, other = x, *((out, scratch) if len(widths) % 2 else (scratch, out))
         for width in widths:  # the stages alternate between the arrays, so as to end in out
-            if width > 1:  # the first of each pair of powers replaces the second
+            if width > 1:  # in each pair of rows, the first replaces the second
                 pairs = powers.reshape(half // width, 2, width // 2)
                 pairs[:, 1] = pairs[:, 0]
             first, second = source[:half], source[half:]

@@ -1,11 +1,11 @@
 """Fill with ones: out[i] = 1.
 
-Nothing is read and nothing computed: the speed of writing to memory is the limit. NumPy's ones() must also allocate the
-memory: the operating system provides its pages one by one, as they are first touched. A pool, such as CuPy's, reuses
-memory.
+The kernel reads and computes nothing: the speed of writing to memory is the limit. NumPy's ones() must also allocate
+the memory, whose pages the operating system provides one by one, as each is first touched. A pool, such as CuPy's,
+reuses memory.
 
-The lecture makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy. It times CuPy without waiting for the
-device, so that it times the launch alone, not the filling.
+The lecture makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy. It does not wait for the device when it
+times CuPy, so its time is that of the launch alone, not of the filling.
 """
 
 import numpy as np

@@ -1,5 +1,5 @@
 ! Count the numbers in each of `bins` equal parts of [0, 1). With -fopenmp each thread counts its share in a private
-! histogram; these are added up.
+! histogram; the histograms are added up.
 subroutine histogram_float64(x, counts, n, bins)
     implicit none
     integer(8), intent(in) :: n, bins

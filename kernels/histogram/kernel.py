@@ -2,17 +2,17 @@
 
     counts[k] = number of i with k <= 2**bits x[i] < k + 1,   k = 0, 1, ..., 2**bits - 1
 
-The number of bins is a power of two, so that 2**bits x is exact in any precision. Its whole part, the bin, does not
-depend on rounding, so that counts are right or wrong.
+The number of bins is a power of two, so that 2**bits x is exact in any precision. Its whole part is the bin, which does
+not depend on rounding, so counts are exactly right or wrong.
 
 The bin of a number is known only after the number has been read, and two numbers may be in the same bin. On one core a
-loop counts them. In parallel it takes atomic additions, which wait for each other if they meet at the same bin. Private
-histograms, of a thread, or of a block in shared memory, are added up at the end, so that fewer atomics meet. More of
-them meet with fewer bins: sweep `bits`.
+loop counts them. Parallel code needs atomic additions, which wait for each other if they meet at the same bin. Fewer of
+them meet if each thread, or each block in shared memory, has a private histogram; these are added up at the end. More
+of them meet with fewer bins: sweep `bits`.
 
 Numbers below 0 or from 1 on, and NaN, are invalid inputs. Loops in C, CUDA, OpenCL, Fortran, Cython, Numba, Pythran and
-Warp do not count them, as numpy.histogram does not (except for 1, which it counts), and write only to the counts.
-Functions of libraries refuse such numbers, or count them in some bin.
+Warp ignore them and write only to the counts. numpy.histogram ignores them, too, except for 1, which it counts.
+Other library functions refuse such numbers, or count them in some bin.
 
 There is no numexpr implementation: numexpr cannot write to a computed index.
 """
@@ -40,7 +40,7 @@ KERNEL = Kernel(
         "search": "the bin of each number is searched among the edges of the bins",
     },
 )
-MOST_BITS = 20  # 4 MB of counts: OpenMP puts a thread's private counts on its stack, often of 8 MB
+MOST_BITS = 20  # 4 MB of counts: OpenMP puts the private counts of a thread on its stack, often 8 MB
 
 
 def number_of_bins(bits):
@@ -54,7 +54,7 @@ def inputs(size, dtype, rng, bits):
     """Return x: `size` numbers, independent and uniform in [0, 1), except for the first four.
 
     The first four are the smallest and the largest number of two neighbouring bins. They reveal wrong rounding:
-    rounding to even misses one of the two bins.
+    rounding 2**bits x - 1/2 to even gives a wrong bin for one of the two.
     """
     x = rng.random(size, dtype=dtype)
     x[:4] = ends(rng.integers(number_of_bins(bits)) + np.arange(2), dtype, bits)[: x[:4].size]
@@ -67,7 +67,7 @@ def exact_inputs(size, dtype, rng, bits):
 
 
 def ends(k, dtype, bits):
-    """Return the smallest number of each of the 2**bits bins k, repeated cyclically, and the largest of each."""
+    """Return the smallest number of each bin in k, then the largest of each; k is taken modulo 2**bits."""
     real, bins = np.dtype(dtype).type, number_of_bins(bits)
     least = (k % bins / bins).astype(dtype)
     return np.concatenate([least, np.nextafter(least + real(1 / bins), real(0))])
@@ -96,5 +96,5 @@ def bytes_moved(size, itemsize, bits):
 
 
 def flops(size):
-    """Return the products with the number of bins; counting is integer work."""
+    """Return one product per number, with the number of bins; counting is integer work."""
     return size

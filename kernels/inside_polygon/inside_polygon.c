@@ -34,8 +34,8 @@ void inside_polygon_int32(const int32_t *polygon, int64_t vertices, uint8_t *mas
             mask[y * width + x] = inside_polygon_pixel_int32(polygon, vertices, x, y);
 }
 
-/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. It is
-   measured from the left end, so that nothing is negative and C's division rounds down. */
+/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. The
+   column is measured from the edge's left end, so that nothing is negative and C's division rounds down. */
 static inline int64_t column_after(int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t y)
 {
     int32_t x_left = MIN(xa, xb), y_left = xa < xb ? ya : yb;

@@ -3,8 +3,8 @@
 
 #define RUN 16
 
-/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. It is
-   measured from the left end, so that nothing is negative and the division rounds down. */
+/* Return the first column to the right of the edge's crossing with row y, from which on the edge does not count. The
+   column is measured from the edge's left end, so that nothing is negative and the division rounds down. */
 inline int column_after(int2 a, int2 b, int y)
 {
     const int x_left = min(a.x, b.x), y_left = a.x < b.x ? a.y : b.y;

@@ -1,9 +1,9 @@
 """Pixels of an image inside a polygon, by the even-odd rule: a mask of 0 and 1.
 
 The image has `size` rows and `width` columns (0: as many as rows); `mask[y, x]` belongs to the point (x, y). The
-polygon is a closed ring of vertices with integer coordinates from 0 to 32768. They may be below 0 if no two points,
-pixels included, are more than 32768 apart; the part beyond the image is cut off. The vertices are drawn at random,
-0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
+polygon is a closed ring of vertices with integer coordinates from 0 to 32768. Coordinates may be negative if no two
+points, pixels included, are more than 32768 apart; the part of the polygon beyond the image is cut off. The vertices
+are drawn at random, 0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
 
 With every comparison exact, a pixel (x, y) is inside if and only if
 
@@ -11,14 +11,16 @@ With every comparison exact, a pixel (x, y) is inside if and only if
     it has an odd number of edges (xa, ya)-(xb, yb) to its right, where an edge counts if
         min(ya, yb) < y <= max(ya, yb)   and   x <= X,   X = xa + (y - ya) (xb - xa) / (yb - ya)
 
-This is the lecture's rule (border_value=True) without its rounding. In integers, with ya < yb, `x <= X` becomes
-`(x - xa) (yb - ya) <= (y - ya) (xb - xa)`: no division, and every product fits 32 bits with coordinates up to 32768.
-Row by row, an edge counts for the columns up to floor(X), and an even number of edges crosses every row.
+This is the lecture's rule (border_value=True) without its rounding errors. For ya < yb, `x <= X` is equivalent to `(x -
+xa) (yb - ya) <= (y - ya) (xb - xa)`. In integers this needs no division, and every product fits 32 bits with
+coordinates up to 32768. In each row, an edge counts for the columns up to floor(X), and an even number of edges crosses
+the row.
 
 On the border, the rule has these consequences. All vertices are inside. Any other pixel on an edge belongs to the area
 on the left of the edge or, on a horizontal edge, to the area above it (towards smaller y). So two polygons that share
-an edge share none of its pixels but the vertices. Horizontal edges and repeated vertices never count as crossings, so a
-ring of fewer than three distinct vertices contains only its vertices, and no vertices give an empty mask.
+an edge share none of the edge's pixels but the vertices. Horizontal edges and repeated vertices never count as
+crossings, so a ring of fewer than three distinct vertices contains only its vertices. A polygon without vertices gives
+an empty mask.
 
 Source: J. Kieffer, High Performance Computing with Python, ESRF; the crossing test is that of Shimrat, Algorithm 112,
 Communications of the ACM 5 (1962) 434.
@@ -75,7 +77,7 @@ def outputs(size, width):
 
 
 def reference(polygon, size, width):
-    """Return the mask in rational arithmetic: each edge flips the columns up to its crossing, row after row."""
+    """Return the mask in rational arithmetic: in every row, each edge flips the columns up to its crossing."""
     mask = np.zeros(image_shape(size, width), "uint8")
     corners = [tuple(corner) for corner in polygon.tolist()]
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):

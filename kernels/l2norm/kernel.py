@@ -1,9 +1,9 @@
 """Euclidean lengths of a matrix's rows: out[i] = sqrt(x[i, 0]**2 + ... + x[i, m-1]**2).
 
-The lecture's ReductionKernel: a map (squares), a reduction along an axis (sums) and a map after it (roots), over
-matrices of any shape. It reads one number for a multiplication and an addition, so memory bandwidth is the limit. An
-array of squares would be written to memory and read back. There are many short reductions instead of one long one:
-each row has a thread, a vector lane or a block of threads, and rows are independent.
+The lecture computes them by a ReductionKernel: a map (squares), a reduction along an axis (sums) and a map of the sums
+(roots), for matrices of any shape. Each number read takes a multiplication and an addition, so memory bandwidth is the
+limit. Unfused array code would write the squares to memory and read them back. There are many short, independent
+reductions instead of one long one: each row has a thread, a vector lane or a block of threads.
 
 The squares are not guarded against overflow. BLAS's nrm2 guards against it, and takes longer.
 """
@@ -41,15 +41,16 @@ def inputs(size, dtype, rng, columns):
 
 
 def exact_inputs(size, dtype, rng, columns):
-    """Return x: whole numbers; sums of their squares, up to 2**20 or the number of columns, need no rounding."""
+    """Return x: whole numbers. The squares of a row add up to at most 2**20 or `columns`, so sums need no rounding."""
     largest = min(8, math.isqrt(2**20 // max(columns, 1)))
     return {"x": whole_numbers((size, columns), dtype, rng, largest=max(1, largest))}
 
 
 def exact_tolerance(expected, dtype):
-    """Return half the change in length that the smallest element causes, whose square is 1; or 4 eps, if larger.
+    """Return half the change in length if a smallest element, 1 or -1, is lost; or 4 eps times the length, if larger.
 
-    4 eps is the error of an inexact root or a scaled sum. From a million columns on, it hides an element in float32.
+    4 eps is the relative error of an inexact root or a scaled sum. From a million columns on, it hides a lost element
+    in float32.
     """
     return np.maximum(0.25 / np.maximum(expected, 1), 4 * float(np.finfo(dtype).eps) * expected)
 
@@ -62,8 +63,8 @@ def reference(x, columns):
     """Return the lengths in float64, shape (size,), with an error of about half a unit in the last place.
 
     x = coarse + fine, where coarse is a multiple of 2**-13. Squares of coarse numbers are multiples of 2**-26, whose
-    sums are exact in float64 below 2**27. The remainder, (x - coarse)(x + coarse), contributes an error 2**-12 times
-    that of an ordinary sum.
+    sums are exact in float64 below 2**27. The remainders, (x - coarse)(x + coarse), have a sum whose error is 2**-12
+    times that of an ordinary sum.
     """
     out = np.empty(len(x))
     rows = max(1, BLOCK // max(columns, 1))
@@ -76,20 +77,21 @@ def reference(x, columns):
 
 
 def tolerance(expected, dtype, columns):
-    """Return eps * (5 + 2 sqrt(m / 3)) + (m eps)**1.5 / 100 times the length, for m columns and any summation order.
+    """Return (eps * (5 + 2 sqrt(m / 3)) + (m eps)**1.5 / 100) * length, for m columns and every order of summation.
 
-    Let u = eps / 2. Squares and partial sums are positive, so errors are relative. Products round by u. A balanced tree
-    adds u ceil(log2(m)), left-to-right sums u (m - 1) at worst (Higham, Accuracy and Stability of Numerical Algorithms,
-    section 4.2). But rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
-    A2815), and the partial sums are s[k] ~ k / 3. So they reach c u sqrt(sum s[k]**2) ~ c u sqrt(m / 3) s[m] with a
-    probability of 2 exp(-c**2 / 2). The root halves the relative error: 2 sqrt(m / 3) eps in the length corresponds to
-    c = 8, a false alarm in 4e13 rows, and for m <= 20 contains the worst case.
+    Let u = eps / 2. Squares and partial sums are positive, so all errors are relative. A product adds u, a balanced
+    tree u ceil(log2(m)), and a left-to-right sum at worst u (m - 1) (Higham, Accuracy and Stability of Numerical
+    Algorithms, section 4.2). But rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41
+    (2019) A2815), and the partial sums are s[k] ~ k / 3. So the error of a sum exceeds c u sqrt(sum s[k]**2) ~ c u
+    sqrt(m / 3) s[m] only with a probability of 2 exp(-c**2 / 2). The root halves the relative error. So 2 sqrt(m / 3)
+    eps in the length corresponds to c = 8: one false alarm in 4e13 rows. For m <= 20 the tolerance contains the worst
+    case.
 
-    Left-to-right sums also drift. If the spacing of partial sums is h, squares below h / 2 vanish, and those that are
-    rounded up do not compensate for it: squares of uniform numbers are densest at 0. On average, an addend loses the
-    error of the midpoint rule at the root's singularity, zeta(-1/2, 1/2) h**1.5 = 0.061 h**1.5. With h <= eps s[k] the
-    sum loses up to 0.014 (m eps)**1.5, relative, and the length half of it: a tenth of eps for a thousand columns in
-    float32, 0.03 % for a million. The largest error observed there is 0.36 of the tolerance.
+    Left-to-right sums also drift. If partial sums have the spacing h, squares below h / 2 are lost. Squares that are
+    rounded up do not compensate for them, since squares of uniform numbers are densest at 0. The mean loss per addend
+    is the error of the midpoint rule at the root's singularity, zeta(-1/2, 1/2) h**1.5 = 0.061 h**1.5. As h <= eps
+    s[k], the sum loses up to 0.014 (m eps)**1.5, relative, and the length half of it. In float32 this is a tenth of eps
+    for a thousand columns and 0.03 % for a million. The largest error observed there is 0.36 of the tolerance.
 
     The 5 eps are for the product (1/4), for a root of 3 units in the last place, as OpenCL allows in float32, and for
     the reference in its own precision (1/2).
@@ -103,5 +105,5 @@ def bytes_moved(size, itemsize, columns):
 
 
 def flops(size, columns):
-    """Return the number of multiplications and additions, and a root for each row."""
+    """Return m multiplications, m - 1 additions and a root for each row of m columns."""
     return 2 * size * columns

@@ -1,4 +1,4 @@
-"""numpy.einsum: NumPy's own loop, which adds up the squares without an array of them; then the roots."""
+"""numpy.einsum: a loop in NumPy, not BLAS, that adds up the squares without an array of them; then the roots."""
 
 import numpy as np
 

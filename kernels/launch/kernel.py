@@ -1,11 +1,11 @@
-"""Launch: a kernel that does nothing, to time its launch.
+"""Launch: a kernel that does nothing, to measure the time of a launch.
 
-Every call crosses from Python into a library and, for a device, from there into a driver and over a bus. The kind
-`launch` is the host's time for a launch without waiting for it. `call` is the time until the device has finished.
-`compute` is the time between consecutive launches on the device. The baseline is NumPy's cheapest operation: a ufunc
-that leaves a vector of one element unchanged.
+Every call crosses from Python into a library and, for a device, from there into a driver and over a bus. The time
+`launch` is the host's time for a launch, without waiting for the device. `call` is the time until the device has
+finished. `compute` is the time between consecutive launches on the device. The baseline is NumPy's cheapest operation:
+a ufunc that leaves a vector of one element unchanged.
 
-gtc2010 warns that a GPU takes about a thousand orders a second; this kernel measures that rate.
+gtc2010 leaves the CPU control tasks, about a thousand launches a second. This kernel measures how many it can make.
 """
 
 from accelbench.kernel import Kernel, Output

@@ -1,4 +1,4 @@
-"""An empty Python function, compiled to CUDA by Numba, its grid configured in advance."""
+"""An empty Python function, compiled to CUDA by Numba, with a grid configured in advance."""
 
 from numba import cuda
 

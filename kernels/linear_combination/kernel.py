@@ -1,8 +1,8 @@
 """Linear combination of two vectors: z[i] = a * x[i] + b * y[i], with scalars a and b, into a separate array.
 
-PyCUDA's example of the cost of missing fusion. Written with array operators, it takes three operations. Each has its
-own pass over memory and a new array for its result: five numbers read and three written per element. A single kernel
-reads two and writes one.
+This is PyCUDA's example of the cost of missing fusion. Written with array operators, it takes three operations. Each
+has a separate pass over memory and a new array for its result: four numbers are read and three written per element. A
+single kernel reads two and writes one.
 """
 
 import numpy as np
@@ -41,17 +41,17 @@ def outputs(size, dtype):
 
 
 def reference(a, x, b, y):
-    """Return a * x + b * y in float64, shape (size,): for float32 exact products and one rounding."""
+    """Return a * x + b * y in float64, shape (size,). For float32, products are exact and only the sum is rounded."""
     z = np.multiply(x, np.float64(a), dtype=np.float64)
     z += np.multiply(y, np.float64(b), dtype=np.float64)
     return z
 
 
 def tolerance(dtype):
-    """Return 2 eps, absolute: products below 2 are rounded by eps / 2 each, and a sum below 4 by eps, at most.
+    """Return 2 eps, absolute: eps / 2 for rounding each of two products below 2, and eps for rounding a sum below 4.
 
-    A fused multiply-add saves one rounding, which reduces the error. The error of the float64 reference is as large in
-    its own precision.
+    A fused multiply-add saves one rounding, which reduces the error. The float64 reference has the same bound with
+    float64's eps, which is added.
     """
     return 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 
