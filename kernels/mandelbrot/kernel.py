@@ -2,14 +2,14 @@
 
     counts[i, j] = smallest n <= limit with |z_n| > 2, or else limit,     c = x[j] + 1j y[i]
 
-Neighbouring points take between one step and all of them. Threads of a GPU's warp, or lanes of a register, wait for
-their slowest point. A CPU's threads that share the rows evenly do not share the work evenly. Only coordinates are read,
-so arithmetic is the limit; array operations pass over memory at every step.
+One point may take a single step, and its neighbour all steps. The threads of a GPU's warp, or the lanes of a register,
+wait for their slowest point. If a CPU's threads share the rows evenly, they do not share the work evenly. Only
+coordinates are read, so arithmetic is the limit; array operations pass over memory at every step.
 
 z is computed in the dtype of x and y. Rounding decides how many steps a chaotic orbit takes, so the count depends on
 whether a compiler fuses products and sums (CUDA's does, GCC does with -march=native). All such counts are right.
-`reference` therefore computes z and a bound on the difference of any such computation from it, and returns the middle
-of the possible counts; `tolerance` is half of their range. For nearly all points only one count is possible.
+`reference` therefore computes z and a bound on how far any such computation may be from z. It returns the middle of the
+possible counts; `tolerance` is half of their range. For nearly all points only one count is possible.
 """
 
 import math
@@ -59,7 +59,7 @@ def reference(x, y, limit):
 
 
 def tolerance(x, y, limit):
-    """Return half the difference between fewest and most steps: zero, except for points with chaotic orbits."""
+    """Return half the difference between most and fewest steps: zero, except for points with chaotic orbits."""
     fewest, most = possible(x, y, limit)
     return (most - fewest) / 2
 
@@ -67,14 +67,15 @@ def tolerance(x, y, limit):
 def possible(x, y, limit):
     """Return (fewest, most) steps until computations in the dtype of x find |z| > 2, float64 of shape (size, size).
 
-    Let z be the value in float64 here and z + d the value elsewhere. A step changes d to
+    Let z be the value in float64 here and z + d the value in another computation. A step changes d to
 
         d' = (2 z + d) d + e,    |e| <= 4 u (2 |z + d|**2 + |c|)
 
-    where u is the sum of both units roundoff. The error of z**2 + c is at most u (3.2 |z|**2 + |z**2 + c|) to first
-    order, for fused or separate products and sums, and for (a + b) (a - b) instead of a**2 - b**2. So `off` bounds |d|.
-    If |z| exceeds 2 by more than `off` and the test's own rounding, every computation finds that it does. If |z| is
-    below 2 by less than that, some may. Once `off` is above 1/4, any count is possible.
+    where u is the unit roundoff of the dtype plus that of float64. To first order, the error of z**2 + c is at most u
+    (3.2 |z|**2 + |z**2 + c|). This holds for fused or separate products and sums, and for (a + b) (a - b) instead of
+    a**2 - b**2. So `off` bounds |d|. If |z| exceeds 2 by more than `off` and the rounding error of the test, every
+    computation finds |z| > 2. If |z| is below 2 by less than that, some computations may find it. Once `off` is above
+    1/4, any count is possible.
     """
     unit = 0.5 * (np.finfo(x.dtype).eps + np.finfo(np.float64).eps)
     c = (x.astype(np.float64) + 1j * y.astype(np.float64)[:, np.newaxis]).reshape(-1)
@@ -100,10 +101,10 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size, iterations):
-    """Return nine per step: three products, five sums and a comparison.
+    """Return nine operations per step: three products, five sums and a comparison.
 
-    A quarter of the square, 24.1 % of it, is inside and takes all steps. The measured mean of all points follows this
-    formula within 2 % from 10 to 1000 iterations.
+    About a quarter of the square, 24.1 %, is inside the set and takes all steps. The formula for the mean number of
+    steps agrees with measurements within 2 % from 10 to 1000 iterations.
     """
     steps = min(iterations, 2 + 0.241 * iterations + 0.66 * math.log(iterations))
     return round(9 * steps * size**2)

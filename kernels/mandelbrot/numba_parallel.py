@@ -12,7 +12,7 @@ def steps(a, b, limit):
     re = im = a - a
     for step in range(limit):
         re, im = re * re - im * im + a, (re + re) * im + b
-        if not re * re + im * im <= FOUR:  # negated, so that NaN leaves, too
+        if not re * re + im * im <= FOUR:  # negated, so that a point with NaN leaves, too
             return step + 1
     return limit
 

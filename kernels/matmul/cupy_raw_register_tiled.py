@@ -5,7 +5,7 @@ import cupy as cp
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_register_tiled.cu",)
-EXTENTS = (8, 16)  # these and the next as in matmul_register_tiled.cu: rows and columns per thread
+EXTENTS = (8, 16)  # block sizes with a kernel; EACH: rows and columns per thread; both as in the .cu file
 EACH = {"float64": 4, "float32": 8}
 
 

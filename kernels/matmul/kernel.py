@@ -1,8 +1,8 @@
 """Product of two square matrices: out[i, j] = a[i, 0] b[0, j] + ... + a[i, n-1] b[n-1, j].
 
-2 n**3 operations on 3 n**2 numbers: the reuse of loaded numbers decides. The naive loops load two numbers for each
-multiplication and addition. Tiles in a cache or in shared memory use each number as often as a tile has rows. Tiles in
-registers also reduce the reads of shared memory. The libraries do all of this.
+There are 2 n**3 operations on 3 n**2 numbers, so the speed depends on the reuse of loaded numbers. The naive loops load
+two numbers for each multiplication and addition. If tiles are in a cache or in shared memory, each number is used as
+often as a tile has rows. Tiles in registers also reduce the reads of shared memory. The libraries do all of this.
 """
 
 import math
@@ -46,9 +46,10 @@ def outputs(size, dtype):
 def reference(a, b, size, dtype):
     """Return the product, shape (size, size), with an error far below that of any computation in `dtype`.
 
-    float32 matrices are multiplied in float64. float64 ones are split, a = coarse + fine, where the coarse parts are
-    multiples of 2**-bits. Their products, and sums of `size` of those, fit 53 bits, so coarse times coarse is exact in
-    any order. Only the other products are rounded. They are at most 2**-bits of the result (2**-20 at size 4096).
+    float32 matrices are multiplied in float64. float64 matrices are split, a = coarse + fine, where the coarse parts
+    are multiples of 2**-bits. Products of two coarse numbers, and sums of `size` such products, fit 53 bits, so coarse
+    times coarse is exact in any order. Only the other products are rounded. They are at most 2**-bits of the result
+    (2**-20 at size 4096).
     """
     if dtype != "float64":
         return np.matmul(a, b, dtype=np.float64)
@@ -60,23 +61,23 @@ def reference(a, b, size, dtype):
 def tolerance(a, b, dtype):
     """Return 16 u |row of a| |column of b| (Euclidean lengths), elementwise, u = eps / 2; for every order of summation.
 
-    Each addition that yields a partial sum s[k] of the inner product rounds by at most u |s[k]|, each product by less.
+    In an inner product, an addition with the result s[k] has a rounding error of at most u |s[k]|; products have less.
 
-    Worst case: n u |a| |b| in left-to-right order (Higham, Accuracy and Stability of Numerical Algorithms, section
-    3.5), with |a| |b| the product of the matrices of absolute values. Cauchy-Schwarz bounds that by the lengths, so up
-    to n = 16 the tolerance contains it.
+    Worst case: From left to right, the error is at most n u |a| |b| (Higham, Accuracy and Stability of Numerical
+    Algorithms, section 3.5), where |a| |b| is the product of the matrices of absolute values. Cauchy-Schwarz bounds it
+    by |row| |column|, so up to n = 16 the tolerance contains the worst case.
 
-    For larger n, rounding errors d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
-    A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability of 2 exp(-c**2 / 2). That theorem
-    bounds s[k] by its worst case and arrives at c u sqrt(n) |a| |b|, at n = 4096 enough to hide products rounded to
-    TF32. Independent and centred elements make s[k] a random walk of mean square k / 9 instead, so
-    sqrt(sum s[k]**2) ~ n / sqrt(18), while the lengths are sqrt(n / 3) each. The error is then
-    c u 0.71 |row| |column|, without further growth, and the tolerance corresponds to c = 23. A walk that strays three
-    times as far as usual still leaves c = 7.5, a false alarm in 1e12 elements. Tiles, lanes and threads make shorter
-    walks, with smaller errors.
+    For larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815).
+    The error is sum d[k] s[k] with |d[k]| <= u, so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability
+    of 2 exp(-c**2 / 2). Their theorem bounds s[k] by its worst case and arrives at c u sqrt(n) |a| |b|. At n = 4096
+    this would hide products rounded to TF32. Here the elements are independent and centred, so s[k] is a random walk of
+    mean square k / 9. Hence sqrt(sum s[k]**2) ~ n / sqrt(18), while the lengths are sqrt(n / 3) each. The error is then
+    0.71 c u |row| |column|, with no factor that grows with n, and the tolerance corresponds to c = 23. For a walk that
+    strays three times as far as usual, c is still 7.5: one false alarm in 1e12 elements. Tiles, lanes and threads make
+    shorter walks, with smaller errors.
 
-    Largest errors observed, from 3000 draws at n = 17 to one at 1700: 0.26 of the tolerance left to right, for every n.
-    Factors rounded to TF32 exceed it tenfold.
+    The largest error observed, in 3000 draws at n = 17 down to one draw at n = 1700, is 0.26 of the tolerance left to
+    right, for every n. Factors rounded to TF32 cause ten times the tolerance.
     """
     unit = float(np.finfo(dtype).eps) / 2
     rows = np.sqrt(np.einsum("ij,ij->i", a, a, dtype=np.float64))

@@ -9,7 +9,7 @@
    Strips are double-buffered: while one pair of them is multiplied, the next is loaded from global memory into
    registers, so that one barrier per strip suffices.
 
-   Arrays are aligned to 16 bytes; their rows are if n is a multiple of `width`. The kernels whose names end in
+   Arrays are aligned to 16 bytes; so are their rows if n is a multiple of `width`. The kernels whose names end in
    _unaligned are for any other n and access global memory number by number. Indices of rows and columns are int: no
    memory holds a matrix of more than 2**31 rows. */
 

@@ -2,7 +2,7 @@
    product. Together the threads load strips of a and b, DEPTH deep, into shared memory, where each number is used once
    for every column, or row, of the tile. A thread reads a number of b once for its EACH elements of a column. All
    threads with the same y read the same numbers of a, 16 bytes at a time. The rows of that strip are padded by 16 bytes
-   to avoid bank conflicts between two rows. With two reads of shared memory per operation, operations would wait.
+   to avoid bank conflicts between two rows. With two reads of shared memory per operation, arithmetic would wait.
    Indices of rows and columns are int: no memory holds a matrix of more than 2**31 rows. */
 
 #define DEPTH 32

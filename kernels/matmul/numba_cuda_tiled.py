@@ -5,7 +5,7 @@ from numba import cuda
 
 ALGORITHM = "tiles"
 PARAMETERS = ("block_size",)
-DEPTH, SHARED_MEMORY = 32, 48 * 1024  # depth of a strip; bytes that a kernel can declare
+DEPTH, SHARED_MEMORY = 32, 48 * 1024  # depth of a strip; most bytes that a kernel can declare
 
 
 def prepare(case):

@@ -1,10 +1,11 @@
 """Largest number of a vector: m = max(x[0], x[1], ..., x[n-1]).
 
-The lecture's example of a reduction. It takes one comparison per element read, and nothing rounds, so every order gives
-the same number. Compilers still need permission: with NaN and signed zeros, the larger of two numbers depends on their
-order. Without -ffast-math each comparison waits for the one before. The inputs contain no NaN. With a NaN, NumPy's
-maximum is NaN, while loops and reduction kernels ignore it or, if it comes first, may return it. The maximum of no
-numbers, or of minus infinities alone, is the lowest finite number, the start value of reductions.
+This is the lecture's example of a reduction. Each element read takes one comparison. Nothing is rounded, so every order
+gives the same number. Compilers still need permission to change the order: with NaN and signed zeros, the larger of two
+numbers depends on which comes first. Without -ffast-math each comparison waits for the one before. The inputs contain
+no NaN. With a NaN, NumPy's maximum is NaN, while loops and reduction kernels ignore the NaN or, if it comes first, may
+return it. The maximum of no numbers, or of minus infinities alone, is the lowest finite number, the start value of
+reductions.
 """
 
 import numpy as np
@@ -43,7 +44,7 @@ def inputs(size, dtype, rng):
 def exact_inputs(size, dtype, rng):
     """Return x as above, but with the largest number, -1, at one end or in the middle.
 
-    So the result is wrong if this element is skipped. Random numbers hardly reveal that.
+    An implementation that skips this element gives a wrong result. Random numbers hardly reveal a skipped element.
     """
     (x,) = inputs(size, dtype, rng).values()
     x[rng.choice([0, size // 2, -1]) :][:1] = -1

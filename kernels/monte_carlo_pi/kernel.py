@@ -2,13 +2,14 @@
 
     pi  ~  4 / n * #{ i : x_i**2 + y_i**2 < 1 },    x_i, y_i independent and uniform on [0, 1)
 
-The dtype is the precision of the coordinates: float32 ones have 24 random bits, float64 ones 52 or 53. Hits are counted
-in 64-bit integers for every dtype, since a float32 count stops growing at 2**24. Every implementation has its own
-generator, started from `seed`; the same seed gives the same result again. Zero points give 0.0, by definition.
+The dtype is the precision of the coordinates: float32 ones have 24 random bits, float64 ones 52 or 53. Hits, the points
+inside, are counted in 64-bit integers for every dtype, since a float32 count stops growing at 2**24. Every
+implementation has its own generator, started from `seed`; the same seed gives the same result again. Zero points give
+0.0, by definition.
 
-The check sees one number. It tests whether the number is near pi and a multiple of 4 / n. It cannot see whether points
-were drawn: a single number with the binomial distribution of the hits passes. Read an implementation before you trust
-its time.
+The check sees one number. It tests whether the number is near pi and a multiple of 4 / n. It cannot tell whether points
+were drawn: an implementation that draws only the number of hits, from its binomial distribution, passes. Read an
+implementation before you trust its time.
 """
 
 import math
@@ -53,15 +54,15 @@ def reference(n):
 
 def tolerance(n):
     # Hits are binomial with p = pi / 4, so 4 * hits / n has the standard deviation 4 * sqrt(p * (1 - p) / n).
-    # The tolerance is four of them: a correct generator fails one check in 16000.
+    # The tolerance is four standard deviations: a correct generator fails one check in 16000.
     p = math.pi / 4
     return 4 * 4 * math.sqrt(p * (1 - p) / n) if n else 0.0
 
 
 def error_metrics(pi, n):
-    """Return the distance of the hits, n pi / 4, from a whole number, with its limit.
+    """Return the distance of n pi / 4, the number of hits, from a whole number, with its limit.
 
-    An estimate from half the points mostly has such a distance, if n is odd.
+    If n is odd, an estimate from half of the points mostly gives a number that is not whole.
     """
     hits = float(pi) * int(n) / 4
     return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}

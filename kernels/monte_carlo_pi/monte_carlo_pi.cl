@@ -18,7 +18,7 @@ inline float unit_float32(uint bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* Count of the sequence's numbers per point: two for float64, for float32 two halves of one. */
+/* Numbers of the sequence per point: two for float64; for float32 one, whose halves are the coordinates. */
 #define NUMBERS_float64 2
 #define NUMBERS_float32 1
 

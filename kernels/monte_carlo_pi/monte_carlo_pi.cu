@@ -1,6 +1,6 @@
 /* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points for any number of threads. Two launches: count adds
-   each thread's hits to its block's, and each block's to `hits`, by atomics. estimate computes pi from them and resets
-   `hits` to 0. */
+   each thread's hits to its block's, and each block's to `hits`, by atomics. estimate computes pi from `hits`, then
+   resets `hits` to 0. */
 
 typedef unsigned long long uint64;
 

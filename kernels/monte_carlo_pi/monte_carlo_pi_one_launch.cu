@@ -25,7 +25,7 @@ __device__ float unit_float32(unsigned bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* NUMBERS: count of the sequence's numbers per point, two for float64, for float32 two halves of one. */
+/* NUMBERS: numbers of the sequence per point, two for float64; for float32 one, whose halves are the coordinates. */
 struct Float64 {
     static const int NUMBERS = 2;
     __device__ static bool inside(uint64 counter)
@@ -49,7 +49,7 @@ struct Float32 {
 __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)

@@ -1,5 +1,5 @@
 /* The lecture's loop around the C library's rand(), whose state is behind a lock, with 31 bits per number in glibc. In
-   contrast to the lecture, srand() seeds it with 32 bits, and hits are integers: a float stops counting at 2**24. */
+   contrast to the lecture, srand() seeds it with 32 bits, and hits are integers: a float stops growing at 2**24. */
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 """Multiply-add: out[i] = x1[i] * x2[i] + b, with a scalar b, into a separate array.
 
-An exercise of the CuPy lecture: write the kernel in CUDA, and time it by events for different lengths and blocks. Two
-operations on two numbers read and one written are bound by memory bandwidth. A library that fuses both operations takes
-one pass, one that does not takes two, and one that allocates arrays takes more.
+The CuPy lecture has an exercise: write this kernel in CUDA, and time it by events for different lengths and blocks.
+Each element takes two operations, two reads and one write, so memory bandwidth is the limit. A library that fuses both
+operations takes one pass over memory, and one that does not takes two. One that allocates arrays takes more.
 """
 
 import numpy as np
@@ -39,16 +39,16 @@ def outputs(size, dtype):
 
 
 def reference(x1, x2, b):
-    """Return x1 * x2 + b in float64, shape (size,): for float32 an exact product and one rounding."""
+    """Return x1 * x2 + b in float64, shape (size,). For float32, the product is exact and only the sum is rounded."""
     out = np.multiply(x1, x2, dtype=np.float64)
     out += np.float64(b)
     return out
 
 
 def tolerance(dtype):
-    """Return 1.25 eps, absolute: a product below 1 is rounded by eps / 4, and a sum below 3 by eps, at most.
+    """Return 1.25 eps, absolute: up to eps / 4 for rounding a product below 1, and eps for rounding a sum below 3.
 
-    A fused multiply-add rounds only once. The error of the float64 reference is as large in its own precision.
+    A fused multiply-add rounds only once. The float64 reference has the same bound with float64's eps, which is added.
     """
     return 1.25 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

@@ -2,11 +2,11 @@
 
     acceleration[:, i] = sum over j of m[j] d / (|d|**2 + softening)**1.5,    d = position[:, j] - position[:, i]
 
-in units in which the constant of gravitation is 1. `softening` is the square of a length below which bodies attract
-each other less. Body i adds nothing to its own sum. Many simulations, leap-frog among them, take most of their time
-here.
+The units are such that the constant of gravitation is 1. `softening` is the square of a length below which bodies
+attract each other less. Body i adds nothing to its own sum. Many simulations, for example by the leap-frog method,
+spend most of their time here.
 
-There are n**2 pairs of 4 n numbers, so arithmetic is the limit. Each pair takes a root and a division, for which
+There are n**2 pairs but only 4 n numbers, so arithmetic is the limit. Each pair takes a root and a division, for which
 processors have instructions. On a GPU, a block loads bodies into shared memory tile by tile, where all its threads read
 them.
 
@@ -53,7 +53,7 @@ def reference(position, mass, softening):
 
 
 def sums(position, mass, softening, of):
-    """Return the sums over j of `of` m[j] d / (|d|**2 + softening)**1.5 in float64, a block of bodies i at a time."""
+    """Return the sums over j of of(m[j] d / (|d|**2 + softening)**1.5) in float64, a block of bodies i at a time."""
     position, mass = position.astype(np.float64), mass.astype(np.float64)
     totals = np.zeros(position.shape)
     rows = max(1, PAIRS // max(mass.size, 1))
@@ -65,18 +65,19 @@ def sums(position, mass, softening, of):
 
 
 def tolerance(position, mass, softening, dtype):
-    """Return (32 + min(n, 4 sqrt(n))) u times the sum of the terms' absolute values, elementwise, u = eps / 2.
+    """Return (32 + min(n, 4 sqrt(n))) u times the sum of the terms' absolute values, elementwise, where u = eps / 2.
 
-    The reference's error is the same bound with float64's u, which is added.
+    The reference's error has the same bound with float64's u, which is added.
 
-    A term: each part of d has a relative error of u, so |d|**2 + softening has 6 u with three products and three sums.
-    Its inverse root has half of that, and the root and the division, or an inverse root of 2 units in the last place
-    (CUDA, OpenCL), add to it: 7 u. The cube has 23 u, and with the products by m and d, the term has 26 u.
+    One term: Each component of d has a relative error of u. So |d|**2 + softening has 6 u, including three products and
+    three sums. The inverse root halves this to 3 u. Root and division add up to 4 u, as does an inverse root of 2 units
+    in the last place (CUDA, OpenCL): 7 u. The cube has 23 u, and after the products by m and d, the term has 26 u.
 
-    The sum: left to right at worst n u times the sum of absolute values, for n < 16 contained. For larger n, rounding
-    errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). They stay below
-    c sqrt(n) u times that sum except with a probability of 2 exp(-c**2 / 2): with c = 4, and partial sums that reach
-    their bound only at the end, less than once in 1e10. Lanes, tiles and trees make shorter sums, with smaller errors.
+    The sum: From left to right, the error is at most n u times the sum of absolute values; the tolerance contains this
+    for n < 16. For larger n, rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41
+    (2019) A2815). They exceed c sqrt(n) u times that sum only with a probability of 2 exp(-c**2 / 2). With c = 4, and
+    partial sums that reach their bound only at the end, this happens less than once in 1e10. Lanes, tiles and trees
+    make shorter sums, with smaller errors.
     """
     n = mass.size
     unit = 0.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
@@ -88,7 +89,7 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return 19 per pair.
+    """Return 19 operations per pair.
 
     These are 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products for its
     cube and the mass; 3 products and 3 sums.

@@ -1,8 +1,8 @@
 """Peer copy: a copy of an array from one GPU's memory to another GPU's, there = x.
 
-Directly: one GPU writes into the other's memory, over NVLink or the bus. Through the host: the array is downloaded from
-one GPU into page-locked memory and uploaded to the other, which takes two transfers. Both are asynchronous, in the
-first GPU's stream. The baseline is a copy within the host's memory.
+In a direct copy, one GPU writes into the other's memory, over NVLink or the bus. A copy through the host takes two
+transfers: from one GPU into page-locked memory, and from there to the other GPU. Both kinds of copy are asynchronous,
+in the first GPU's stream. The baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output

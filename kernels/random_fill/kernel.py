@@ -1,19 +1,19 @@
 """Random fill: an array of `size` numbers, independent and uniform on [0, 1).
 
 Every implementation has its own generator, created once with a fixed seed before the timing starts, as is usual. The
-time is that of drawing the next `size` numbers. Generators differ in the state that they carry from one number to the
-next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based generator
-hashes the number's index in the sequence, so that any thread can draw any number. GPUs therefore prefer such
-generators, and the plain C loop here, which uses one, vectorises.
+measured time is that of drawing the next `size` numbers. Generators differ in the state that they carry from one number
+to the next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based
+generator hashes the number's index in the sequence, so that any thread can draw any number. GPUs therefore prefer such
+generators. The plain C loop here uses one, too, and so vectorises.
 
 The dtype is the precision of the numbers: float32 ones have at least 23 random bits, float64 ones at least 52, except
-when a generator says otherwise. Some generators round numbers next to 1 to 1, while cuRAND excludes 0: both ends are
-allowed.
+when a generator says otherwise. Both 0 and 1 are allowed: some generators round numbers next to 1 to 1, while cuRAND
+excludes 0.
 
 Each number must lie between 0 and 1; all of them together must pass statistical tests: see `error_metrics`.
 
-The tests see two calls. They cannot see how the numbers are made: fixed numbers that each call shifts by another
-amount, modulo 1, pass. Read an implementation before you trust its time.
+The tests see two calls. They cannot tell how the numbers are made: an implementation passes if each call shifts the
+same fixed numbers by another amount, modulo 1. Read an implementation before you trust its time.
 """
 
 import math
@@ -47,7 +47,7 @@ KERNEL = Kernel(
 CHUNK = 1 << 17  # numbers per chunk of the tests: temporaries fit the cache
 SAMPLE = 1 << 16  # numbers that the test of the distribution sorts
 SIGMAS = 6
-RANDOM_BITS = {"float64": 32, "float32": 23}  # minimum number: some of cuRAND's float64 numbers have 32, others 52
+RANDOM_BITS = {"float64": 32, "float32": 23}  # minimum number of bits; some of cuRAND's float64 numbers have 32
 
 
 def inputs():
@@ -70,13 +70,14 @@ def tolerance():
 
 
 def error_metrics(out, again, size, dtype):
-    """Return moments, independence of neighbours, distribution, and numbers repeated within a call or between two.
+    """Return {test: (deviation, limit)} for moments, independence of neighbours, distribution, and repeated numbers.
 
-    Mean, variance and mean product of neighbours may deviate by 6 standard deviations, as computed for uniform and
-    independent numbers: chance exceeds that once in 500 million times. The distribution function of a sample of m
-    numbers may deviate by sqrt(14 / m): more has a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990)
-    1269). The number of equal pairs has a Poisson distribution. Its limit is the mean, plus 6 standard deviations, plus
-    3 pairs, which matter if the mean is near zero.
+    Mean, variance and mean product of neighbours may deviate by 6 standard deviations of uniform, independent numbers;
+    a correct generator exceeds this limit once in 500 million times. The distribution function of a sample of m numbers
+    may deviate by sqrt(14 / m); a larger deviation has a probability of at most 2 exp(-28) (Massart, Annals of
+    Probability 18 (1990) 1269). Numbers may be equal within a call or between two. The number of equal pairs has a
+    Poisson distribution. Its limit is the mean, plus 6 standard deviations, plus 3 pairs, which matter if the mean is
+    near zero.
     """
     if size == 0:
         return {}
@@ -104,7 +105,7 @@ def error_metrics(out, again, size, dtype):
 
 
 def coincidences(pairs, dtype):
-    """Return how many of these pairs of random numbers may be equal."""
+    """Return the limit on equal pairs among this number of pairs of random numbers."""
     expected = pairs / 2 ** RANDOM_BITS[dtype]
     return expected + SIGMAS * math.sqrt(expected) + 3
 

@@ -1,5 +1,5 @@
 /* SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014): the k-th number is a
-   hash of k. `drawn`: how many were drawn before. With -fopenmp, threads share the elements. */
+   hash of k. `drawn`: the count of numbers drawn before. With -fopenmp, threads share the elements. */
 
 #include <stdint.h>
 #include <string.h>
