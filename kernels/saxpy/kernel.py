@@ -1,12 +1,12 @@
 """SAXPY: out[i] = a * x[i] + y[i], with a scalar a, into a separate array.
 
-Two numbers are read and one is written for a multiplication and an addition. Vectors a few times larger than the caches
-are bound by memory bandwidth, so the number of passes over them decides. A library that fuses both operations takes one
-pass, one that does not takes two, and one that allocates arrays takes more.
+Two numbers are read and one is written for a multiplication and an addition. For vectors a few times larger than the
+caches, memory bandwidth is the limit, so the number of passes over them decides. A library that fuses both operations
+takes one pass, and one that does not takes two. One that allocates arrays takes more.
 
-The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba one that returns a new array: not the
-same work. Here all leave x and y unchanged. Those that return a new array instead of filling the preallocated one say
-so in their titles.
+The lecture compares a PyCUDA saxpy that works in place, y += a * x, with a Numba saxpy that returns a new array: not
+the same work. Here all implementations leave x and y unchanged. The titles of some say that they return a new array
+instead of filling the preallocated one.
 """
 
 import numpy as np
@@ -43,16 +43,16 @@ def outputs(size, dtype):
 
 
 def reference(a, x, y):
-    """Return a * x + y in float64, shape (size,): for float32 an exact product and one rounding."""
+    """Return a * x + y in float64, shape (size,). For float32, the product is exact and only the sum is rounded."""
     out = np.multiply(x, np.float64(a), dtype=np.float64)
     out += y
     return out
 
 
 def tolerance(dtype):
-    """Return 1.5 eps, absolute: a product below 2 is rounded by eps / 2, and a sum below 3 by eps, at most.
+    """Return 1.5 eps, absolute: up to eps / 2 for rounding a product below 2, and eps for rounding a sum below 3.
 
-    A fused multiply-add rounds only once. The error of the float64 reference is as large in its own precision.
+    A fused multiply-add rounds only once. The float64 reference has the same bound with float64's eps, which is added.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

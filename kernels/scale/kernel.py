@@ -1,12 +1,12 @@
 """Scale: y[i] = factor * x[i], the lectures' "twice" for any factor.
 
-One number is read and one written for a single multiplication. It is the shortest kernel, and so the lectures use it to
-show how to write a kernel. The lectures' kernel works in place, a[i] *= 2; here x stays unchanged.
+One number is read and one written for a single multiplication. As the shortest kernel, it shows in the lectures how to
+write a kernel. The lectures' kernel works in place, a[i] *= 2; here x stays unchanged.
 
-It also shows code generated from a template. The template inserts the number of elements per thread, `unroll`, and the
-number of threads per block into the source before compilation. This removes the loop over a thread's elements and makes
-offsets constants. The best pair depends on the device, so `*_template` tries all pairs, and `*_template_tuned` uses the
-best one for this machine.
+The kernel also shows code generated from a template. The template inserts the number of elements per thread, `unroll`,
+and the number of threads per block into the source before compilation. This removes the loop over a thread's elements
+and makes offsets constants. The best pair of numbers depends on the device, so `*_template` tries all pairs, and
+`*_template_tuned` uses the best one for this machine.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def reference(factor, x):
 
 
 def tolerance(dtype):
-    """Return eps: half a unit in the last place of products above 2; all products are in [1, 4).
+    """Return eps, half a unit in the last place of products in [2, 4); all products are in [1, 4).
 
     IEEE 754 and OpenCL both require a correctly rounded multiplication, so no larger error is allowed.
     """

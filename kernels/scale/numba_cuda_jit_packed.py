@@ -16,7 +16,7 @@ def prepare(case):
         if first < y.size:
             products = cuda.local.array(EACH, real)
             for k in range(EACH):
-                i = min(first + k * cuda.blockDim.x, y.size - 1)  # clamped: a branch would wait for each load
+                i = min(first + k * cuda.blockDim.x, y.size - 1)  # a branch here would wait for each load
                 products[k] = factor * x[i]
             for k in range(EACH):
                 i = first + k * cuda.blockDim.x

@@ -1,11 +1,12 @@
 """Slicing: every third row of a matrix, copied: out = x[::3].copy().
 
-x[::3] alone is a view: it computes an address and three numbers for any size, and moves nothing. Copying the view takes
-time. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) times this copy, of a square
-matrix, as array slicing. Rows are contiguous, so a third of the memory is read, row by row, and as much is written:
-bound by memory bandwidth, like any copy.
+x[::3] alone is a view: for any size, NumPy computes only an address and three numbers, and moves no data. Copying the
+view takes time. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) calls this copy of a
+square matrix "array slicing". Rows are contiguous, so a third of the memory is read, row by row, and as much is
+written. Memory bandwidth is the limit, as for any copy.
 
 The matrix has `size` rows of as many numbers; out has ceil(size / 3) rows, out[i, j] = x[3 i, j].
+
 Source of the operation: P. Entschev, pybench, github.com/pentschev/pybench.
 """
 
@@ -38,7 +39,7 @@ def reference(x):
 
 
 def tolerance():
-    """Return zero: a copy is the same number."""
+    """Return zero: a copy is exact."""
     return 0
 
 

@@ -4,7 +4,7 @@
 template <typename Real, typename Combine> __device__ Real combine_block(Real *shared, Real mine, Combine combine)
 {
     shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* fold the upper half onto the lower; an odd middle one waits */
+    for (unsigned active = blockDim.x; active > 1;) { /* combine the upper half with the lower; an odd middle stays */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
@@ -13,7 +13,7 @@ template <typename Real, typename Combine> __device__ Real combine_block(Real *s
     }
     __syncthreads();
     const Real all = shared[0];
-    __syncthreads(); /* all have read it before the next tree begins */
+    __syncthreads(); /* all must read it before the next tree begins */
     return all;
 }
 

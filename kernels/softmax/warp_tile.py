@@ -1,4 +1,4 @@
-"""Warp kernel, one block and one tile per row, which the block stores from its maximum to its quotients."""
+"""Warp kernel, one block per row, which the block keeps as a tile from its maximum to its quotients."""
 
 import warp as wp
 

@@ -1,11 +1,12 @@
 """Softplus, the smooth ramp: out[i] = log(1 + exp(x[i])).
 
-Computed as written, it overflows for large x, and it is 0 for small ones, though exp(x) is not. All implementations
-compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps the digits that
-1 + exp(-|x|) would round away. There are two transcendental functions for one number read and one written. On a CPU,
-arithmetic is the limit (whether a library's exp and log1p work on SIMD lanes). On a GPU, memory is, in a single pass.
+The formula as written overflows for large x, and gives 0 for small x, though exp(x) is not 0. All implementations
+compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps the digits that 1 +
+exp(-|x|) would round away. Each element takes two transcendental functions, one read and one write. On a CPU,
+arithmetic is the limit, so it matters whether a library's exp and log1p work on SIMD lanes. On a GPU, memory bandwidth
+is the limit for code with a single pass.
 
-The lecture shows it as code for both NumPy and CuPy, by get_array_module.
+The lecture shows code that works for both NumPy and CuPy, by get_array_module.
 """
 
 import numpy as np
@@ -31,8 +32,8 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x: `size` numbers, independent and uniform in [-20, 20); but the first two are 1000 and -1000.
 
-    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) above all numbers: log(1 + exp(x)), computed as
-    written, is wrong for both.
+    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) above all numbers: the formula as written,
+    log(1 + exp(x)), is wrong for both.
     """
     x = rng.random(size, dtype=dtype)
     x -= 0.5
@@ -53,10 +54,10 @@ def reference(x):
 def tolerance(expected, dtype):
     """Return 9 eps, relative, plus the smallest normal number, for results that may be flushed to zero.
 
-    exp and log1p err by up to 4 units in the last place in the vector libraries and by less elsewhere (CUDA 2 and 1,
-    OpenCL 3 and 2). log1p does not magnify the relative error of its argument, both terms of the sum are positive, and
-    adding them rounds by half a unit: 4 + 4 + 0.5 units of at most eps. The error of the float64 reference is as large
-    in its own precision.
+    The error of exp and log1p is at most 4 units in the last place in the vector libraries, and smaller elsewhere (CUDA
+    2 and 1, OpenCL 3 and 2). log1p does not magnify the relative error of its argument. Both terms of the sum are
+    positive, and the addition rounds by half a unit: 4 + 4 + 0.5 units of at most eps. The float64 reference has the
+    same bound with float64's eps, which is added.
     """
     units = 9 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
     return units * expected + float(np.finfo(dtype).smallest_normal)
@@ -67,5 +68,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return five per element, a function counted as one operation: magnitude, exp, log1p, maximum, sum."""
+    """Return five operations per element: magnitude, exp, log1p (each counted as one), maximum, sum."""
     return 5 * size

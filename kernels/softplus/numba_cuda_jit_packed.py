@@ -18,7 +18,7 @@ def prepare(case):
         if first < out.size:
             results = cuda.local.array(EACH, real)
             for k in range(EACH):
-                i = min(first + k * cuda.blockDim.x, out.size - 1)  # clamped: a branch would wait for each load
+                i = min(first + k * cuda.blockDim.x, out.size - 1)  # a branch here would wait for each load
                 results[k] = max(x[i], real(0)) + math.log1p(math.exp(-abs(x[i])))
             for k in range(EACH):
                 i = first + k * cuda.blockDim.x

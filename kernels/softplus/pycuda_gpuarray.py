@@ -1,10 +1,10 @@
-"""PyCUDA's array operations, a pass each; if_positive replaces max and the log1p that cumath lacks."""
+"""PyCUDA's array operations, a pass each; if_positive serves as max and in log1p, which cumath lacks."""
 
 from pycuda import cumath, gpuarray
 
 
 def log1p(u):
-    """Return log1p(u) as precisely as log: the rounding of 1 + u changes u alike in both factors (Kahan)."""
+    """Return log1p(u) as precisely as log: rounding 1 + u changes both log(1 + u) and u, alike (Kahan)."""
     rounded = 1 + u
     difference = rounded - 1
     return gpuarray.if_positive(difference, cumath.log(rounded) * u / difference, u)

@@ -1,14 +1,15 @@
 """Sort: out contains the numbers of x in ascending order.
 
-The kernel compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time. The
-comparison is compiled into std::sort, and qsort calls it through a pointer. A radix sort compares nothing: it
+The kernel compares libraries. NumPy's sort works on SIMD lanes. std::sort and qsort compare one pair at a time: the
+comparison is compiled into std::sort, while qsort calls it through a pointer. A radix sort compares nothing: it
 distributes the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust)
-or by a bitonic network: n log(n)**2 comparisons, of which the n / 2 of one step are independent of each other.
+or by a bitonic network. The network takes n log(n)**2 comparisons; the n / 2 comparisons of one step are independent of
+each other.
 
 Radix sorts read the bits of a number as an unsigned integer. These integers have the order of the numbers if all bits
-of negative numbers and the sign bit of all others are flipped. NumPy sorts NaN to the end. Comparisons in C, C++,
-OpenCL and CUDA leave NaN, and the numbers around it, in no order. -0 equals 0. NumPy's sort on SIMD lanes may turn one
-into the other, so no check compares the signs of zeros.
+of negative numbers and the sign bit of all others are flipped. NumPy sorts NaN to the end. Implementations that compare
+in C, C++, OpenCL and CUDA leave NaN, and the numbers around it, in no order. -0 equals 0, and NumPy's sort on SIMD
+lanes may turn one into the other, so no check compares the signs of zeros.
 
 There are no numexpr and Fortran implementations, as these have no sort. Nor is there one in Triton, whose tl.sort sorts
 only the numbers of a block.
@@ -41,7 +42,7 @@ KERNEL = Kernel(
 
 
 def inputs(size, dtype, rng):
-    """Return x: `size` numbers, independent and uniform in [-1, 1); of millions in float32, many are equal."""
+    """Return x: `size` numbers, independent and uniform in [-1, 1). Of millions of float32 numbers, many are equal."""
     x = rng.random(size, dtype=dtype)
     x *= 2
     x -= 1
@@ -49,7 +50,7 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """Return x: whole numbers, each about four times, zeros with either sign. Random float64 numbers all differ."""
+    """Return x: whole numbers, each about four times, zeros with either sign; random float64 numbers all differ."""
     x = rng.integers(-(size // 8), size // 8 + 1, size).astype(dtype)
     x[x == 0] *= rng.choice([-1, 1], np.count_nonzero(x == 0))
     return {"x": x}

@@ -20,7 +20,7 @@ def merge(a, b, out):
 
 @numba.njit(cache=True, parallel=True)
 def sort(x, start, end, rounds):
-    """Merge into `end`, which was `start` an even number of rounds before."""
+    """Sort parts of x into `start`, then merge pairs of parts into `end` and `start` in turn."""
     n, parts = x.size, 2**rounds
     edges = np.arange(parts + 1) * n // parts
     for part in numba.prange(parts):

@@ -1,6 +1,7 @@
 /* Radix sort, the last 8 bits first. For each 8 bits, the digits of each part of the vector are counted. Then each part
-   moves its numbers to the ranges of their digits, behind those of the parts before it. The passes go from x to
-   scratch, to out and back, an even number of times. With -fopenmp, each thread has a part; without, there is one. */
+   moves its numbers to the ranges of their digits, behind those of the parts before it. The passes move all
+   numbers from x to scratch, from there to out, and back, an even number of times. With -fopenmp, each thread has a
+   part; without, there is one part. */
 #include <stdint.h>
 #include <string.h>
 #ifdef _OPENMP

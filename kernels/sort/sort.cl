@@ -2,8 +2,8 @@
 
    The network merges pairs of sorted runs of `stride` numbers. Its first step, `mirrored`, pairs the first number of
    one run with the last of the other, the second with the last but one. The next steps pair numbers `stride` apart;
-   each halves the stride. All put the smaller number first. Numbers beyond the end count as infinite, so that they
-   would stay where they are. from: to, or x in the first step. */
+   each halves the stride. All steps put the smaller number first. Numbers beyond the end count as infinite, so they
+   would stay where they are. In the first step, `from` is x; in all others, `from` is `to`. */
 
 #define DEFINE_SORT(real, dtype)                                                                               \
     kernel void sort_step_##dtype(long n, long stride, int mirrored, global const real *from, global real *to) \

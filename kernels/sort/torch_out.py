@@ -1,4 +1,4 @@
-"""torch.sort into preallocated tensors, one of them for the indices, which it always sorts along."""
+"""torch.sort into preallocated tensors, one of them for the indices, which torch.sort always computes."""
 
 import torch
 

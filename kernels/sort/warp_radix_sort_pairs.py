@@ -1,4 +1,4 @@
-"""warp.utils.radix_sort_pairs (CUB on a GPU), which sorts in place along with unneeded values."""
+"""warp.utils.radix_sort_pairs (CUB on a GPU), which sorts in place and moves unneeded values along."""
 
 import warp as wp
 

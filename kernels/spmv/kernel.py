@@ -1,11 +1,11 @@
 """Sparse matrix times vector: y[i] = data[k] x[indices[k]] + ... for indptr[i] <= k < indptr[i+1] (CSR).
 
 The matrix is that of Poisson's equation on a grid of `size` x `size` points with zero boundary values: 4 on the
-diagonal, -1 for each of up to four neighbours. There are two operations per element, which is read once together with
-its column's number: memory bandwidth is the limit for all sizes. Implementations differ in how they read the matrix.
-With one thread per row, neighbouring threads read elements five apart. With a warp per row they read consecutive ones,
-but a row of five leaves most of a warp idle. A block that loads the elements of all its rows in order, and only then
-adds them up by rows, avoids both.
+diagonal, -1 for each of up to four neighbours. Each stored element takes two operations and is read once, with the
+number of its column, so memory bandwidth is the limit for all sizes. Implementations differ in how they read the
+matrix. With one thread per row, neighbouring threads read elements five apart. With a warp per row, they read
+consecutive elements, but a row of five leaves most of a warp idle. A block that loads the elements of all its rows in
+order, and only then adds them up by rows, avoids both problems.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ KERNEL = Kernel(
         "diagonals": "the matrix stored along its diagonals",
     },
 )
-LARGEST_SIZE = 20_000  # elements are counted in 32 bits, as cuSPARSE and SciPy count them
+LARGEST_SIZE = 20_000  # maximum size: cuSPARSE and SciPy count elements in 32 bits
 OFFSETS = np.array(
     [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
 )  # offsets of rows and columns to a neighbour, in the order of storage
@@ -78,10 +78,11 @@ def reference(x, size):
 
 
 def tolerance(x, size, dtype):
-    """Return 5 u |row| |x|, elementwise, u = eps / 2, and as much in float64 for the reference.
+    """Return 5 u |row| |x|, elementwise, where u = eps / 2, plus the same with float64's u for the reference.
 
-    The products, by 4 and by -1, are exact. At most four additions round, each by u times a partial sum, which
-    |row| |x| = 4 |x[i]| + |x[neighbours]| bounds: 4 u |row| |x| in any order. The fifth u covers terms in u**2.
+    The products, by 4 and by -1, are exact. Each of at most four additions has an error of at most u times its result.
+    No partial sum exceeds |row| |x| = 4 |x[i]| + |x[neighbours]|, so the error is at most 4 u |row| |x| in any order.
+    The fifth u covers terms in u**2.
     """
     grid = np.abs(x.reshape(size, size)).astype(np.float64)
     bound = 4 * grid

@@ -1,12 +1,13 @@
 """Squared difference of two vectors, elementwise: out[i] = (x[i] - y[i])**2.
 
-Two numbers are read and one is written for two operations. Vectors a few times larger than the caches are bound by
-memory bandwidth, if the difference stays in registers. A library that fuses both operations takes one pass, one that
-does not takes two.
+Two numbers are read and one is written for two operations. For vectors a few times larger than the caches, memory
+bandwidth is the limit if the difference stays in registers. A library that fuses both operations takes one pass, and
+one that does not takes two.
 
 The lecture writes it for CuPy four times: with the types written out, for any type T, fused from array code, and
-compiled from a Python loop. Its further examples are separate kernels here, as they move other amounts of memory:
-squared_difference_broadcast subtracts one row from every row of a matrix, squared_difference_mixed has two types.
+compiled from a Python loop. The lecture's further examples are separate kernels here, as they move other amounts of
+memory: squared_difference_broadcast subtracts one row from every row of a matrix, squared_difference_mixed has two
+types.
 """
 
 import numpy as np
@@ -46,10 +47,10 @@ def reference(x, y):
 
 
 def tolerance(expected, dtype):
-    """Return 1.5 eps, relative: rounding the difference, eps / 2, counts twice in its square, which adds eps / 2.
+    """Return 1.5 eps, relative: the rounding error of the difference, eps / 2, counts twice; the square adds eps / 2.
 
-    Relative to the result, x**2 - 2 x y + y**2 is wrong, as it loses all digits where x is close to y. The error of the
-    float64 reference is as large in its own precision.
+    The formula x**2 - 2 x y + y**2 exceeds this tolerance, as it loses all digits where x is close to y. The float64
+    reference has the same bound with float64's eps, which is added.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

@@ -1,10 +1,11 @@
 """Squared difference of a matrix and a row: out[i, j] = (x[i, j] - y[j])**2.
 
-The row is subtracted from every row of the matrix. NumPy's broadcasting repeats y by a stride of 0 bytes from row to
-row. The row stays in a cache, so that one number is read from memory and one written for two operations.
+The row y is subtracted from every row of the matrix. NumPy's broadcasting repeats y by a stride of 0 bytes from row to
+row. As y stays in a cache, one number is read from memory and one written for two operations.
 
-The lecture shows that a CuPy ElementwiseKernel written for scalars, not for arrays, does this unchanged. So do NumPy's
-ufuncs, Numba's, and fused code. Explicit loops name the element of y that belongs to an element of x.
+The lecture shows that a CuPy ElementwiseKernel written for scalars broadcasts its arguments without a change. So do
+NumPy's ufuncs, Numba's ufuncs, and fused code. Explicit loops compute the index of the element of y that belongs to an
+element of x.
 """
 
 import numpy as np
@@ -40,9 +41,9 @@ def reference(x, y):
 
 
 def tolerance(expected, dtype):
-    """Return 1.5 eps, relative: rounding the difference, eps / 2, counts twice in its square, which adds eps / 2.
+    """Return 1.5 eps, relative: the rounding error of the difference, eps / 2, counts twice; the square adds eps / 2.
 
-    The error of the float64 reference is as large in its own precision.
+    The float64 reference has the same bound with float64's eps, which is added.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 

@@ -2,7 +2,7 @@
 
 For example, x may be samples of an analogue-to-digital converter and y a model of them. A library that converts x to
 the type of y in a separate pass turns 2 bytes into 4 or 8, which are written and read again. A conversion within the
-computation costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements: that moves no
+computation costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements. The buffer moves no
 memory, but the separate pass is faster.
 
 The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. The dtype of a case is that of y
@@ -49,10 +49,10 @@ def reference(x, y):
 
 
 def tolerance(expected, dtype):
-    """Return 1.5 eps, relative: rounding the difference, eps / 2, counts twice in its square, which adds eps / 2.
+    """Return 1.5 eps, relative: the rounding error of the difference, eps / 2, counts twice; the square adds eps / 2.
 
-    Whole numbers of 16 bits are exact in either type. The error of the float64 reference is as large in its own
-    precision.
+    Whole numbers of 16 bits are exact in either type. The float64 reference has the same bound with float64's eps,
+    which is added.
     """
     return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
 
