@@ -1,22 +1,23 @@
 """Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), with m their mean.
 
 The definition takes two passes, since the mean must be known before the first difference is squared. Array code, which
-writes the differences and their squares to memory, takes five. Three formulas need only one:
+writes the differences and their squares to memory, takes five passes. Three formulas need only one:
 
 - sum(x**2) / n - m**2: a small difference of two large numbers. All digits are lost if the mean is large, and no
   implementation here uses it.
-- The same for d[i] = x[i] - x[0], whose mean is about as large as s: shifted, two additions and a multiplication each.
-- Welford's update of mean and sum of squares with every element: accurate for all data, at the price of a division
-  each.
+- The same formula for d[i] = x[i] - x[0], whose mean is about as large as s. This shifted formula takes two additions
+  and a multiplication per element.
+- Welford's update of mean and sum of squares with every element: accurate for all data, but with a division per
+  element.
 
 Loops in C, Cython, Python, Numba and CUDA add up in double precision for every type of x. Array libraries, reduction
-kernels and OpenCL add up in the type of x, pairwise; numpy_blocked does both. A sum that overflows in one of them need
-not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's benchmark of array
-operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, to expose inaccurate
-formulas.
+kernels and OpenCL add up in the type of x, pairwise; numpy_blocked does both. So a sum that overflows in one
+implementation need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's
+benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, to
+expose inaccurate formulas.
 
-Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan,
-G. H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
+Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan, G.
+H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
 """
 
 import math
@@ -63,10 +64,10 @@ def exact_inputs(size, dtype, rng):
 
 
 def exact_tolerance(x, expected, dtype):
-    """Return half the change in the deviation that the smallest element causes, or the tolerance if larger.
+    """Return half the change in the deviation if a smallest element, 1 or -1, is lost, or the tolerance if larger.
 
-    In float64 the change is always larger. In float32 it is up to 1e5 elements: 24 bits cannot resolve one among
-    millions.
+    In float64, half the change is always larger. In float32, it is larger up to 1e5 elements: 24 bits cannot resolve
+    one element among millions.
     """
     return max(tolerance(x, expected, dtype), 0.25 / (x.size * expected) if expected > 0 else 0.0)
 
@@ -96,28 +97,29 @@ def reference(x):
 
 
 def tolerance(x, expected, dtype):
-    """Return the error of two pairwise sums in the dtype, or of left-to-right ones in double precision. u = eps / 2.
+    """Return a bound for pairwise sums in the dtype plus one for left-to-right sums in double precision. u = eps / 2.
 
-    A pairwise sum of positive terms errs by u per level, relative. A library has up to L = 2 log2(n) + 4 levels, since
-    it adds up short runs in order. So the mean errs by d = L u m, and sum((x - m - d)**2) / n = s**2 + d**2: the first
-    part of the tolerance is hypot(s, d) - s. The variance has a relative error of (L + 3) u, from the difference, the
-    square, the quotient and the levels of the sum. The root halves this error and adds u: (L + 5) / 4 eps.
+    Pairwise: A sum of positive terms has a relative error of u per level. A library has up to L = 2 log2(n) + 4 levels,
+    since it adds up short runs in order. So the error of the mean is d = L u m. As sum((x - m - d)**2) / n = s**2 +
+    d**2, it changes s by hypot(s, d) - s, the first part of the tolerance. The variance also has a relative error of (L
+    + 3) u, from the difference, the square, the quotient and the levels of the sum. The root halves this error and adds
+    u: (L + 5) / 4 eps.
 
-    From left to right the worst case, u n, is far too large. Rounding errors behave as mean-independent (Higham and
-    Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so that the sum of n positive terms of about one size errs by
-    c u sqrt(n / 3), relative, except with a probability of 2 exp(-c**2 / 2); c = 8. Shifted by x[0], the variance is
-    the difference of two means, sum(d**2) / n and (sum(d) / n)**2. They are up to (1 + q) s**2 and q s**2,
-    q = (m - x[0])**2 / s**2, and q is 3 at most for x[0] at the end of an interval from which the others are drawn. The
-    variance errs by 1 + 3 q = 10 times as much as a sum, and s by half that, 40 u sqrt(n / 3) < 12 eps sqrt(n).
+    Left to right: The worst case, u n, is far too large. Rounding errors behave as mean-independent (Higham and Mary,
+    SIAM J. Sci. Comput. 41 (2019) A2815). So the relative error of a sum of n positive terms of about one size is c u
+    sqrt(n / 3), except with a probability of 2 exp(-c**2 / 2); here c = 8. In the formula shifted by x[0], the variance
+    is the difference of two means, sum(d[i]**2) / n and (sum(d[i]) / n)**2. With q = (m - x[0])**2 / s**2, these are up
+    to (1 + q) s**2 and q s**2. q is at most 3, for x[0] at the end of an interval from which the others are drawn. The
+    error of the variance is 1 + 3 q = 10 times that of a sum, and s has half of it, 40 u sqrt(n / 3) < 12 eps sqrt(n).
 
-    Welford's mean is rounded at every element, by up to u m; the other formulas subtract a constant mean. Each such
-    error enters the sum of squares times a difference. The sum errs by n k u at worst, relative, with k = m / s (Chan,
-    Golub and LeVeque, table 1), so that s is off by n u m / 2. The differences are independent of the errors that they
-    are multiplied by, which walk like sqrt(i / 9) u m. So they add up to 0.8 c k u instead, for every n: 0.4 c u m,
-    3.2 u m in s for c = 8. 4 u m contains the worst case up to n = 8. The largest error in 20 000 draws each of 2 to 97
-    was 1.4 u m.
+    Welford: The mean is rounded at every element, by up to u m; the other formulas subtract a constant mean. Each such
+    error, times a difference, enters the sum of squares. At worst the relative error of this sum is n k u, with k = m /
+    s (Chan, Golub and LeVeque, table 1), so that s is off by n u m / 2. But the differences are independent of the
+    rounding errors that they are multiplied by, and these errors walk like sqrt(i / 9) u m. So they add up to 0.8 c k
+    u, for every n. That is 0.4 c u m in s, or 3.2 u m for c = 8. The tolerance, 4 u m, contains the worst case up to n
+    = 8. In 20 000 draws of each size from 2 to 97, the largest error was 1.4 u m.
 
-    sum(x**2) / n - m**2 magnifies the error of a sum by 2 m**2 / s**2 = 240 000 instead.
+    The formula sum(x**2) / n - m**2 would magnify the error of a sum by 2 m**2 / s**2 = 240 000.
     """
     if not x.size:
         return 0.0
@@ -133,5 +135,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Return the operations of the definition: a sum for the mean, and difference, square and sum."""
+    """Return the operations of the definition per element: a sum for the mean, and difference, square and sum."""
     return 4 * size

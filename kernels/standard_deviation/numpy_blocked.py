@@ -1,6 +1,6 @@
-"""NumPy in one pass shifted by the first element, block by block, the blocks' sums in double precision.
+"""NumPy in one pass shifted by the first element, block by block, with the blocks' sums in double precision.
 
-If the squares overflow, the result is NaN instead of infinity, as a difference of two infinities.
+If the squares overflow, the result is NaN, a difference of two infinities; NumPy's is infinite.
 """
 
 import numpy as np

@@ -2,15 +2,16 @@
 
     out[i, j] = (x[i, j] + x[i-1, j] + x[i+1, j] + x[i, j-1] + x[i, j+1]) / 5,   0 < i, j < size - 1
 
-The border keeps its values: out = x in the first and last row and column. It is x + (the 5-point Laplacian of x) / 5, a
-step of the heat equation.
+The border keeps its values: out = x in the first and last row and column. Inside, out is x + (the 5-point Laplacian of
+x) / 5, a step of the heat equation.
 
-One number is read and one written for five operations, if the neighbours are still in a cache or in shared memory when
-they are needed again. Then memory bandwidth is the limit. Array operations, one for each addition, pass over the grid
-five times instead.
+If the neighbours are still in a cache or in shared memory when they are needed again, each point takes one read, one
+write and five operations. Then memory bandwidth is the limit. Array operations, one for each addition, pass over the
+grid five times instead.
 
-icsc23's figure compares NumPy and CuPy at 8 and 800 MB, 1000 and 10000 rows of float64. The benchmark behind it used
-nine points of int8 and called Numba for both; here every library computes the five points of the textbook.
+icsc23's figure compares NumPy and CuPy at 8 and 800 MB, which is 1000 and 10000 rows of float64. The benchmark behind
+it used nine points of int8 and called Numba for both libraries; here every library computes the five points of the
+textbook.
 """
 
 import numpy as np
@@ -53,9 +54,9 @@ def reference(x):
 def tolerance(dtype):
     """Return 2.5 eps, absolute, for every order of summation; u = eps / 2.
 
-    Sums below 2, 3, 4 and 5 are rounded by 14 u in all, 2.8 u of the mean. 1/5 itself is off by a fraction of u and so
-    is the product with it, 2 u of a mean below 1. Five products with 1/5, added up, are within the same 4.8 u. The
-    error of the float64 reference is as large in its own precision.
+    The partial sums are below 2, 3, 4 and 5, so rounding them adds up to at most 14 u, which is 2.8 u of the mean. 1/5
+    is rounded, and so is the product with it, which adds at most 2 u, as the mean is below 1. The sum of five products
+    with 1/5 has the same bound, 4.8 u. The float64 reference has the same bound with float64's eps, which is added.
     """
     return 2.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

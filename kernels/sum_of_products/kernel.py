@@ -1,11 +1,11 @@
 """Sums of products along the last axis: out[i] = x[i, 0] y[i, 0] + ... + x[i, m-1] y[i, m-1].
 
-The lecture's example of a reduction that cupy.fuse compiles to one kernel, cp.sum(x * y, axis=-1). Unfused, the
-products are an array that is written and read again: 4 numbers are moved for each product instead of 2.
+This is the lecture's example of a reduction that cupy.fuse compiles to one kernel, cp.sum(x * y, axis=-1). Without
+fusion, the products are an array that is written and read again: 4 numbers are moved for each product instead of 2.
 
 A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU needs threads that
-combine their sums. Here every row of two matrices has its own result, all of them independent and short. NumPy's vecdot
-calls BLAS row by row, and a matrix product would compute m times too much: fusing pays.
+combine their sums. Here every row of two matrices has a result, and all results are short, independent sums. NumPy's
+vecdot calls BLAS row by row, and a product of both matrices would compute n times too much for n rows, so fusion pays.
 """
 
 import math
@@ -50,8 +50,8 @@ def reference(x, y, columns):
     """Return the sums in float64, shape (size,), with an error far below that of any computation in float64.
 
     x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise. Products of coarse numbers are multiples of
-    2**-26, whose sums are exact in float64 below 2**27. The remaining products, at most 2**-13 each, contribute an
-    error 2**-13 times that of an ordinary sum.
+    2**-26, whose sums are exact in float64 below 2**27. The remaining products are at most 2**-13, so the error of
+    their sum is 2**-13 times that of an ordinary sum.
     """
     out = np.empty(len(x))
     rows = max(1, BLOCK // max(columns, 1))
@@ -66,10 +66,10 @@ def reference(x, y, columns):
 def tolerance(x, y, dtype, columns):
     """Return eps * (1 + ceil(log2(m))) * sum|x y| of each row, for m columns and every order of summation.
 
-    It is derived for the same data in dot's kernel.py. A tree stays below half of it for all data. Left to right,
-    rounding errors that behave as random exceed it with a probability of 2 exp(-c**2 / 2), where c = 2.1 (1 + log2(m)):
-    23 for 1000 columns, and still 7.7 for a row whose partial sums stray three times as far as usual. For m <= 10 it
-    contains the worst case.
+    kernels/dot/kernel.py derives this tolerance for the same data. The error of a tree is below half of it for all
+    data. Left to right, random rounding errors exceed it with a probability of 2 exp(-c**2 / 2), where c = 2.1 (1 +
+    log2(m)): 23 for 1000 columns. For a row whose partial sums stray three times as far as usual, c is still 7.7. For m
+    <= 10 the tolerance contains the worst case.
     """
     totals = np.empty(len(x))
     rows = max(1, BLOCK // max(columns, 1))

@@ -1,4 +1,4 @@
-"""numpy.einsum: NumPy's own loop, which adds up the products without an array of them."""
+"""numpy.einsum: a loop in NumPy, not BLAS, that adds up the products without an array of them."""
 
 import numpy as np
 

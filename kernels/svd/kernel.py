@@ -1,10 +1,10 @@
 """Singular value decomposition of a square matrix: a = u diag(s) vt, u and vt orthogonal, s descending.
 
 Most methods begin by reducing the matrix to a bidiagonal one. Half of that work is products of a matrix and a vector,
-bound by memory bandwidth. Then iterations (gesvd) or divide and conquer (gesdd) compute the singular values and
-vectors, and matrix products transform the vectors back. A GPU is fast at these products only, and most of the rest is a
-chain of small steps: small matrices are faster on a CPU. Jacobi's method (gesvdj) rotates pairs of columns until all
-are orthogonal: many more operations, but independent ones.
+which are bound by memory bandwidth. Then iterations (gesvd) or divide and conquer (gesdd) compute the singular values
+and vectors, and matrix products transform the vectors back. A GPU is fast only at the matrix products. Most of the rest
+is a chain of small steps, so small matrices are faster on a CPU. Jacobi's method (gesvdj) rotates pairs of columns
+until all are orthogonal. It takes many more operations, but independent ones.
 
 The lecture timed a first call, 5.72 s, and, after warm-up, 368 ms. Here start-up is always measured separately.
 """
@@ -47,17 +47,17 @@ def reference(a, size):
 def tolerance(expected, size, dtype):
     """Return 4 (32 + size) eps s[0] for the singular values, plus the reference's error, and 1 + 8 eps for the vectors.
 
-    The reference's error is the same bound in float64. Backward stable methods yield the exact singular values of a
-    matrix a + E, and no singular value moves by more than the spectral norm of E (Weyl). That norm is p(size) eps s[0]
-    with a p that is linear or worse (Demmel, Applied Numerical Linear Algebra, section 5.4). The largest observed
-    errors, in units of eps s[0], are these. Divide and conquer: 9 at 300 rows, 18 at 600. QR iterations, which rotate
-    all vectors repeatedly: 8 at 31, 38 at 300, 156 at 1000, about size / 7. Jacobi rotations, which stop at their own
-    threshold: 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in float64. Their vectors deviate from orthogonality
-    by 210 eps at 97 in float32, and by 2500 eps at 1000 in float64.
+    The reference's error has the same bound with float64's eps. Backward stable methods yield the exact singular values
+    of a matrix a + E, and no singular value moves by more than the spectral norm of E (Weyl). That norm is p(size) eps
+    s[0], where p grows at least linearly (Demmel, Applied Numerical Linear Algebra, section 5.4). The largest observed
+    errors, in units of eps s[0], depend on the method. Divide and conquer: 9 at 300 rows, 18 at 600. QR iterations,
+    which rotate all vectors repeatedly: 8 at 31, 38 at 300, 156 at 1000, about size / 7. Jacobi rotations, which stop
+    at a threshold: 145 at 130 and 1100 at 1000 in float32, 1400 at 1000 in float64. The vectors of Jacobi rotations
+    deviate from orthogonality by 210 eps at 97 rows in float32, and by 2500 eps at 1000 in float64.
 
-    Singular vectors may have either sign, and vectors of close singular values, which large matrices have, may be
-    rotated among each other. So their elements only need to be in [-1, 1], as those of orthogonal matrices are;
-    `error_metrics` tests them together.
+    Singular vectors may have either sign. Vectors of close singular values, which large matrices have, may be rotated
+    among each other. So the elements of u and vt only need to be in [-1, 1], as those of orthogonal matrices are;
+    `error_metrics` tests u, s and vt together.
     """
     largest = float(expected[1].max(initial=0.0))
     elements = 1 + 8 * float(np.finfo(dtype).eps)
@@ -70,13 +70,13 @@ def backward_error(size, dtype):
 
 
 def error_metrics(u, s, vt, a, size, dtype):
-    """Return the deviations of u and vt from orthogonality, and of their product with s from a.
+    """Return the deviations of u and vt from orthogonality, and of u diag(s) vt from a, with their limits.
 
-    Each is |E x| / |x|, for a matrix E that should be zero and random vectors x of ones and minus ones. It takes three
-    products of a matrix and a few vectors.
+    Each deviation is |E x| / |x|, for a matrix E that should be zero and eight random vectors x of ones and minus ones.
+    To compute E x takes only products of a matrix and eight vectors.
 
-    No |E x| / |x| is above the spectral norm of E, whose limit is that of `tolerance`. Its mean square over such x is
-    the sum of squares of all elements of E, divided by their number in a column: no error can hide.
+    |E x| / |x| never exceeds the spectral norm of E, so the limit is that of `tolerance`. The mean of its square over
+    such x is the sum of squares of all elements of E, divided by `size`: no error can hide.
     """
     x = np.random.default_rng(size).choice([-1.0, 1.0], (size, 8))
     length = max(np.linalg.norm(x), 1.0)

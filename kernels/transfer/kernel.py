@@ -1,16 +1,16 @@
 """Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
 
-Every implementation copies in one direction, which its title names. The time of a small array is that of the request,
-some microseconds; the time of a large one depends on the bus. In between, the kind of host memory matters:
+Every implementation copies in one direction, which its title names. A small array takes the time of the request, some
+microseconds; the time of a large array depends on the bus. In between, the kind of host memory matters:
 
 - pageable: any NumPy array. The driver copies it, piece by piece, through its own memory.
 - pinned (page-locked): memory that the operating system may not move, so that the device can access it by DMA.
 - mapped: with CUDA, pinned memory that a kernel reads or writes directly; with OpenCL, a buffer mapped into the host's
   memory. On a device that is the processor itself, nothing moves.
 
-Numbers that must first be on the device or in pinned memory are stored there before the timing starts; the report shows
-that, too, as upload. An implementation that copies to pinned or mapped memory leaves its result there. The baseline is
-a copy within the host's memory.
+If numbers must first be on the device or in pinned memory, they are stored there before the timing starts. The report
+shows the time of that as upload. An implementation that copies to pinned or mapped memory leaves its result there. The
+baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output

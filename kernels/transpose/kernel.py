@@ -1,17 +1,17 @@
 """Transposition of a square matrix: out[j, i] = x[i, j].
 
 A number is read and one written, and nothing is computed, as in a copy. But rows are read while columns are written, so
-one of the two accesses is strided. On a processor, a cache line of that side contains eight or sixteen numbers. All of
-them are used only if they are needed before the line is evicted; tiles ensure that. On a GPU, neighbouring threads
+one of the two accesses is strided. On a processor, a strided access loads a cache line of eight or sixteen numbers. All
+of them are used only if they are needed before the line is evicted; tiles ensure that. On a GPU, neighbouring threads
 should read and write neighbouring numbers: a tile in shared memory is read along its rows and written along its
 columns. If the tile's rows are a multiple of 32 words long, the numbers of a column share a bank, and accesses to them
 are serialised. Padding the rows by one number avoids these bank conflicts.
 
-Rows of 1024 or 4096 numbers map to the same set of a cache, so that a column evicts itself. These sizes are measured
-in addition to 1000 and 3000.
+If rows have 1024 or 4096 numbers, all numbers of a column map to the same set of a cache and evict each other. These
+sizes are measured in addition to 1000 and 3000.
 
-There is no numexpr implementation: it computes with values and has no indices. It could copy NumPy's transposed view,
-as NumPy does.
+There is no numexpr implementation: numexpr computes with values and has no indices. It could copy NumPy's transposed
+view, as NumPy does.
 """
 
 from accelbench.kernel import Kernel, Output

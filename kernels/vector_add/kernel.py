@@ -3,8 +3,8 @@
 The "hello world" of data parallel programming: every element is independent. Two numbers are read and one is written
 for a single addition, so that memory bandwidth is the limit for vectors a few times larger than the caches.
 
-One lecture launches a kernel without a bounds check, with an argument too many, and another launches one with fewer
-arguments than it has parameters. All kernels here get the length, and access nothing beyond it.
+One lecture launches a kernel that has no bounds check, with one argument too many. Another lecture launches a kernel
+with fewer arguments than it has parameters. All kernels here get the length, and access nothing beyond it.
 """
 
 import numpy as np

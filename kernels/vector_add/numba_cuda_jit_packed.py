@@ -16,7 +16,7 @@ def prepare(case):
         if first < out.size:
             sums = cuda.local.array(EACH, real)
             for k in range(EACH):
-                i = min(first + k * cuda.blockDim.x, out.size - 1)  # clamped: a branch would wait for each load
+                i = min(first + k * cuda.blockDim.x, out.size - 1)  # a branch here would wait for each load
                 sums[k] = x[i] + y[i]
             for k in range(EACH):
                 i = first + k * cuda.blockDim.x

@@ -42,7 +42,7 @@ def reference(x, y):
 
 
 def tolerance(dtype):
-    """Return eps: half a unit in the last place of products above 2; all products are in [1, 4).
+    """Return eps, half a unit in the last place of products in [2, 4); all products are in [1, 4).
 
     IEEE 754 and OpenCL both require a correctly rounded multiplication, so no larger error is allowed.
     """

@@ -38,7 +38,7 @@ def multiply_vector(typing, x, y, out, start):
 
 @intrinsic
 def finish_stores(typing):
-    """Emit a fence: it orders non-temporal stores before the thread's end, which other threads wait for."""
+    """Emit a fence: when the thread ends, for which others wait, its non-temporal stores are complete."""
 
     def generate(context, builder, signature, arguments):
         builder.fence("seq_cst")

@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over their sums; through cuda.core."""
+"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' sums; through cuda.core."""
 
 import numpy as np
 from cuda.core import Device, LaunchConfig, ObjectCode, launch

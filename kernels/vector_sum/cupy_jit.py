@@ -1,4 +1,4 @@
-"""Python compiled by cupyx.jit.rawkernel in two stages: a shared-memory tree per block, then one over their sums."""
+"""Python compiled by cupyx.jit.rawkernel in two stages: a shared-memory tree per block, then one over block sums."""
 
 import cupy as cp
 import numpy as np
@@ -22,7 +22,7 @@ def prepare(case):
             mine += x[i]
         shared[me] = mine
         active = block
-        while active > 1:  # fold the upper half onto the lower; an odd middle element waits
+        while active > 1:  # combine the upper half with the lower; an odd middle element stays
             middle = (active + 1) // 2
             jit.syncthreads()
             if me < active - middle:

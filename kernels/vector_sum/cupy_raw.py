@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over their sums; through cupy.RawModule."""
+"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' sums; through cupy.RawModule."""
 
 import cupy as cp
 

@@ -1,9 +1,9 @@
 """Sum of a vector: s = x[0] + x[1] + ... + x[n-1].
 
 There is one addition per element read, so memory bandwidth is the limit for vectors a few times larger than the caches.
-Every implementation accumulates in the vector's dtype, unless its title says otherwise. They differ in the order of the
-additions, so also in rounding error: left to right (C, Cython, Numba), in SIMD lanes and one part per thread
-(fast-math, OpenMP), pairwise (NumPy), row by row (BLAS), as a tree (OpenCL).
+Every implementation accumulates in the vector's dtype, unless its title says otherwise. Implementations differ in the
+order of the additions, and so in the rounding error: left to right (C, Cython, Numba), in SIMD lanes and one part per
+thread (fast-math, OpenMP), pairwise (NumPy), row by row (BLAS), as a tree (OpenCL).
 """
 
 import math
@@ -36,10 +36,10 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """Return x: `size` numbers, independent and uniform in [-1, 1).
 
-    They are centred on purpose. The left-to-right float32 sum of positive numbers stops growing when half a unit in the
-    last place of the total exceeds the addend. For numbers uniform in [0, 1) that happens at 2**24, so that 1e8 of them
-    add up to 16777216 instead of 5e7. At 1e7 it is off by up to 500. A tolerance that accepts such a sum would also
-    accept a thousand lost elements.
+    The numbers are centred on purpose. The left-to-right float32 sum of positive numbers stops growing when half a unit
+    in the last place of the total exceeds the addend. For numbers uniform in [0, 1) that happens at 2**24, so that 1e8
+    of them add up to 16777216 instead of 5e7. The sum of 1e7 numbers is off by up to 500. A tolerance that accepts such
+    a sum would also accept a thousand lost elements.
     """
     x = rng.random(size, dtype=dtype)
     x *= 2
@@ -60,8 +60,8 @@ def reference(x):
     """Return the sum, correctly rounded to float64 for all practical purposes, as a float.
 
     x = coarse + fine, where coarse is a multiple of 2**-26. Coarse numbers up to 1 add up without any rounding in
-    float64 while the total stays below 2**27. The fine remainders, up to 2**-27, contribute an error 2**-27 times that
-    of an ordinary sum. Blocks keep the temporary arrays within the caches.
+    float64 while the total stays below 2**27. The fine remainders are at most 2**-27, so the error of their sum is
+    2**-27 times that of an ordinary sum. Blocks keep the temporary arrays within the caches.
     """
     coarse_total = fine_total = 0.0
     for start in range(0, x.size, 65_536):
@@ -75,24 +75,24 @@ def reference(x):
 def tolerance(x, dtype):
     """Return eps * ceil(log2(n)) * sum|x|, for every order of summation.
 
-    Let u = eps / 2. Each addition that yields a partial sum s rounds by at most u |s|.
+    Let u = eps / 2. An addition with the result s has a rounding error of at most u |s|.
 
-    Balanced tree: no element passes through more than ceil(log2(n)) additions, so the error is below
-    u ceil(log2(n)) sum|x| for all data (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2): half the
+    Balanced tree: Each element takes part in at most ceil(log2(n)) additions, so the error is below u ceil(log2(n))
+    sum|x| for all data (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2). This is half the
     tolerance.
 
-    Left to right: the worst case, u (n - 1) sum|x|, exceeds sum|x| itself for n > 2**24 in float32. Such a tolerance
-    would accept any number. But the worst case does not occur: rounding errors d[k] behave as mean-independent (Higham
-    and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). So by the Azuma-Hoeffding inequality
-    |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) except with a probability of 2 exp(-c**2 / 2). Centred independent data
-    make s[k] a random walk: E s[k]**2 = k / 3, so sqrt(sum s[k]**2) ~ n / sqrt(6), while sum|x| ~ n / 2. The error is
-    then c u 0.82 sum|x|, without any growth with n, and the tolerance corresponds to c = 2.4 log2(n): 24 at n = 1000,
-    65 at 1e8. A walk that strays three times as far as usual still leaves c = 8, a false alarm in 1e13. Lanes, threads
-    and work-items that add parts left to right make shorter walks, with smaller errors. For n < 8 the tolerance
-    contains the worst case.
+    Left to right: The worst-case bound, u (n - 1) sum|x|, exceeds sum|x| itself for n > 2**24 in float32. Such a
+    tolerance would accept any number. But the error does not reach this bound. It is sum d[k] s[k], where s[k] is the
+    k-th partial sum and |d[k]| <= u. The d[k] behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41
+    (2019) A2815). So by the Azuma-Hoeffding inequality |sum d[k] s[k]| <= c u sqrt(sum s[k]**2), except with a
+    probability of 2 exp(-c**2 / 2). As the data are centred and independent, s[k] is a random walk: E s[k]**2 = k / 3.
+    Hence sqrt(sum s[k]**2) ~ n / sqrt(6), while sum|x| ~ n / 2. The error is then 0.82 c u sum|x|, with no factor that
+    grows with n. The tolerance corresponds to c = 2.4 log2(n): 24 at n = 1000, 65 at 1e8. For a walk that strays three
+    times as far as usual, c is still 8: one false alarm in 1e13 checks. Lanes, threads and work-items that add parts
+    left to right make shorter walks, with smaller errors. For n < 8 the tolerance contains the worst case.
 
-    Largest errors observed in 200 draws at n = 31 to one at 1e8, in units of eps sum|x|: 1.5 left to right, for every
-    n; in SIMD lanes, threads and trees 0.7 at n = 31 and at most 0.3 from 1e5 on.
+    Largest errors were observed in 200 draws at n = 31 down to one draw at 1e8. Left to right, they are 1.5 eps sum|x|
+    for every n. In SIMD lanes, threads and trees, they are 0.7 eps sum|x| at n = 31 and at most 0.3 from 1e5 on.
     """
     total = float(np.abs(x).sum(dtype=np.float64))
     return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(x.size, 1))) * total

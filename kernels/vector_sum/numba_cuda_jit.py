@@ -1,4 +1,4 @@
-"""Numba CUDA kernels in two stages: a shared-memory tree per block, then one over their sums."""
+"""Numba CUDA kernels in two stages: a shared-memory tree per block, then one over the blocks' sums."""
 
 from numba import cuda
 
@@ -16,7 +16,7 @@ def vector_sum(x, sums):
         mine += x[i]
     shared[me] = mine
     # idea: the upper half is added to the lower, until one sum is left
-    while active > 1:  # fold the upper half onto the lower; an odd middle element waits
+    while active > 1:  # combine the upper half with the lower; an odd middle element stays
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:

@@ -1,4 +1,4 @@
-"""CUDA C in two launches: a shared-memory tree per block, then one over their sums; through PyCUDA."""
+"""CUDA C in two launches: a shared-memory tree per block, then one over the blocks' sums; through PyCUDA."""
 
 from pycuda import driver, gpuarray
 

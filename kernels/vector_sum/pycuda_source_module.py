@@ -1,4 +1,4 @@
-"""CUDA C in a string, compiled by PyCUDA at run time: a shared-memory tree per block, then one over their sums."""
+"""CUDA C in a string, compiled by PyCUDA at run time: a shared-memory tree per block, then one over block sums."""
 
 from pycuda import gpuarray
 from pycuda.compiler import SourceModule

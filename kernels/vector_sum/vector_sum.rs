@@ -1,5 +1,5 @@
 //! Sum of a vector in 32 partial sums. Rust keeps the order of additions and has no -ffast-math, so the partial sums
-//! are written out. The compiler puts them into SIMD lanes. Threads add up a part each.
+//! are written out. The compiler puts them into SIMD lanes. Each thread adds up a part.
 use std::slice::from_raw_parts;
 use std::thread;
 

@@ -1,4 +1,4 @@
-"""Warp kernel: threads add up strided elements, atomics their sums; a CPU runs all in one thread."""
+"""Warp kernel: threads add up strided elements, atomics add up their sums; a CPU runs all in one thread."""
 
 import warp as wp
 
