@@ -72,7 +72,7 @@ def test_timings_row_worked_out_by_hand(tmp_path):
     }
     assert {name: row[name] for name in expected} == expected
     baseline = only(found, implementation="numpy_thing")
-    # The host's clock times host code, so a call and an end-to-end call have the time of `compute`.
+    # Host code is timed by the host's clock, so `call` and `end_to_end` equal `compute`.
     assert baseline["call_s"] == baseline["end_to_end_s"] == baseline["compute_s"]
     assert (baseline["speedup"], baseline["verdict"]) == (1.0, None)
 
@@ -193,7 +193,10 @@ def test_timings_of_a_virtual_machine_widen_same(tmp_path):
 
 
 def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
-    """A case is launch-bound if `compute` includes launching: its calls wait, it is unseen, or the result is older."""
+    """A case is launch-bound if its `compute` includes launches.
+
+    It does if calls wait for the device, if launches cannot be observed, or in older results.
+    """
     kinds = {"throughput": 1e-5, "launch": 1e-5, "call": 2e-5, **GPU}
     folder = save(
         tmp_path,
@@ -217,7 +220,7 @@ def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
     assert rows["cupy_raw"]["speedup_throughput"] == pytest.approx(10, rel=0.05)
     low, high = (rows["cupy_raw"][f"speedup_throughput_ci_{end}"] for end in ("low", "high"))
     assert low < 10 < high
-    # A case without throughput uses `compute`: a call on the host, or successive launches in older results.
+    # A case without `throughput` uses `compute`: a call on the host or, in older results, consecutive launches.
     assert rows["numpy_thing"]["throughput_s"] == rows["numpy_thing"]["compute_s"]
     assert rows["pycuda_raw"]["speedup_throughput"] == rows["pycuda_raw"]["speedup"]
 
@@ -229,7 +232,7 @@ FIVE = ("p1", "p2", "p3", "p4", "p5")
 def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetitions(tmp_path):
     """The baseline is the fastest candidate of each size, chosen by leave-one-repetition-out.
 
-    At 2000, the wrong candidate is by chance the fastest of the first repetition, and is not chosen.
+    At size 2000, the wrong candidate is by chance the fastest in the first repetition, and is not chosen.
     """
     times = {
         ("numpy_sum", 1000): (1.0, 1.01, 0.99, 1.0, 1.0),
@@ -255,7 +258,7 @@ def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monke
     """Scatter is estimated without ratios of a time to itself.
 
     Leave-one-repetition-out chooses NumPy with one thread in some repetitions, with two in others. No two times are
-    equal, so a log ratio of 0 would be such a ratio.
+    equal, so a log ratio of 0 would come from a time divided by itself.
     """
     generator, pooled = np.random.default_rng(8), {}
     records = [
@@ -300,7 +303,7 @@ def test_timings_tell_resident_calls_from_both_ways_end_to_end(tmp_path):
         assert row[f"speedup{kind}_ci_low"] < row[f"speedup{kind}"] < row[f"speedup{kind}_ci_high"]
     assert [row[n] for n in ("occupancy", "registers", "energy_j")] == [0.75, 24, 0.5]
     assert row["launch_s"] == pytest.approx(1e-6)
-    # A case without transfers by way of page-locked memory has no such time, and ranks by its end-to-end time.
+    # A case without transfers through page-locked memory has no such time. Its rank is that of its `end_to_end`.
     for other in ("numpy_thing", "pyopencl_raw"):
         row = only(found["timings"], implementation=other)
         assert (row["end_to_end_pinned_s"], row["speedup_end_to_end_pinned"], row["registers"]) == (None,) * 3
@@ -324,9 +327,9 @@ def test_timings_without_page_locked_memory(tmp_path):
 
 @pytest.mark.parametrize("unseen", [True, False])
 def test_ratios_are_told_by_medians(tmp_path, unseen):
-    """Ratios are those of medians, as three of ten samples are too short.
+    """Ratios are those of medians: three samples of ten are too short, which does not change the ratio.
 
-    Samples of a device are too short if both ends are observed late.
+    A sample of a device is too short if its start is observed late.
     """
     seconds, numpy = [0.01] * 3 + [0.1] * 7, record("numpy_thing", compute=1.0)
     case = record("jax_jit", compute=0.1, unseen=unseen, **GPU)
@@ -339,7 +342,7 @@ def test_ratios_are_told_by_medians(tmp_path, unseen):
 
 
 def test_two_calls_before_the_first_round_both_count(tmp_path):
-    """Two samples of the same round both count, as older results number them."""
+    """Two samples of the same round both count. Older results give both calls before the first round the number 0."""
     case = record("python_slow", compute=9.0)
     samples = {"samples_s": [[7.0, 9.0, 11.0]] * len(REPETITIONS), "rounds": [[0, 0, 1]] * len(REPETITIONS)}
     case.timings["compute"] = case.timings["compute"].model_copy(update=samples)

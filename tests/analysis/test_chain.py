@@ -50,7 +50,7 @@ def correlated(generator, first, second):
 
 
 def slow_instance(generator, first, second):
-    """Run three repetitions on an instance with half the speed, whose ratios differ by 3 %."""
+    """Run three repetitions on an instance of half the speed, where the ratios differ by 3 %."""
     on = np.array([letter == "b" for letter in CARDS])
     own = generator.normal(0, 0.03 / math.sqrt(2), (TRIALS, 2))
     for logs in (first, second):

@@ -34,7 +34,7 @@ def alike(generator, repetitions=5, between=0.02, rounds=12):
 
 
 def of_halves(candidates):
-    """Return what protocol 1 reported: the odd rounds of the candidate that the even rounds chose."""
+    """Return the samples that protocol 1 reported: the odd rounds of the candidate that the even rounds chose."""
     halves = [
         {key: np.mean([math.log(np.median([t for n, t in own.items() if n % 2 == parity])) for own in s.values()])
          for key, s in candidates.items()} for parity in (0, 1)
@@ -46,7 +46,7 @@ def of_halves(candidates):
 def test_best_of_many_equal_candidates_is_not_reported_too_fast():
     """Leave-one-repetition-out has no selection bias, unlike halves of the rounds.
 
-    A process is fast or slow as a whole, so both halves of its rounds share this, but other processes do not.
+    A process is fast or slow as a whole. Both halves of its rounds share this deviation; other processes do not.
     """
     generator = np.random.default_rng(3)
     reported, halved, ties = [], [], []
@@ -78,7 +78,7 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
 
 
 def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
-    """If the candidate that the others choose lacks a repetition, they choose among those that have it.
+    """If the candidate chosen by the other repetitions lacks this one, they choose among the candidates that have it.
 
     The best of all repetitions is not used, since this repetition helped to choose it.
     """
@@ -96,7 +96,7 @@ def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_f
 def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, repetitions):
     """Intervals of the fastest of many equal candidates cover the truth.
 
-    The choices of repetitions depend on each other. If this is ignored, only 73 to 88 % of the intervals cover.
+    The choices of repetitions depend on each other. If intervals ignore this, only 73 to 88 % of them cover the truth.
     """
     generator, known = np.random.default_rng([candidates, repetitions]), Scatter(priors={HOST: Prior(0.02, 3)})
     names = [f"r{number}" for number in range(repetitions)]
@@ -114,7 +114,7 @@ def test_interval_of_the_best_of_many_equal_ones_covers_the_truth(candidates, re
 
 
 def test_repetition_says_what_it_changes_in_others_that_it_helps_to_choose():
-    """Samples of a leave-one-repetition-out choice carry the pseudo-values of the jackknife.
+    """If the fastest case is chosen without one repetition in turn, its Samples contain jackknife pseudo-values.
 
     A pseudo-value is four times the mean minus three times the mean without the repetition.
     """
@@ -147,7 +147,7 @@ def test_what_is_clearly_the_best_is_told_as_it_would_be_alone():
 
 
 def test_times_of_a_device_apart_are_told_with_what_they_change():
-    """Uncertainty of the choice widens an indirect comparison, too."""
+    """The uncertainty of the choice also widens the interval of an indirect comparison."""
     names = {"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}, {"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}
     choice = choose(dict(enumerate(map(repetitions, names))))
     other = repetitions(dict.fromkeys("efgh", 3.0))
@@ -220,7 +220,7 @@ def test_winner_tie_and_what_cannot_be_compared():
 
 def test_tie_is_not_had_by_scattering():
     fast, also, slow = (dict(zip("abc", times, strict=True)) for times in FAST_ALSO_SLOW)
-    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # five times the fastest time, with an interval that includes 1
+    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # slow, but with an interval of the ratio that includes 1
     found = winner({"wild": wild, "slow": slow, "also": also, "fast": fast})
     assert found == ("tie", "fast", ("fast", "also"), ("wild",), ())
     assert winner({"wild": wild, "slow": slow, "fast": fast})[:4] == ("winner", "fast", ("fast",), ("wild",))

@@ -21,7 +21,7 @@ NAMED = "numpy_sum/float64/100000"
 
 
 def flagged(repetitions, false_alarms=ALPHA):
-    """Return whether these samples of a reference mark its problem as noisy."""
+    """Return whether these samples of a reference mark the reference's problem as noisy."""
     found = noise.shift(repetitions, false_alarms)
     return found is not None and found > noise.NOISE
 
@@ -71,7 +71,7 @@ def test_of_all_of_a_problems_references_one_in_twenty_problems_is():
 def test_a_processes_luck_within_three_percent_is_no_change():
     """Differences between processes of up to 3 % are no change of the machine.
 
-    Reading the same array differs from process to process, even if single samples scatter little.
+    The time to read the same array differs from process to process, even if single samples scatter little.
     """
     generator = np.random.default_rng(4)
     every = [generator.uniform(1, 1.025, (5, 1)) * quiet(generator, 5, 4, 0.001) for _ in range(200)]
@@ -98,7 +98,7 @@ def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturb
 def test_a_small_drift_hides_no_repetition_that_took_twice_as_long(drift):
     """A repetition of twice the time is found despite a small drift.
 
-    By ranks, two of five slightly faster repetitions stand out more than one of five.
+    In ranks, two slightly faster repetitions of five differ more from the others than one slow repetition does.
     """
     generator = np.random.default_rng(6)
     every = [quiet(generator, 5, WATCH_SAMPLES // 5, 0.005) for _ in range(100)]
@@ -153,7 +153,7 @@ def test_peaks_are_references_and_other_runs_are_not_held_against_each_other():
 def test_a_device_is_judged_by_its_own_references():
     """Cases of a device are judged by references on that device.
 
-    On the host of an H200, references on the cores changed by 60 %, a copy on the GPU by 0.2 %.
+    On the host of an H200, references on the cores changed by 60 %, while a copy on the GPU changed by 0.2 %.
     """
 
     def watched(number):
@@ -175,12 +175,12 @@ def test_a_device_is_judged_by_its_own_references():
     ("shifts", "states", "noisy"),
     [
         ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.01, 0.05, 0.9)], False),
-        ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.3, None, 0.9)], True),  # processes of other users, in one of two repetitions
-        ([], [(0.04, 0.08, 0.92)], True),  # other virtual machines; references had too few samples
-        ([], [(0.04, 0.4, 0.06)], False),  # a large share of little demand: 4 % of the CPU time was stolen
+        ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.3, None, 0.9)], True),  # processes of other users in one of two repetitions
+        ([], [(0.04, 0.08, 0.92)], True),  # other virtual machines; no shift known, as references had too few samples
+        ([], [(0.04, 0.4, 0.06)], False),  # 40 % of the demand was stolen, but only 4 % of the CPU time
         ([], [(0.0, 1.0, 0.0)], True),
         ([0.0, 0.04], [(0.0, 0.0, 0.9)], True),
-        ([0.02], [(None, 0.5, 0.9)], False),  # run too short to tell
+        ([0.02], [(None, 0.5, 0.9)], False),  # the run was too short to measure other processes
         ([], [(None, None, None)], None),
     ],
 )
@@ -194,10 +194,10 @@ RUNS = ("10:00", ["a1", "a2", "a3", "a4", "a5"]), ("11:30", ["b1", "b2", "b3", "
 
 @pytest.fixture
 def told(tmp_path):
-    """A function that returns the noise columns of a case in the table, for two runs an hour apart.
+    """Return a function that returns the noise columns of a case in the table, for two runs an hour apart.
 
-    Its argument is by how much slower than the first repetition the reference was in each of the ten. The case's record
-    says the opposite.
+    The argument of that function is the slowdown of the reference in each of the ten repetitions, relative to the
+    first. The record of the case states the opposite.
     """
 
     def say(slower):

@@ -66,11 +66,11 @@ def test_peaks_of_more_threads_is_what_fewer_reach(tmp_path):
 @pytest.mark.parametrize(
     ("read", "written", "flops", "seconds", "fraction", "implausible"),
     [
-        (10e9, 0, None, 2.0, 0.5, False),  # reads alone: 10 GB/s
-        (4e9, 4e9, None, 2.0, 0.5, False),  # as a copy: 8 GB/s
-        (6.4e9, 3.2e9, None, 2.0, 0.5, False),  # as a triad: 9.6 GB/s
+        (10e9, 0, None, 2.0, 0.5, False),  # only reads: peak of 10 GB/s
+        (4e9, 4e9, None, 2.0, 0.5, False),  # shares of a copy: 8 GB/s
+        (6.4e9, 3.2e9, None, 2.0, 0.5, False),  # shares of a triad: 9.6 GB/s
         (8e9, 1.6e9, None, 2.0, 0.49, False),  # 5/6 reads: halfway between 1/9.6 and 1/10
-        (0, 10e9, None, 2.0, 0.5, False),  # writes alone: the fastest limit there is
+        (0, 10e9, None, 2.0, 0.5, False),  # only writes, without a measured peak: the highest peak applies
         (10e9, 0, 4e11, 5.0, 0.8, False),  # computing takes longer than reading
         (10e9, 0, 4e11, 4 / 1.07, 1.07, True),  # a cache does not make computing faster
         (10e9, 0, None, 1 / 1.04, 1.04, False),
@@ -100,9 +100,9 @@ def test_peaks_fraction(tmp_path, read, written, flops, seconds, fraction, impla
 
 @pytest.mark.parametrize(("seconds", "implausible"), [(0.5, False), (0.05, True)])
 def test_operations_say_nothing_of_how_near_the_cache_is(tmp_path, seconds, implausible):
-    """The bandwidth of memory does not limit cases in the cache, whose own bandwidth is unknown; their operations do.
+    """A case whose data are in the cache is limited by its operations, but not by the bandwidth of memory.
 
-    10e9 bytes from memory take 1 s, 1e10 operations take 0.1 s.
+    The bandwidth of the cache is unknown. Here, 10e9 bytes from memory take 1 s, and 1e10 operations take 0.1 s.
     """
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "flops": 1e10, "cache_resident": True}
     found = write_tables(save(tmp_path, record("cffi_api", compute=seconds, **numbers), *LIMITS))["timings"]
@@ -111,7 +111,7 @@ def test_operations_say_nothing_of_how_near_the_cache_is(tmp_path, seconds, impl
 
 
 def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
-    """Return the times of the peak beside cases of size 1000, for each of three repetitions."""
+    """Return metadata with the peak's times in three repetitions, sampled beside the cases of size 1000."""
     return [
         {
             "problem": "thing/float64/1000",
@@ -160,7 +160,7 @@ CARD = {"device": "GPU", "threads": None}
 
 
 def on_card(tmp_path, *peaks, seconds, beside):
-    """Return the row of a case that reads 8e9 bytes on a GPU, beside a program that reads 8e8 bytes in its rounds."""
+    """Return the row of a case that reads 8e9 bytes on a GPU; in its rounds, a peak program reads 8e8 bytes."""
     case = record("cupy_thing", compute=seconds, bytes_read=8e9, cache_resident=False, **CARD)
     metadata = {"thing": {"watched": watched((beside,) * 3, **CARD)}}
     return only(write_tables(save(tmp_path, case, *peaks, kernels=metadata))["timings"], kernel="thing")
@@ -168,16 +168,16 @@ def on_card(tmp_path, *peaks, seconds, beside):
 
 @pytest.mark.parametrize(("beside", "fraction"), [(0.4, 0.5), (0.1, 0.5), (0.05, 0.25)])
 def test_what_a_device_has_shown_it_can_do_again(tmp_path, beside, fraction):
-    """The peak of a device is the highest bandwidth it has shown, earlier (8e9 bytes in 1 s) or beside the case."""
+    """The peak of a device is the highest bandwidth measured, either earlier (8e9 bytes in 1 s) or beside the case."""
     shown = limit("read", "cupy", 1.0, read=8e9, **CARD)
     assert on_card(tmp_path, shown, seconds=2.0, beside=beside)["fraction_of_peak"] == pytest.approx(fraction)
 
 
 @pytest.mark.parametrize(("seconds", "implausible"), [(0.9, False), (0.7, True)])
 def test_memory_that_copies_faster_can_read_faster(tmp_path, seconds, implausible):
-    """A bandwidth is implausible only above that of copies, too.
+    """A bandwidth is implausible only if it exceeds that of copies, too.
 
-    Reading reached 8 GB/s, copying 10 GB/s. A case at 8.9 GB/s may have the better program, one at 11.4 GB/s does not
+    Reading reached 8 GB/s, copying 10 GB/s. A case at 8.9 GB/s may have a better program. A case at 11.4 GB/s does not
     read everything.
     """
     read = limit("read", "cupy", 1.0, read=8e9, **CARD)
@@ -194,7 +194,7 @@ def test_bandwidth_of_memory_says_nothing_of_data_in_a_cache(tmp_path):
 
 
 def ran(instance, repetitions, run="r"):
-    """Return the metadata of a run with these repetitions on an instance of the machine."""
+    """Return the metadata of a run that measured these repetitions on an instance of the machine."""
     about = {"started": "2026-01-01T00:00:00+00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": ""}
     return about | {"commit": None, "dirty": None, "config": {}, "run": run, "instance": instance,
                     "repetitions": list(repetitions), "protocol_version": PROTOCOL_VERSION}  # fmt: skip
@@ -216,9 +216,9 @@ def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, 
 
 @pytest.mark.parametrize("kernel", ["matmul", "peak_matmul"])
 def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
-    """The fastest matrix product defines the peak, so it has no share of it and is never implausible.
+    """The fastest matrix product defines the peak, so it has no share of the peak and is never implausible.
 
-    Another run of it may be 10 % faster. If another program is 10 % faster, its work was not awaited.
+    Another run of the same program may be 10 % faster. If another program is 10 % faster, its work was not awaited.
     """
     numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
     again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]
@@ -238,15 +238,15 @@ def test_a_program_of_that_name_in_another_kernel_is_judged(tmp_path):
 
 
 def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against(tmp_path):
-    """A case is compared with the peak that takes longer: 1e11 operations take 1 s, 8e9 bytes 0.1 s.
+    """A case is compared with the limit that takes longer: 1e11 operations take 1 s, 8e9 bytes take 0.1 s.
 
-    The bandwidth beside the case does not change this.
+    The bandwidth measured beside the case does not change this.
     """
     case = record("numpy_thing", compute=2.0, bytes_read=8e9, flops=1e11, cache_resident=False)
     metadata = {"thing": {"watched": watched((0.01,) * 3)}}
     row = only(write_tables(save(tmp_path, case, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
     found = (row["fraction_ci_low"], row["fraction_of_peak"], row["fraction_ci_high"])
-    assert found == pytest.approx((0.5 / 1.01, 0.5, 0.5 / 0.99))  # interval of its own time only
+    assert found == pytest.approx((0.5 / 1.01, 0.5, 0.5 / 0.99))  # only the interval of the case's time
     few = case.model_copy(update={"flops": 1e9})
     row = only(write_tables(save(tmp_path / "few", few, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
     assert row["fraction_of_peak"] == pytest.approx(0.05)
@@ -288,9 +288,9 @@ def test_implausible_cases_alone_have_no_winner(tmp_path):
 
 
 def test_peaks_of_writing_holds_for_writes_alone(tmp_path):
-    """The peak of writing holds for writes only.
+    """The peak of writing applies only to cases that do nothing but write.
 
-    One sixth of reads lies a third of the way from it, 1/12, to copying, 1/8.
+    If one sixth of the bytes are read, the limit is a third of the way from writing, 1/12, to copying, 1/8.
     """
     cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]
     cases += [record("cffi_api", compute=1.0, bytes_read=1e9, bytes_written=5e9)]
@@ -312,7 +312,7 @@ def test_peaks_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
 
 @pytest.mark.parametrize(("timed", "fraction"), [(True, 0.5), (False, None)])
 def test_cores_compute_as_fast_as_numpys_product_on_as_many_threads_or_nobody_knows(tmp_path, timed, fraction):
-    """The peak of cores is NumPy's product with the same number of threads; another program's loop is no peak."""
+    """The peak of cores is NumPy's matrix product with the same number of threads; no other program's loop is a peak."""
     devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
     product = {"read": 1e6, "written": 1e6, "flops": 1e11, "threads": 2}
     loop = limit("matmul", "pyopencl", 0.9, device="PoCL EPYC", **product)

@@ -1,4 +1,4 @@
-"""Cases that leave a race, for times with known differences, and what is reported of them."""
+"""Cases that leave a race, for times with known differences, and what is reported of these cases."""
 
 import math
 
@@ -32,7 +32,7 @@ def timed(name, seconds, **fields):
 
 
 def first(record, count):
-    """Return a record of its first repetitions alone."""
+    """Return a record with only its first repetitions."""
     kept = {name: timing.model_copy(update=lists(timing, count)) for name, timing in record.timings.items()}
     return record.model_copy(update={"repetitions": record.repetitions[:count], "timings": kept})
 
@@ -42,7 +42,7 @@ def lists(timing, count):
 
 
 def left(*records, least=2, most=4, moments=CALM):
-    """Return {implementation or block size: number of repetitions after which it leaves}."""
+    """Return {implementation or block size: number of repetitions after which it leaves the race}."""
     found = {}
     for after in range(1, most):
         results = results_of(*(first(record, after) for record in records))
@@ -115,7 +115,7 @@ def test_slow_block_sizes_leave_after_the_first_repetition_and_the_default_stays
 
 
 def raced():
-    """Return Results of a race in which the verdict of a case that left is not derivable from its repetitions."""
+    """Return Results of a race with a case that left; its verdict does not follow from its repetitions."""
     gone = timed("cffi_gone", [0.2, 0.3], repetitions=NAMES[:2], left=Left(after=2, verdict=FASTER))
     return results_of(timed("numpy_thing", 1.0), timed("cffi_fast", [0.19, 0.31, 0.24, 0.25]), gone)
 
@@ -148,7 +148,7 @@ def test_a_first_look_has_intervals_by_the_prior_alone():
 
 @pytest.mark.parametrize(("seconds", "tie", "told"), [(0.55, 2, "open: "), (0.65, 1, "ahead in a first look: ")])
 def test_a_first_look_proves_nothing_and_names_what_its_prior_does_not_separate(seconds, tie, told):
-    """A first look proves nothing, and names candidates within the 14 % of its prior's half interval."""
+    """A first look proves nothing. It names candidates within 14 %, the half width of an interval from the prior."""
     times = {"numpy_thing": 1.0, "cffi_a": 0.5, "cffi_b": seconds}
     records = [timed(name, s, repetitions=NAMES[:1]) for name, s in times.items()]
     analysis = Analysis(results_of(*records), first_look=True)

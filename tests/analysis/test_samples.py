@@ -35,7 +35,7 @@ def test_ratio_is_over_common_rounds():
     first = slow_start | dict.fromkeys(range(8, 16), 2.0)
     second = dict.fromkeys(range(8, 24), 1.0)
     assert samples.log_ratio(first, second) == pytest.approx(math.log(2))
-    assert samples.log_ratio(slow_start, second) == pytest.approx(math.log(9))  # all rounds, as none is common
+    assert samples.log_ratio(slow_start, second) == pytest.approx(math.log(9))  # all rounds; none is common to both
 
 
 def test_ratio_of_repetitions_apart_is_none():
@@ -44,10 +44,10 @@ def test_ratio_of_repetitions_apart_is_none():
 
 
 def test_disturbance_of_many_rounds_is_not_in_the_ratio():
-    """A disturbance of many rounds is not in the ratio, which uses common rounds.
+    """A disturbance of many rounds is not in the ratio, which uses the rounds common to both cases.
 
-    The machine is slower for most of the time. As in protocol 1, the second case leaves the rounds early, so the
-    medians of all samples come from different times.
+    The machine is slower for most of the time. As in protocol 1, the second case leaves the rounds early. So the
+    medians of all samples would come from different times.
     """
     generator = np.random.default_rng(5)
     machine = np.where(np.arange(30) < 10, 1.0, 1.8)

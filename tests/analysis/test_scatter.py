@@ -1,4 +1,4 @@
-"""Intervals and verdicts, whose truth is known by construction, by hand or from SciPy."""
+"""Intervals and verdicts whose truth is known: from the construction of the data, by hand or from SciPy."""
 
 import math
 
@@ -15,7 +15,7 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Compar
 
 NOTHING_KNOWN = {HOST: Prior(1.0, 1e-12), DEVICE: Prior(1.0, 1e-12)}
 TRIALS = 800  # standard error of a 95 % coverage: 0.8 %
-LOWEST = 0.928  # lower bound of a 95 % coverage in 800 trials, exceeded in 399 of 400 cases
+LOWEST = 0.928  # lower bound of a 95 % coverage in 800 trials; correct intervals exceed it in 399 of 400 tests
 
 
 def logs_of(generator, ratio, repetitions, deviation, runs=1, of_runs=0.0):
@@ -47,7 +47,7 @@ def test_interval_without_a_prior_is_scipys_t_interval():
 
 
 def test_prior_is_found_again():
-    """The prior is recovered from variances drawn from a scaled inverse chi-squared distribution."""
+    """The prior is estimated correctly from variances drawn from a scaled inverse chi-squared distribution."""
     generator = np.random.default_rng(11)
     variances = 0.02**2 * 3 / generator.chisquare(3, 3000)
     pool = [dict(enumerate(generator.normal(0, math.sqrt(v), 5))) for v in variances]
@@ -59,9 +59,9 @@ def test_prior_is_found_again():
 @pytest.mark.parametrize("ratio", [1.0, 1.05, 8.0])
 @pytest.mark.parametrize("repetitions", [3, 5])
 def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
-    """95 % intervals cover the truth in 95 % of cases of different scatter, whose prior is estimated from them.
+    """95 % intervals cover the truth in 95 % of cases of different scatter, whose prior is estimated from these cases.
 
-    They are narrower than intervals from the repetitions alone.
+    The intervals are narrower than intervals from the repetitions alone.
     """
     generator = np.random.default_rng(20240229)
     deviations = 0.013 * np.sqrt(2 / generator.chisquare(2, TRIALS))
@@ -76,9 +76,9 @@ def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
 
 @pytest.mark.parametrize("runs", [1, 2])
 def test_next_interval_covers_what_the_next_run_reports(runs):
-    """The interval for the next run covers its result, whose deviation no repetition of one run shows.
+    """The interval for the next run covers the result of that run.
 
-    Protocol 1 ignored this deviation.
+    The result includes the deviation of that run, which the repetitions of one run do not show. Protocol 1 ignored it.
     """
     generator = np.random.default_rng(3)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
@@ -95,7 +95,7 @@ def test_next_interval_covers_what_the_next_run_reports(runs):
 
 
 def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, of_runs=0.0):
-    """Return ({repetition: log ratio}, batches, instances of a Scatter) with a truth of 0 and random levels."""
+    """Return ({repetition: log ratio}, batches, instances of a Scatter), with a true log ratio of 0 and random levels."""
     logs, batches, on = {}, {}, {}
     for card in range(instances):
         level = math.exp(generator.normal(0, deviation))
@@ -122,8 +122,8 @@ LEVELS = [
 def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, alike):
     """Intervals over several instances cover the mean of all instances.
 
-    The spread of instances is either estimated or borrowed, and is the same for all cases or not. Two instances give no
-    interval of one degree of freedom, so theirs cover slightly too often.
+    The spread of instances is either estimated or borrowed. It is the same for all cases or not. Two instances alone
+    would leave one degree of freedom. The prior adds some, and the intervals then cover slightly too often.
     """
     instances, runs, repetitions, deviation, of_runs = levels
     generator = np.random.default_rng([instances, runs, repetitions])
@@ -152,7 +152,7 @@ def test_interval_over_instances_covers_what_all_of_them_have_in_common(levels, 
 
 
 def test_means_are_taken_within_an_instance_first():
-    """The mean is taken within an instance first, although one of two has nine times as many repetitions."""
+    """The mean is taken within each instance first, even if one of two instances has nine times as many repetitions."""
     often = {f"a{n}": math.log(2) for n in range(9)} | {"b": math.log(8)}
     cards = {name: name[0] for name in often}
     assert Scatter(instances=cards, batches=cards).judge(often).ratio == pytest.approx(4)
@@ -162,7 +162,7 @@ def test_means_are_taken_within_an_instance_first():
 
 
 def test_spread_of_instances_is_found_again():
-    """The spread of instances is recovered, separately from that of runs on one instance."""
+    """The spread of instances is estimated correctly, separately from the spread of runs on one instance."""
     generator = np.random.default_rng(6)
     own = 0.1 * np.sqrt(3 / generator.chisquare(3, 1000))
     drawn = [on_instances(generator, 4, runs=2, deviation=deviation, of_runs=0.03) for deviation in own]
@@ -191,7 +191,7 @@ def test_run_spread_is_found_again():
 def test_equal_runs_are_seldom_called_different():
     """Two runs of the same case are rarely called different.
 
-    Protocol 1 used the scatter of repetitions only, which called one pair in ten different.
+    Protocol 1 used only the scatter of repetitions, and called one pair in ten different.
     """
     generator = np.random.default_rng(9)
     known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
@@ -238,7 +238,7 @@ def test_one_repetition_gives_a_ratio_and_no_verdict():
 
 
 def test_different_repetitions_are_compared_through_the_baseline():
-    """Cases of different repetitions are compared through the baseline, which the same disturbance slowed.
+    """Cases of different repetitions are compared through the baseline; a disturbance slowed it and the case alike.
 
     The interval is Welch's, as SciPy computes it.
     """
@@ -261,13 +261,13 @@ def test_different_repetitions_are_compared_through_the_baseline():
 def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_by():
     """The interval for the next run covers its result, for cases measured in different repetitions of one run.
 
-    The current comparison has no run component, the next one has.
+    The interval of the current comparison has no run component; the interval for the next run has one.
     """
     generator = np.random.default_rng(14)
     known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
     inside, inside_own = [], []
     for _ in range(TRIALS):
-        ratios = np.exp(generator.normal(0, 0.03 / math.sqrt(2), 2))  # of two runs with a truth of 1
+        ratios = np.exp(generator.normal(0, 0.03 / math.sqrt(2), 2))  # deviations of two runs from the true ratio, 1
         first, second, third, fourth = (logs_of(generator, 1.0, 5, 0.013)[0] for _ in range(4))
         second = {f"later {name}": value + math.log(ratios[0]) for name, value in second.items()}
         found = known.compare_unpaired(first, second, runs=known._runs_apart(first, second))
@@ -279,9 +279,10 @@ def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_
 
 
 def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_in_common():
-    """The run component of an interval is weighted by what two means do not share.
+    """The run component of an interval counts only the runs that two means do not share.
 
-    By hand: the mean of one run minus the mean of that and another run is half of the difference of these two runs.
+    By hand: one mean is over one run, the other over this run and another. They differ by half of the difference of the
+    runs.
     """
     baseline = {name: {0: 1.0} for name in "abcdef"}
     first, second, both = ({name: {0: 0.5} for name in names} for names in ("ab", "cd", "efcd"))
@@ -296,7 +297,7 @@ def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_
 def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
     """Runs count equally, whatever their number of repetitions.
 
-    By hand: five repetitions of one run at 0, one of another at 0.12, compared with a third run at 0.
+    By hand: a run of five repetitions at 0 and a run of one repetition at 0.12 are compared with a third run at 0.
     """
     first = {**dict.fromkeys("abcde", 0.0), "f": 0.12}
     runs = dict.fromkeys("abcde", "monday") | {"f": "tuesday"} | dict.fromkeys("gh", "friday")
@@ -318,7 +319,7 @@ def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
 def test_what_different_instances_did_is_never_divided(kind):
     """Times of different instances are never divided by each other.
 
-    The second GPU and its cores are twice as fast, the second case is not.
+    The second GPU and its host's cores are twice as fast as the first; the second case is as fast as the first.
     """
     times = {"a": 10, "b": 10.1, "c": 9.9, "d": 5, "e": 5.05, "f": 4.95}
     first = {name: {0: times[name]} for name in "abc"}
@@ -337,8 +338,8 @@ def test_what_different_instances_did_is_never_divided(kind):
 def test_what_several_instances_say_apart_is_weighed_one_by_one():
     """Comparisons are made within each instance and then averaged.
 
-    By hand: the second case is 10 % faster on either GPU. The second GPU is e times as fast. Each case was measured
-    mostly on another GPU.
+    By hand: on either GPU, the second case is 10 % faster. The second GPU is e times as fast as the first. One case was
+    measured mostly on one GPU, the other case on the other.
     """
     cards = {
         name: name[0] for side in ("first", "second") for name in (f"{c}{side}{n}" for c in "AB" for n in range(4))
@@ -353,7 +354,8 @@ def test_what_several_instances_say_apart_is_weighed_one_by_one():
 def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
     """Unpaired intervals cover the mean over all instances.
 
-    On average the cases are twice as fast, with a scatter of 4 % per instance; the instances differ by a factor.
+    On average the second case is twice as fast, with a scatter of 4 % per instance. The speed of instances differs,
+    too.
     """
     generator, inside = np.random.default_rng(15), []
     names = [[f"{card} {side} {n}" for card in range(count) for n in range(5 - card % 2)] for side in "ab"]
@@ -371,7 +373,7 @@ def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
 def test_run_spread_is_of_runs_on_one_instance():
     """Run-to-run variation is estimated within an instance.
 
-    Each of two GPUs has two runs; the GPUs differ by 20 %, the runs on one of them hardly.
+    Each of two GPUs has two runs. The GPUs differ by 20 %, but runs on the same GPU hardly differ.
     """
     generator = np.random.default_rng(5)
     pool, batches, instances = [], {}, {}
@@ -391,7 +393,7 @@ def test_run_spread_is_of_runs_on_one_instance():
 def test_times_of_a_device_are_not_compared_through_the_baseline():
     """Times on a device are compared without the baseline.
 
-    The baseline's cores were slower in the later repetitions, the device was not.
+    In the later repetitions, the baseline's cores were slower, but the device was not.
     """
     baseline = {name: {0: t} for name, t in zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True)}
     early = {name: {0: t} for name, t in zip("abc", (5, 5.001, 4.999), strict=True)}
@@ -403,7 +405,7 @@ def test_times_of_a_device_are_not_compared_through_the_baseline():
 @settings(deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=5, max_size=5))
 def test_median_of_five_repetitions_lies_within_the_interval_of_their_mean(values):
-    """The median of five repetitions is within the interval of their mean, so it needs no rule of its own."""
+    """The median of five repetitions is within the interval of their mean, so it needs no interval of its own."""
     found = Scatter().judge(dict(enumerate(values)))
     assert found.low <= math.exp(np.median(values)) <= found.high
 

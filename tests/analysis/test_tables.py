@@ -85,7 +85,7 @@ BLOCKS = {256: (1.01, 1.0, 1.02), 64: 2.0, 128: (1.0, 1.01, 1.0)}
 def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
     """The fastest of twelve equal implementations is reported as twice as fast as NumPy, without selection bias.
 
-    Their processes scatter by 2 %.
+    The times of processes scatter by 2 %.
     """
     generator, processes = np.random.default_rng(6), ["p1", "p2", "p3", "p4", "p5"]
     reported, inside = [], []
@@ -99,7 +99,7 @@ def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
         assert (row.decision, row.case.split("/")[1]) == ("tie", row.fastest)
         reported.append(math.log(row.speedup / 2))
         inside.append(row.speedup_ci_low <= 2 <= row.speedup_ci_high)
-    assert abs(np.mean(reported)) < 0.006  # the minimum of their own times would give 0.014
+    assert abs(np.mean(reported)) < 0.006  # the minimum of the twelve times would give 0.014
     assert np.mean(inside) >= 0.93
 
 
@@ -118,7 +118,7 @@ def test_crossover_and_repaying_the_startup(tmp_path):
         )
         for n in sizes
     ]
-    # Always faster on resident data, never from end to end
+    # cupy_raw is always faster in `compute`, never in `end_to_end`.
     device = [
         record(
             "cupy_raw",
@@ -318,9 +318,9 @@ def test_steps_add_up_to_the_wall_time_of_runs_that_recorded_them(tmp_path):
 
 
 def test_speedups_name_the_numpy_that_they_are_over(tmp_path):
-    """A speedup names its baseline, the faster of the declared candidates at each size.
+    """A speedup names its baseline, which is the fastest declared candidate at each size.
 
-    Undeclared implementations are no baseline, however fast.
+    An implementation that is not declared is no baseline, however fast it is.
     """
     times = {"numpy_thing": {10: 1.0, 100: 3.0}, "numpy_other": {10: 2.0, 100: 2.0}, "numpy_mere": {10: 0.1, 100: 0.1}}
     numpy = [record(name, n, compute=s) for name, own in times.items() for n, s in own.items()]
