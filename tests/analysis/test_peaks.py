@@ -312,7 +312,7 @@ def test_peaks_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
 
 @pytest.mark.parametrize(("timed", "fraction"), [(True, 0.5), (False, None)])
 def test_cores_compute_as_fast_as_numpys_product_on_as_many_threads_or_nobody_knows(tmp_path, timed, fraction):
-    """The peak of cores is NumPy's matrix product with the same number of threads; no other program's loop is a peak."""
+    """The peak of cores is NumPy's matrix product with the same number of threads, never another program's loop."""
     devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
     product = {"read": 1e6, "written": 1e6, "flops": 1e11, "threads": 2}
     loop = limit("matmul", "pyopencl", 0.9, device="PoCL EPYC", **product)

@@ -95,7 +95,7 @@ def test_next_interval_covers_what_the_next_run_reports(runs):
 
 
 def on_instances(generator, instances, *, runs=1, repetitions=5, deviation=0.0, of_runs=0.0):
-    """Return ({repetition: log ratio}, batches, instances of a Scatter), with a true log ratio of 0 and random levels."""
+    """Return ({repetition: log ratio}, batches, instances of a Scatter). The true log ratio is 0; levels are random."""
     logs, batches, on = {}, {}, {}
     for card in range(instances):
         level = math.exp(generator.normal(0, deviation))

@@ -11,8 +11,8 @@ def pytest_collection_modifyitems(items):
     """Mark all but one dtype of each implementation's tests as slow, so that `make test` runs one.
 
     The name of the test selects the dtype: half of the implementations are tested in double, half in single precision.
-    Building each dtype takes minutes, and the verifier checks every measured dtype anyway. `make test-all` runs
-    all.
+    Building each dtype takes minutes, and the verifier checks every measured dtype anyway. `make test-all` tests all
+    dtypes.
     """
     alike = defaultdict(list)
     for item in items:
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="module", autouse=True)
 def opencl_compiles_quickly():
-    """Turn off optimisation in PoCL, which takes ten seconds for a program of four kernels."""
+    """Turn off optimisation in PoCL. With optimisation, a program of four kernels takes ten seconds to compile."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PYOPENCL_BUILD_OPTIONS", "-cl-opt-disable")
         yield

@@ -51,7 +51,10 @@ def test_reference_is_the_expected_payoff_discounted():
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, HOST))
 def test_without_volatility_an_option_is_worth_what_is_known_today(run, name, dtype):
-    """A call is worth max(price - strike exp(-rate years), 0), a put max(strike exp(-rate years) - price, 0)."""
+    """With hardly any volatility, a call is worth max(price - strike exp(-rate years), 0).
+
+    A put is worth max(strike exp(-rate years) - price, 0).
+    """
     inputs = options((50, 10, 20, 30), (20, 30, 10, 49), (1, 2, 0.5, 0.25), dtype, volatility=0.001)
     call, put = run(name, dtype, inputs, 4)
     gain = [50 - 20 * np.exp(-0.02), 10 - 30 * np.exp(-0.04), 20 - 10 * np.exp(-0.01), 30 - 49 * np.exp(-0.005)]
@@ -94,7 +97,10 @@ def test_nine_in_ten_errors_are_small(run, name, dtype):
 
 @pytest.mark.parametrize("factor", [1, 1 + 1e-5])
 def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(factor):
-    """d1 and d2 err by 1e-5, as from a logarithm of five digits. Rounded correct results stay far below the bound."""
+    """A relative error of 1e-5 in d1 and d2 is within the tolerance, but exceeds the bound of the 0.9 quantile.
+
+    A logarithm of five digits causes such an error. Rounding alone stays far below the bound.
+    """
     inputs = FOLDER.inputs(100_000, "float32", rng=np.random.default_rng(2), options={})
     price, strike, years = (inputs[name].astype("float64") for name in ("price", "strike", "years"))
     spread, present = VOLATILITY * np.sqrt(years), strike * np.exp(-RATE * years)
@@ -112,7 +118,10 @@ def test_an_inaccurate_constant_is_within_the_tolerance_of_the_worst_alone(facto
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [n for n in HOST if n.startswith(LOOPS) and not is_fast(n)])
 def test_limits_and_what_is_no_number_are_as_in_numpy(run, name, dtype):
-    """Prices, strikes and years may be 0, infinite or NaN, and the volatility 0. No exception is raised."""
+    """Results agree with NumPy's if prices, strikes and years are 0, infinite or NaN, and if the volatility is 0.
+
+    No exception is raised.
+    """
     values = (0.0, 1.0, 30.0, np.inf, np.nan)
     price, strike, years = np.array(np.meshgrid(values, values, values)).reshape(3, -1)
     for volatility in (0.0, VOLATILITY):

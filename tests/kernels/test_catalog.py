@@ -75,7 +75,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
     ],
 )
 def test_implementation(place, texts, message):
-    """An invalid file name is an error of its kernel. Any other problem affects that implementation only."""
+    """An invalid file name is an error of the kernel. Any other problem affects only that implementation."""
     place.write(texts)
     try:
         problems = [i.problem for i in place.plan()["twice"].implementations.values() if i.problem]
@@ -131,7 +131,7 @@ def test_lines_of_code_are_without_comments_and_docstring(head):
 
 @pytest.mark.parametrize("name", [".#a.c", "a.c~", "#a.c#", "._a.c", ".a.c.swp", "a.c.orig", ".nfs0001.c", "b.c"])
 def test_a_file_that_is_no_source_stops_no_kernel(place, name):
-    """Editors' lock files, backups and dangling links are ignored, since Snakemake would miss them as inputs."""
+    """Editors' lock files, backups and dangling links are ignored; Snakemake would report them as missing inputs."""
     place.write(IN_C)
     (place.kernel / name).symlink_to("/nowhere")
     folder = place.plan()["twice"].kernel

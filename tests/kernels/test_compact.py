@@ -23,7 +23,7 @@ def run(tmp_path_factory):
 
 
 def elements(kind, size, dtype):
-    """Return elements of 0.5, which are dropped, and larger ones, some by the smallest step only."""
+    """Return elements of 0.5, which are dropped, and larger elements, some of them only the next number above 0.5."""
     places = np.arange(size)
     keep = {
         "all": places >= 0,

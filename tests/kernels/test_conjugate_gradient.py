@@ -39,7 +39,7 @@ def solved(run, name, dtype, inputs, size, block=16):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_true_residual(run, name, dtype):
-    """The residual is as small as requested, up to rounding. The steps are proportional to the points along a side."""
+    """The residual is as small as requested, up to rounding. The number of steps is proportional to the grid's side."""
     inputs = problem(SIZE, dtype)
     x, steps = solved(run, name, dtype, inputs, SIZE)
     assert relative_residual(inputs, x) <= 1.01 * inputs["relative_residual"] + 4 * np.finfo(dtype).eps * SIZE
@@ -79,7 +79,7 @@ def test_cuda_fused_passes(library, dtype):
 @pytest.mark.parametrize("block", [8, pytest.param(33, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["pycuda_raw", "pycuda_raw_fused"])
 def test_launches_solve_the_system(run, monkeypatch, name, block):
-    """Launches run on the host, with their own grids, blocks and arguments."""
+    """Launches run on the host, with the grids, blocks and arguments that the implementations choose."""
     monkeypatch.setattr(run.worker(name).module, "TOGETHER", 8, raising=name.endswith("_fused"))
     for size, dtype in ((0, "float64"), (1, "float64"), (7, "float64"), (5, "float32")):
         inputs = problem(size, dtype)

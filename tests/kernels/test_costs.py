@@ -14,7 +14,10 @@ FEW = 4096  # Size of scalars and of small auxiliary outputs, in bytes
 
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.name)
 def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
-    """The estimate excludes cases that exceed the memory, and lets workers take turns if all together exceed it."""
+    """The estimated memory is near the true one.
+
+    The estimate excludes cases that exceed the memory, and makes workers take turns if all together exceed it.
+    """
     folder = catalog.load(path)
     size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]
     options = folder.spec.options

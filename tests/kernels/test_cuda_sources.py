@@ -22,7 +22,7 @@ def folder(name):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """Return library(kernel, source), which compiles that .cu file for the host; default: the kernel's own."""
+    """Return library(kernel, source), which compiles a .cu file for the host, by default the kernel's main one."""
     build_folder = tmp_path_factory.mktemp("cuda_on_host")
     return cache(
         lambda kernel, source=None: compile_source(folder(kernel).path / f"{source or kernel}.cu", build_folder)
@@ -30,7 +30,7 @@ def library(tmp_path_factory):
 
 
 class Guarded:
-    """Poisoned array, aligned like GPU allocations, between guard zones that reveal writes outside it."""
+    """Poisoned array, aligned like GPU allocations, between guard zones that reveal writes outside the array."""
 
     def __init__(self, shape, dtype):
         nbytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
@@ -113,7 +113,7 @@ def test_polygon(library, source, each, size, width, vertices):
 
 @pytest.mark.parametrize(("source", "each"), [("inside_polygon", 1), ("inside_polygon_runs", 16)])
 def test_largest_coordinates_of_a_polygon_stay_within_32_bits(library, source, each):
-    """Edges span the whole range of coordinates; the image is a strip of it."""
+    """Edges span the whole range of coordinates; the image is a strip of this range."""
     kernel = folder("inside_polygon")
     polygon = np.array([[0, 0], [32768, 32768], [0, 32768], [32768, 0], [3, 32767]], np.int32)
     expected = kernel.functions["reference"](polygon, 8, 32768)

@@ -32,7 +32,7 @@ def test_whole_numbers_are_exact(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_whole_numbers_are_exact(run, dtype):
-    """Up to five levels of scans run, with blocks of any size."""
+    """The implementation runs up to five levels of scans, with blocks of any size."""
     for size, block in itertools.product((0, 1, 2, 31, 97), (3, 8, 32)):
         inputs, sums = whole_numbers(size, dtype)
         (out,) = run("cupy_raw", dtype, inputs, block)
@@ -40,7 +40,7 @@ def test_cuda_whole_numbers_are_exact(run, dtype):
 
 
 def test_blocks_of_one_thread_are_unsupported(run):
-    """Such blocks never reduce the number of sums, so that the recursion would not end."""
+    """Blocks of one thread never reduce the number of sums, so the recursion would not end."""
     with pytest.raises(NotImplementedError, match="of one"):
         run("cupy_raw", "float64", {"x": np.ones(2)}, 1)
 
@@ -66,7 +66,7 @@ def test_tolerance_is_that_of_the_dtype(dtype):
 
 
 def test_reference_is_right_beyond_float64():
-    """The reference agrees with sums of unbounded integers, also across its blocks."""
+    """The reference agrees with sums of unbounded integers, also across the reference's blocks."""
     size = 70_000
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(4), options={})
     exact = np.cumsum((inputs["x"] * 2.0**60).astype(np.int64).astype(object))
@@ -77,9 +77,12 @@ def test_reference_is_right_beyond_float64():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
-@np.errstate(invalid="ignore")  # for 0 * inf in a row, which is then recomputed
+@np.errstate(invalid="ignore")  # 0 * inf in a row, whose sums are then recomputed
 def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
-    """This holds for infinities in the last, separately added elements too."""
+    """An infinity or NaN does not change the sums before it.
+
+    This holds even in the last, incomplete row, whose elements are added separately.
+    """
     for size, place in ((70, 40), (70, 69), (40_000, 20_003)):
         x = np.ones(size, dtype)
         x[place] = value

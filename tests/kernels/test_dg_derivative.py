@@ -20,7 +20,7 @@ TEMPLATES = ("cupy_raw_template", "pycuda_template", "pyopencl_template")
 
 
 def powers(order):
-    """Return the exponents of all monomials of three variables up to that degree."""
+    """Return the exponents of all monomials of three variables up to degree `order`."""
     return [e for e in itertools.product(range(order + 1), repeat=3) if sum(e) <= order]
 
 
@@ -35,7 +35,7 @@ def monomial(points, exponents, variable=None):
 
 @pytest.mark.parametrize("order", range(1, 10))
 def test_matrices_differentiate_every_monomial_of_their_order(order):
-    """The error of each sum is at most that of rounding its entries and adding them."""
+    """The error of each sum is at most that of rounding its terms and adding them."""
     functions = FOLDER.functions
     matrices = functions["inputs"](1, "float64", np.random.default_rng(1), order)["matrices"]
     points = functions["reference"].__globals__["grid"](order)[:, 1:] / order
@@ -93,7 +93,7 @@ def test_generated_code_of_every_order(run, name, order):
     "name", [TEMPLATES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in TEMPLATES[1:])]
 )
 def test_generated_code_for_elements_beyond_the_last(run, name, dtype):
-    """Blocks of two and of sixteen elements process five elements."""
+    """Blocks of two and of sixteen elements process five elements, so the last block is not full."""
     for parallel, inline in ((2, 1), (4, 4)):
         assert right(run, name, dtype, 1, parallel=parallel, inline=inline), (parallel, inline)
 

@@ -1,4 +1,4 @@
-"""Tests of inputs whose result is exact in any order, so that an element lost or taken twice exceeds the tolerance."""
+"""Tests of inputs whose result is exact in any order: an element lost or added twice exceeds the tolerance."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from accelbench.kernel import whole_numbers
 from accelbench.kernels import catalog
 
 PATHS = catalog.find([project.ROOT / "kernels", project.PEAKS])
-SIZES = {  # Largest size at which one lost element is detected, or at which the test is quick
+SIZES = {  # Largest size at which the kernel detects a lost element and the test is quick
     "vector_sum": {"float64": 3_000_000, "float32": 10_000_000},
     "peak_read": {"float64": 3_000_000, "float32": 10_000_000},
     "dot": {"float64": 1_000_000, "float32": 10_000_000},
@@ -67,7 +67,7 @@ def test_a_lost_element_of_a_row_of_any_length_shows(columns):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_sums_of_whole_numbers_need_no_rounding(dtype):
-    """Summation from left to right, from right to left, in lanes and in strides gives the same number."""
+    """Sums from left to right, from right to left, in lanes and in strides are the same number."""
     x, y = (whole_numbers(100_000, dtype, np.random.default_rng(seed)) for seed in (1, 2))
     assert sorted(set(x.tolist())) == [*range(-8, 0), *range(1, 9)]
     products = x * y

@@ -1,6 +1,6 @@
-"""Tests of the lectures' exercises: skeletons, completed skeletons, and a student's way to the report.
+"""Tests of the lectures' exercises: skeletons, completed skeletons, and the steps of a student up to the report.
 
-Other tests in this folder check the solutions like every implementation.
+Other tests in this folder check the solutions, like every implementation.
 """
 
 import os
@@ -41,7 +41,7 @@ def part(file, begin, end):
     return text[text.index(begin) : text.index(end)]
 
 
-# Code that a student fills into the skeletons. Native code is simpler than the tuned solutions.
+# Code that a student writes into the skeletons. Its native code is simpler than that of the tuned solutions.
 PYTHON = part("inside_polygon/python_tuples.py", "    crossings = 0", "\n\ndef run")
 TYPED = part("inside_polygon/cython_typed.pyx", "    cdef Py_ssize_t i, after", "\n\ndef run")
 METHOD = part("inside_polygon/cython_class.pyx", "        cdef Py_ssize_t i, after", "\n    def make_mask")
@@ -120,7 +120,7 @@ BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
 
 def fill_in(file):
     """Write the answers into an exercise's file and its native source, and delete the line that raises."""
-    implementation, *_ = read_implementation(file)  # another library may run the same file under a second name
+    implementation, *_ = read_implementation(file)  # a second one, if any, runs the same file by another library
     paths = {file, *(file.parent / source for source in implementation.sources)}
     texts = {path: re.sub(r".*raise NotImplementedError.*\n", "", path.read_text()) for path in paths}
     for said, answer in ANSWERS[implementation.name.removesuffix("_exercise")]:
@@ -153,7 +153,7 @@ def check(*kernels):
     with pytest.MonkeyPatch.context() as there:
         there.chdir(kernels[0].parent)
         there.setattr(checking, "SEEDS", 1)
-        there.setattr(checking, "RACING_S", 0.0)  # measure/test_checking.py tests the detection of races
+        there.setattr(checking, "RACING_S", 0.0)  # measure/test_checking.py tests this detection of races
         there.setattr(checking, "RACING_CALLS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
@@ -163,7 +163,7 @@ def check(*kernels):
 
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory):
-    """Return a folder of the exercises' kernels, each with specification, baselines and exercises."""
+    """Return a folder with the kernels that have exercises: for each, kernel.py, the baselines and the exercises."""
     root = tmp_path_factory.mktemp("exercises")
     for kernel in {kernel for kernel, _ in EXERCISES}:
         folder = catalog.load(KERNELS / kernel)
@@ -184,7 +184,7 @@ def told_of_skeletons(kernels, devices_looked_for_once):
 
 @pytest.fixture(scope="module")
 def filled_in(kernels, tmp_path_factory):
-    """Return a copy of this folder with all exercises completed."""
+    """Return a copy of the folder `kernels` with all exercises completed."""
     root = shutil.copytree(kernels, tmp_path_factory.mktemp("done") / "kernels")
     for kernel, name in EXERCISES:
         fill_in(next((root / kernel).glob(f"{name}_exercise.py*")))
@@ -256,7 +256,7 @@ def test_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize(("kernel", "name"), [key for key in ON_GPUS if not key[1].startswith("numba")])
 def test_cuda_exercises_that_are_done_are_right(filled_in, tmp_path, kernel, name, dtype):
-    """Their CUDA C++ runs on the host, launched by their own code."""
+    """The CUDA C++ of completed exercises runs on the host, launched by the Python code of the exercise."""
     folder = catalog.load(filled_in / kernel)
     run = Runner(folder, tmp_path)
     for size in (1, 16, 35):
@@ -268,7 +268,7 @@ def test_cuda_exercises_that_are_done_are_right(filled_in, tmp_path, kernel, nam
 
 
 def test_numba_exercise_that_is_done_has_the_right_formula(filled_in):
-    """It is compiled for the host, as numba.vectorize needs a GPU for CUDA."""
+    """The completed exercise is compiled for the host, as numba.vectorize needs a GPU for CUDA."""
     text = (filled_in / "saxpy" / "numba_cuda_vectorize_exercise.py").read_text()
     assert text.count(', target="cuda"') == 1
     exec(text.replace(', target="cuda"', ""), scope := {})
@@ -284,7 +284,7 @@ def test_on_a_gpu_an_exercise_that_is_done_is_right(filled_in, kernel, name):
 
 
 def test_check_says_what_is_wrong(tmp_path):
-    """Unwritten elements, writes outside the output and compiler errors are typical mistakes in exercises."""
+    """`check` reports typical mistakes: unwritten elements, writes outside the output and compiler errors."""
     folder = tmp_path / "twice"
     skeleton.write_kernel(folder)
     loop = '"""Too short."""\ndef run(x, y):\n    for i in range(len(x) - 1):\n        y[i] = x[i] + x[i]\n'
@@ -323,7 +323,7 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
     ]
 
 
-# Workflow of a student
+# Steps of a student, from `new` to the report
 
 
 @pytest.mark.slow

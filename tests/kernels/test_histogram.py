@@ -56,7 +56,7 @@ def test_counts(run, name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_counts(run, dtype):
-    """There are more or fewer bins than threads, and blocks of any size."""
+    """The number of bins is above or below the number of threads, and blocks have any size."""
     for bits, block in itertools.product((0, 4), (1, 5, 33)):
         x = next(problems(dtype, bits))
         assert run("cupy_raw", x, bits, block) == counted(x, bits), (bits, block)
@@ -85,7 +85,10 @@ def test_impossible_bits_are_named(bits):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("exact", [False, True])
 def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
-    """Rounding to even or up, and a number in the next bin at an edge, change the counts in every draw."""
+    """Every draw reveals three mistakes by wrong counts.
+
+    Bins are rounded to even, or up, or a number next to an edge is counted in the next bin.
+    """
     for seed, bits in itertools.product(range(20), (3, 8)):
         given = {"options": {"bits": bits}}
         x = FOLDER.inputs(200, dtype, rng=np.random.default_rng(seed), exact=exact, **given)["x"]
@@ -103,7 +106,7 @@ def test_inputs_show_rounding_in_place_of_whole_parts(dtype, exact):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", [*(n for n in HOST if n.startswith(LOOPS)), "cupy_raw"])
 def test_numbers_outside_are_counted_nowhere(run, name, dtype):
-    """They are not written outside the counts either, which would crash or be found by a sanitizer."""
+    """Invalid numbers are not counted, nor written outside the counts, which would crash or show in a sanitizer."""
     inside = np.random.default_rng(1).random(50, dtype)
     outside = np.array([1.0, 1.5, 1e9, 1e30, np.inf, -1.0, -1e9, -1e30, -np.inf, np.nan, -1e-9], dtype)
     x = np.concatenate([inside, outside, inside])

@@ -38,7 +38,7 @@ EXAMPLES = {
     "outer borders": (6, 9, [(9, 0), (9, 6), (0, 6), (9, 6), (4, 0)]),
     "one row": (1, 9, [(0, 0), (9, 1), (3, 1), (3, 0)]),
     "one column": (9, 1, [(0, 0), (1, 9), (1, 3), (0, 3)]),
-    # Crossings with row 1 at 1 - 1/32767 and 1 + 1/32767, and the largest products that must fit into 32 bits
+    # Edges that cross row 1 at 1 - 1/32767 and 1 + 1/32767, with the largest products that must fit into 32 bits
     "just before a pixel": (6, 9, [(0, 0), (32766, 32767), (0, 32768)]),
     "just behind a pixel": (6, 9, [(0, 0), (32768, 32767), (0, 32768)]),
     "far larger than the image": (9, 9, [(32768, 0), (0, 32768), (0, 7), (32768, 32768), (4, 32768), (0, 0)]),
@@ -68,7 +68,7 @@ def as_array(vertices):
 
 
 def random_polygons():
-    """Yield random polygons that cross themselves, on coarse grids, where edges meet at pixels, and on finer grids."""
+    """Yield random polygons that cross themselves: on coarse grids, where edges meet at pixels, and on finer grids."""
     rng = np.random.default_rng(11)
     for height, width, count in [
         (7, 7, 9),
@@ -115,7 +115,7 @@ def test_reference_follows_the_rule(problems):
 
 
 def reference(polygon, height, width):
-    """Return the specification's mask. Its width=0 means "as wide as high", so a mask without columns is cut out."""
+    """Return the specification's mask. For kernel.py, width=0 means "as wide as high"; such a mask is cut out here."""
     options = {"vertices": len(polygon), "width": width or height + 1}
     (mask,) = FOLDER.expected(height, "int32", options=options, inputs={"polygon": polygon})
     return mask[:, :width]

@@ -1,4 +1,4 @@
-"""Tests that every implementation is shown, used or kept deliberately, and that every style of the lectures exists."""
+"""Tests that every implementation is shown, used or listed to be kept, and that every style of the lectures exists."""
 
 import fnmatch
 import re
@@ -24,7 +24,7 @@ STYLES = [(style, *shown) for style, files in LESSONS["styles"].items() for show
 
 
 def select(kernel, pattern):
-    """Return the files that a pattern selects. A pattern that selects half of a kernel's files or more shows none."""
+    """Return the files that a pattern selects, or none if it selects at least half of the kernel's files."""
     implementations = KERNELS[kernel].implementations.values()
     files = {(kernel, i.path.stem) for i in implementations if fnmatch.fnmatchcase(i.name, pattern)}
     return files if pattern.isidentifier() or 2 * len(files) < len({i.path for i in implementations}) else set()
@@ -53,7 +53,7 @@ def shown_by_figures():
 
 
 def used():
-    """Yield baselines, implementations that a tuned one names, their tuned ones, and solutions of exercises."""
+    """Yield baselines, tuned implementations, the implementations that these name, and solutions of exercises."""
     for name, kernel in KERNELS.items():
         yield from ((name, baseline) for baseline in kernel.spec.all_baselines)
         for implementation in kernel.implementations.values():
@@ -70,7 +70,7 @@ def kept():
 
 
 def launches_cuda_source(kernel, name):
-    """Return whether PyCUDA or cuda.core launches a file in CUDA C, or a kernel in a string."""
+    """Return whether PyCUDA or cuda.core launches the implementation's CUDA C, from a file or a string."""
     implementation = KERNELS[kernel].implementations[name]
     compiled = any(source.endswith(".cu") for source in implementation.sources) or "source_module" in name
     return implementation.backend in ("pycuda", "cuda_core") and compiled

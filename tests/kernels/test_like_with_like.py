@@ -1,4 +1,7 @@
-"""Tests that backends are comparable: each has the main algorithm, strict and native, with one and all threads."""
+"""Tests that backends are comparable: each has the main algorithm, in strict math, for the native target.
+
+Each also has it with one and with all threads.
+"""
 
 import pytest
 
@@ -13,7 +16,7 @@ SHIPPED = [
     if path.name not in ("figures.yaml", "lecture.yaml", "lessons.yaml")
 ]
 WAYS = {"NumPy": ("numpy",), "C": ("cffi", "ctypes"), "Cython": ("cython",), "Numba": ("numba",)}
-OF_DEVICES = {"copy_overlap", "memory_pool", "peer_copy", "transfer"}  # Kernels that only compare GPU libraries
+OF_DEVICES = {"copy_overlap", "memory_pool", "peer_copy", "transfer"}  # Kernels that compare only GPU libraries
 ONE_THREAD = {"call", "launch", "trace"}  # Kernels with too little work for threads
 HOLLOW = {
     ("fft", "C"): "calls no library of transforms",
@@ -30,7 +33,7 @@ def is_base(kernel, implementation, build):
 
 
 def unlike(kernel, chosen, build, ways=WAYS):
-    """Yield the reasons why the ways in `chosen` cannot be compared in the base class."""
+    """Yield each way without an implementation in `chosen` that is comparable with the other ways, and the reason."""
     base = [implementation for implementation in chosen if is_base(kernel, implementation, build)]
     for way, names in ways.items():
         own = [i for i in base if i.backend in names and i.toolchain != "rust"]
@@ -48,7 +51,7 @@ def test_every_way_has_a_version_that_is_like_the_others(kernel):
 
 @pytest.mark.parametrize("file", SHIPPED)
 def test_what_a_configuration_compares_is_alike(file):
-    """Each way that a configuration selects has a version in the base class."""
+    """Each way that a configuration selects has a version in the base class, so that ways are comparable."""
     shipped = config.read(project.ROOT / "config" / file)
     found = {}
     for name in shipped.kernels:

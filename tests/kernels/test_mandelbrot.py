@@ -15,7 +15,7 @@ DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("numpy", "cffi_api")
 SIZE, ITERATIONS, BITS = 37, 60, 600
-# An error grows at most fourfold per step, so that 480 of 600 bits are correct after 60 steps.
+# An error grows at most fourfold, two bits, per step. So 480 of 600 bits are correct after 60 steps.
 
 
 @cache

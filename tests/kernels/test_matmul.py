@@ -25,7 +25,7 @@ CUDA = [
 
 
 def whole_numbers(size, dtype, seed=0):
-    """Return two matrices of integers up to 8, and their product in integers, which is exact in float32."""
+    """Return two matrices of integers up to 8, and their integer product, which is exact in float32."""
     a, b = np.random.default_rng(seed).integers(-8, 9, (2, size, size))
     return {"a": a.astype(dtype), "b": b.astype(dtype)}, a @ b
 
@@ -44,7 +44,7 @@ def test_whole_numbers_are_exact(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", HOST)
 def test_permutations_permute(run, name, dtype):
-    """a P permutes the columns of a, and P a its rows, which reveals mistaken transposition and strides."""
+    """For a permutation P, a P has permuted columns, and P a permuted rows. Wrong transpositions and strides fail."""
     size, rng = 31, np.random.default_rng(1)
     a, order = rng.random((size, size), dtype), rng.permutation(size)
     permutation = np.eye(size, dtype=dtype)[order]
@@ -57,7 +57,7 @@ def test_permutations_permute(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("name", "block"), CUDA, ids=[f"{name}-{bx}x{by}" for name, (bx, by) in CUDA])
 def test_cuda_whole_numbers_are_exact(run, name, block, dtype):
-    """Sizes are below and above a tile, and multiples or no multiples of a vector of 16 bytes."""
+    """Sizes are below and above that of a tile; some are multiples of a vector of 16 bytes, others are not."""
     for size in (1, 12, 33, 68, 131) if "naive" not in name else (1, 12):
         inputs, product = whole_numbers(size, dtype)
         (out,) = run(name, dtype, inputs, block)
@@ -73,7 +73,7 @@ def test_a_tile_that_is_not_compiled_is_unsupported(run, name):
 
 @pytest.mark.parametrize("size", [1, 31, 200])
 def test_reference_is_right_beyond_float64(size):
-    """The reference agrees with products of 62-bit numbers in unbounded integers, which float64 cannot represent."""
+    """The reference agrees with products of 62-bit numbers in unbounded integers, which exceed float64's precision."""
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(size), options={})
     exact = np.dot(*((matrix * 2.0**60).astype(np.int64).astype(object) for matrix in inputs.values()))
     (result,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
@@ -101,6 +101,6 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
     assert not accepted(a[:, :-1], b[:-1], dtype)  # one term lost
     less = np.float32 if dtype == "float64" else np.float16
     assert not accepted(a, b, less)
-    if dtype == "float32":  # factors rounded to the 11 bits of TF32
+    if dtype == "float32":  # factors rounded to TF32, 11 bits
         a, b = (((m.view(np.uint32) + np.uint32(0x1000)) & np.uint32(0xFFFFE000)).view(np.float32) for m in (a, b))
         assert not accepted(a, b, dtype)

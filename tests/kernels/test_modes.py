@@ -67,7 +67,7 @@ def read(folder, texts):
 
 @pytest.mark.parametrize("texts", FAST.values(), ids=FAST)
 def test_fast(tmp_path, texts):
-    implementation, *_ = read(tmp_path, texts)  # another backend runs numba_cuda's files as well
+    implementation, *_ = read(tmp_path, texts)  # of a numba_cuda file, the Implementation of the first backend
     assert implementation.math(Build()) == "fast"
 
 
@@ -91,7 +91,7 @@ def test_variants_have_modes_of_their_own(tmp_path):
 
 
 def test_modes_of_rust(tmp_path):
-    """Its target follows the configured -march, so that Rust and C are comparable."""
+    """The target of Rust follows the configured -march, so that Rust and C are comparable."""
     variants = 'VARIANTS = {"generic": ("-march=generic",)}\n'
     plain, generic = read(tmp_path, {"ctypes_x.py": variants + RUST["ctypes_x.py"], "a.rs": ""})
     assert [plain.target(Build()), generic.target(Build())] == ["native", "generic"]

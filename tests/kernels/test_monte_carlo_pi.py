@@ -1,4 +1,4 @@
-"""Tests of monte_carlo_pi: quality of the generators, and identical points of implementations of one generator."""
+"""Tests of monte_carlo_pi: quality of the generators; implementations of one generator draw identical points."""
 
 import math
 from contextlib import ExitStack
@@ -16,10 +16,10 @@ from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
-# CUDA implementations are excluded: `accelbench check` tests them on GPUs; their C++ source is tested below.
+# CUDA implementations are excluded: `accelbench check` tests them on GPUs, and a test below runs their C++ on the host.
 NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
-# These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
+# Implementations that draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32)
 SPLITMIX = (
     *("cffi_abi", "cffi_api", "cffi_openmp"),
     *("cython_openmp", "numba_njit", "numba_parallel"),
@@ -30,7 +30,7 @@ BOUND = 4  # Maximum deviation, in standard deviations; seeds are fixed, so that
 
 @pytest.fixture(scope="module")
 def estimate(tmp_path_factory):
-    """Yield estimate(name, dtype, n, seed, block_size=64) -> pi, by the implementation `name`, built here."""
+    """Yield estimate(name, dtype, n, seed, block_size=64) -> pi, which builds and calls the implementation `name`."""
     runner = Runner(FOLDER, tmp_path_factory.mktemp("builds"))
     with ExitStack() as stack:
 
@@ -67,7 +67,7 @@ def splitmix64(state, count):
 
 
 def splitmix_hits(dtype, n, seed):
-    """Return the hits of SplitMix64's points, in exact integers. The sequence starts at the hash of the seed."""
+    """Return the hits of SplitMix64's points, by exact integers. The sequence starts at the hash of the seed."""
     gamma = 0x9E3779B97F4A7C15
     start = int(splitmix64((int(seed) - gamma) % 2**64, 1)[0])
     before = (start - gamma) % 2**64
@@ -108,7 +108,7 @@ def test_opencl_draws_the_same_points_at_every_block_size(estimate, block_size, 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
-    """Variants with one and two launches run on the host, and reset their counters to 0."""
+    """The variants with one and with two launches run on the host; both reset their counters to 0."""
     library, two = (compile_source(FOLDER.path / f"monte_carlo_pi{s}.cu", tmp_path) for s in ("_one_launch", ""))
     counted, finished = np.zeros(1, np.uint64), np.zeros(1, np.uint32)
     slack = 1 if dtype == "float32" else 0
@@ -125,7 +125,7 @@ def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
 
 
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
-    n = 8192 * 64 * 2 + 1  # more than the maximum number of groups of one work-item takes at 64 points each
+    n = 8192 * 64 * 2 + 1  # more points than 8192 groups of one work-item take with 64 each
     few, many = (hits(estimate("pyopencl_raw", "float64", n, 3, block_size), n) for block_size in (1, 128))
     assert few == many == hits(estimate("cffi_api", "float64", n, 3), n)
 
@@ -171,7 +171,7 @@ def test_few_points(estimate, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_seed_decides_the_result(estimate, name, dtype):
-    # Two independent streams have the same number of hits once in 150 times, so three sizes are compared.
+    # Two independent streams have equally many hits once in 150 times, so three sizes are compared.
     sizes = (10_007, 15_013, 20_011)
     seeds = (1, 2, 2**63, 5 * 2**40 + 7, 1)
     results = [tuple(estimate(name, dtype, n, seed) for n in sizes) for seed in seeds]
@@ -206,7 +206,10 @@ def test_nothing_is_exact_but_zero_points():
 
 @pytest.mark.parametrize("n", FOLDER.spec.check_sizes)
 def test_half_the_points_are_found_out(n):
-    """The tolerance alone would accept them, as half of the points have only 1.4 times the deviation."""
+    """An error metric detects an estimate from half of the points; the tolerance alone would accept most of them.
+
+    Half of the points have only 1.4 times the standard deviation.
+    """
 
     def metrics(points):
         pi = np.float64(4 * np.random.default_rng(1).binomial(points, P) / points)

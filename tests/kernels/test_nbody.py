@@ -58,7 +58,10 @@ def test_reference_is_far_more_exact_than_the_tolerance(dtype):
 
 
 def test_two_bodies():
-    """At a distance of 3 with softening 16, each body is accelerated by 3 m / 5**3 of the other, and not by itself."""
+    """At a distance of 3 with softening 16, the acceleration is 3 m / 5**3, where m is the mass of the other body.
+
+    A body does not accelerate itself.
+    """
     position = np.array([[1.0, 4.0], [7.0, 7.0], [-2.0, -2.0]])
     inputs = {"position": position, "mass": np.array([2.0, 5.0]), "softening": np.float64(16)}
     (expected,) = FOLDER.expected(2, "float64", options={}, inputs=inputs)
@@ -77,7 +80,7 @@ def test_one_body_lost_and_lower_precision_are_out_of_tolerance(dtype):
 
 
 def test_tolerance_holds_left_to_right():
-    """Summation from left to right in single precision, which errs most, uses 1 to 50 % of the tolerance."""
+    """Summation from left to right in single precision has the largest errors: 1 to 50 % of the tolerance."""
     inputs, expected, bound = problem("float32", 3000)
     position, mass, softening = inputs.values()
     d = position[:, np.newaxis, :] - position[:, :100, np.newaxis]

@@ -1,7 +1,7 @@
 """Tests of NaN, infinities, huge and tiny numbers and -0.0 in inputs: results agree with NumPy, unless documented.
 
-Implementations in Python and NumPy are quick tests; compiled ones, including OpenCL's, are slow tests. Those whose
-flags let a compiler assume finite numbers are excluded.
+Implementations in Python and NumPy are quick tests. Compiled implementations, including OpenCL, are slow tests.
+Implementations whose flags let a compiler assume finite numbers are excluded.
 """
 
 import re
@@ -17,9 +17,9 @@ from accelbench.config import Build
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # sums with 1e300 are finite, its square is not
+VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # sums with 1e300 are finite, but 1e300**2 is not
 TINY = (-0.0, 1e-310, -1e-310)  # negative zero, and subnormal numbers, which fast modes of a processor flush to 0
-# NumPy's own formulas, for kernels whose reference supports finite numbers only
+# Formulas in NumPy, for kernels whose reference supports only finite numbers
 NUMPY = {
     "cumsum": lambda x: np.cumsum(x),
     "dot": lambda x, y: np.dot(x, y),
@@ -31,12 +31,12 @@ NUMPY = {
     "trace": lambda a: np.trace(a),
     "vector_sum": lambda x: np.sum(x),
 }
-SUMS_FROM_ZERO = {"cumsum"}  # -0.0 added to the +0.0 that a loop starts with is +0.0
-# Kernels without floating-point inputs, with iterations that must converge, or with prices
+SUMS_FROM_ZERO = {"cumsum"}  # loops start from +0.0, and +0.0 + -0.0 is +0.0
+# Kernels without floating-point inputs, then kernels with prices or with iterations that must converge
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
 LEFT_OUT |= {"black_scholes", "conjugate_gradient", "svd"}
 LEFT_OUT |= {"histogram", "mandelbrot", "nbody"}  # Kernels with inputs of a limited range
-# Implementations that differ, as documented in their docstring, or in the kernel's for loops of all compilers
+# Implementations whose results differ from NumPy's. Their docstring says so; for loops of all compilers, the kernel's.
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
     "elementwise_trig": ["python_list"],
@@ -76,7 +76,7 @@ def compiled():
 
 
 def planted(kernel, size, dtype, values=VALUES):
-    """Yield (value, place, inputs), with the value at one place of a kernel's inputs, or on a matrix's diagonal."""
+    """Yield (value, place, inputs): a kernel's inputs with the value at one place; in a matrix, on the diagonal."""
     options = folder(kernel).spec.options
     for value in values:
         for place in (0, size // 2, size - 1):
@@ -88,7 +88,7 @@ def planted(kernel, size, dtype, values=VALUES):
 
 
 def alike(result, expected):
-    """Return whether a result equals NumPy's up to rounding. Parts of non-finite complex numbers may differ."""
+    """Return whether a result equals NumPy's up to rounding. Both parts of a non-finite complex number may differ."""
     if np.iscomplexobj(expected):
         result, expected = (np.where(np.isfinite(numbers), numbers, np.nan) for numbers in (result, expected))
     return np.allclose(result, expected, rtol=1e-9, atol=1e-12, equal_nan=True)
@@ -107,11 +107,11 @@ def equally_tiny(result, expected, signs):
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """Yield runner(kernel), which runs its implementations with one thread."""
+    """Yield runner(kernel), a Runner of the kernel's implementations with one thread."""
     build_folder = tmp_path_factory.mktemp("nonfinite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # caches beside a kernel have other module names
+        patch.setattr(numba.config, "CACHE_DIR", str(build_folder))  # caches in the kernel's folder name other modules
         yield cache(lambda kernel: Runner(folder(kernel), build_folder / kernel))
 
 

@@ -1,4 +1,4 @@
-"""Tests of the results of Numba's CUDA implementations in its simulator, which runs their Python code."""
+"""Tests of the results of Numba's CUDA implementations. Numba's simulator runs their Python code."""
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
@@ -32,7 +32,7 @@ def simulator():
 
 
 def _quick(file):
-    """Return whether it is the first of its kernel; the others are slow tests."""
+    """Return whether the file is the first of its kernel; tests of the others are slow tests."""
     return file == next(each for each in FILES if each.parent == file.parent)
 
 

@@ -1,4 +1,4 @@
-"""Tests of implementations with PyCUDA's arrays or memory calls, run on the host with stand-ins."""
+"""Tests of implementations with PyCUDA's arrays or memory functions, run on the host with stand-ins for PyCUDA."""
 
 import itertools
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_results(tmp_path, name):
         inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options={})
         with run.prepared(name, dtype, inputs, 33, size) as call:
             call()
-            (result,) = call(inputs)  # reuses memory of the first call
+            (result,) = call(inputs)  # a second call, which reuses the memory of the first
         expected = folder.expected(size, dtype, options={}, inputs=inputs)
         (bound,) = folder.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
         assert result.dtype == dtype

@@ -1,4 +1,4 @@
-"""Tests of the randomness of random_fill, by more statistics than a measurement checks, and of those statistics.
+"""Tests of the randomness of random_fill, by more statistics than a measurement checks, and tests of these statistics.
 
 Generators have fixed seeds, so that results are reproducible. With random seeds, a sound generator would exceed one of
 the limits of 5 sigma once in a hundred thousand runs of this file.
@@ -29,7 +29,7 @@ def available(backend):
         return False
 
 
-# CUDA C needs only a C++ compiler and stand-ins. OpenCL is skipped without a device.
+# Implementations that run here. CUDA C needs only a C++ compiler and stand-ins. OpenCL is skipped without a device.
 HERE = [
     name
     for name, implementation in FOLDER.implementations.items()
@@ -38,7 +38,7 @@ HERE = [
 
 
 def deviations(x):
-    """Return {statistic: deviation from its value for uniform numbers, in standard deviations} of float64 numbers."""
+    """Return {statistic: deviation} of float64 numbers from uniform ones, in standard deviations."""
     n = x.size
     centred = x - 0.5
     differences = {
@@ -58,7 +58,8 @@ def deviations(x):
 def chi_square(cells, count):
     """Return the normalised deviation of Pearson's statistic of integers that should be uniform on [0, count).
 
-    Its cube root is nearly normal (Wilson and Hilferty, The Distribution of Chi-Square, PNAS 17, 1931).
+    The cube root of the statistic is nearly normal (Wilson and Hilferty, The Distribution of Chi-Square, PNAS 17,
+    1931).
     """
     seen = np.bincount(cells.astype(int).clip(0, count - 1), minlength=count)
     statistic = np.square(seen - cells.size / count).sum() * count / cells.size
@@ -86,7 +87,7 @@ def fill(tmp_path_factory):
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
 @pytest.mark.parametrize("name", HERE)
 def test_numbers_are_uniform_and_independent(fill, name, dtype):
-    """This holds within a fill, and from one fill to the next."""
+    """Numbers are uniform and independent within a fill, and from one fill to the next."""
     fills = fill(name, dtype, COUNT // 4, 4)
     assert not suspicious(fills.reshape(-1))
     assert not suspicious(fills[:2].T.reshape(-1)), "one fill follows from the one before"
@@ -95,7 +96,7 @@ def test_numbers_are_uniform_and_independent(fill, name, dtype):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 def test_precision(fill, name):
-    """float64 numbers have more than the 24 bits of a float32, and float32 numbers at least 23 bits."""
+    """float64 numbers have more than the 24 bits of a float32; float32 numbers have at least 23 bits."""
     for dtype, bits in (("float64", 32), ("float32", 23)):
         x = fill(name, dtype, 4099, 1)[0]
         assert np.any(x * 2.0 ** (bits - 1) % 1), dtype

@@ -1,4 +1,4 @@
-"""Tests of l2norm and sum_of_products: rows of every length, also if they do not begin at a multiple of 16 bytes."""
+"""Tests of l2norm and sum_of_products, with rows of every length, which need not begin at a multiple of 16 bytes."""
 
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,7 @@ def problem(kernel, rows, columns, dtype):
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """Return runner(kernel), which runs its implementations."""
+    """Return runner(kernel), a Runner of the kernel's implementations."""
     build_folder = tmp_path_factory.mktemp("built")
     return cache(lambda kernel: Runner(catalog.load(ROOT / kernel), build_folder / kernel))
 
@@ -34,7 +34,7 @@ def runner(tmp_path_factory):
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_lost_element_is_noticed(kernel, dtype):
-    """Most rows without their last column, and some rows of the next lower precision, exceed the tolerance."""
+    """Most rows exceed the tolerance without their last column, and some rows in the next lower precision."""
     folder, options = catalog.load(ROOT / kernel), {"columns": 1000}
     inputs = folder.inputs(50, dtype, rng=np.random.default_rng(5), options=options)
     expected = folder.expected(50, dtype, options=options, inputs=inputs)
@@ -58,7 +58,7 @@ def test_rows_of_nothing_have_length_0(runner, kernel, name):
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_million_squares_left_to_right_are_within_the_tolerance(seed):
-    """In float32, such sums of squares are systematically too small."""
+    """In float32, a sum of a million squares from left to right is systematically too small."""
     folder, options = catalog.load(ROOT / "l2norm"), {"columns": 1_000_000}
     inputs = folder.inputs(1, "float32", rng=np.random.default_rng(seed), options=options)
     expected = folder.expected(1, "float32", options=options, inputs=inputs)

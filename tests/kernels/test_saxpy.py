@@ -11,7 +11,7 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "saxpy")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
-CUDA = ("cupy_raw", "pycuda_raw", "pycuda_source_module")  # on the host, under stand-ins for CuPy and PyCUDA
+CUDA = ("cupy_raw", "pycuda_raw", "pycuda_source_module")  # run on the host, with stand-ins for CuPy and PyCUDA
 SIZES = (1, 2, 3, 31, 32, 257, 8193)
 
 
@@ -50,7 +50,7 @@ def test_one_text_serves_numpy_and_cupy():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_tolerance_is_that_of_the_dtype(dtype):
-    """Rounding twice passes. An error of four units in the last place, or a result of lower precision, fails."""
+    """A result that is rounded twice passes. An error of four units in the last place, or a lower precision, fails."""
     inputs = FOLDER.inputs(1000, dtype, rng=np.random.default_rng(3), options={})
     expected = FOLDER.expected(1000, dtype, options={}, inputs=inputs)
     (bound,) = FOLDER.tolerance(1000, dtype, options={}, inputs=inputs, expected=expected)

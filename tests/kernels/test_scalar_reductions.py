@@ -31,7 +31,7 @@ def maximum(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """Return library(kernel, source), which compiles that .cu file for the host; default: the kernel's own."""
+    """Return library(kernel, source), which compiles a .cu file for the host, by default the kernel's main one."""
     build_folder = tmp_path_factory.mktemp("cuda")
     return cache(lambda kernel, source=None: compile_source(ROOT / kernel / f"{source or kernel}.cu", build_folder))
 
@@ -43,7 +43,7 @@ def whole_numbers(size, dtype):
 
 
 def peaks(dtype, sizes):
-    """Yield vectors of -2 with a single -1.5, at each end and in the middle, to reveal missed elements."""
+    """Yield vectors of -2 with a single -1.5, at each end and in the middle. Skipping it gives a wrong maximum."""
     for size in sizes:
         for place in sorted({0, size // 2, max(size - 2, 0), size - 1}):
             x = np.full(size, -2, dtype)
@@ -52,7 +52,7 @@ def peaks(dtype, sizes):
 
 
 def diagonal(size, dtype):
-    """Return a matrix of NaN with 0, 1, 2, ... on its diagonal, and their sum."""
+    """Return a matrix of NaN with 0, 1, 2, ... on its diagonal, and the sum of the diagonal."""
     a = np.full((size, size), np.nan, dtype)
     np.fill_diagonal(a, np.arange(size))
     return a, size * (size - 1) // 2
@@ -91,7 +91,7 @@ def test_cuda_dot_in_two_launches(library, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_maximum_is_found_at_every_place(library, dtype):
-    """This includes blocks without elements."""
+    """The maximum is found at every place, even if some blocks have no elements."""
     for blocks, block in ((1, 1), (3, 8), (2, 33)):
         maxima = np.empty(blocks, dtype)
         for x in (*peaks(dtype, (1, 3, 67)), np.empty(0, dtype)):

@@ -1,4 +1,4 @@
-"""Tests of scale: its rendered templates, and the use of the best parameters by tuned implementations."""
+"""Tests of scale: its rendered templates, and tuned implementations that use the best parameters."""
 
 import itertools
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_tuned_is_the_template_with_what_the_sweep_found(backend):
 
 @pytest.mark.parametrize("backend", TUNED)
 def test_whoever_changes_a_template_changes_what_is_tuned(backend):
-    """The tuned implementation's sources, and so its journal key, include the template and its file."""
+    """The sources of a tuned implementation, and so its journal key, include the template and its Python file."""
     template, tuned = FOLDER.implementations[TEMPLATES[backend]], FOLDER.implementations[TUNED[backend]]
     assert {template.path.name, *template.sources} <= set(tuned.sources)
     assert tuned.tuned_by == template.name

@@ -1,4 +1,4 @@
-"""Tests of sources as slides: short at the median, long ones with a marked idea, tuned ones beside a plain one."""
+"""Tests of sources as slides: short at the median; long ones mark their idea; tuned ones have a plain counterpart."""
 
 import re
 from pathlib import Path
@@ -17,14 +17,14 @@ FILES = [
 ]
 IMPLEMENTATIONS = [file for file in FILES if file.suffix in (".py", ".pyx")]
 SLIDE = 34  # Maximum length of a slide, in lines
-# Code on block counts, types and modules that belongs into the case and the session
+# Code for block counts, types and modules, which belongs into KernelCase and Session
 NOISE = re.compile(
     r"run\.module|\{\"float(64|32)\": \"?(ctypes\.c_)?(double|float)\W"
-    # divisions that round up: case.blocks does so for blocks, math.ceil for anything else
+    # divisions that round up: use case.blocks for blocks, math.ceil for anything else
     r"|-\s*\(\s*-|// ?-|- 1\) ?// ?[\w.]+ ?\+ ?1\b|\+ ?[^()\n]+ ?- ?1\) ?//"
     r"|ceil\([^\n]*\b(case\.)?block(_size)?\b|// ?(case\.)?block(_size)? ?\+ ?1"
 )
-# Suffixes of tuned implementations, and those of their plain ones
+# Suffixes of tuned implementations, and of their plain counterparts
 TUNED = re.compile(r"(\w+?)_(packed|runs|tiled|register_tiled|one_launch|fused|streaming)")
 PLAIN = ("", "_naive", "_jit", "_openmp", "_parallel")
 

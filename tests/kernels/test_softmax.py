@@ -26,18 +26,20 @@ def expected_and_bound(x, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, (*HOST, "cupy_raw")))
 def test_logarithms_of_whole_numbers(run, name, dtype):
-    """exp(log(w[j]) + c) / sum = w[j] / sum(w) for any c, with rows of every length and offsets that overflow."""
+    """exp(log(w[j]) + c) / sum = w[j] / sum(w) for any c. Rows have every length, and some offsets c overflow."""
     for columns, block in itertools.product(COLUMNS, (1, 5) if name in ("cupy_raw", "pyopencl_raw") else (1,)):
         weights = np.random.default_rng(columns).integers(1, 1000, (3, columns))
         x = np.add(np.log(weights), [[0], [1000], [-1000]]).astype(dtype)
         (out,) = run(name, dtype, {"x": x}, block, 3, options={"columns": columns})
         shares = [[float(Fraction(int(w), int(row.sum()))) for w in row] for row in weights]
-        assert np.allclose(out, shares, rtol=600 * np.finfo(dtype).eps, atol=0), columns  # x rounds by 256 eps
+        assert np.allclose(out, shares, rtol=600 * np.finfo(dtype).eps, atol=0), (
+            columns
+        )  # x has a rounding error of 256 eps
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_formula_as_written_is_wrong(dtype):
-    """The naive formula divides infinity by infinity in the second row, and 0 by 0 in the third."""
+    """The formula as written divides infinity by infinity in the second row, and 0 by 0 in the third."""
     x = FOLDER.inputs(3, dtype, rng=np.random.default_rng(1), options={"columns": 1000})["x"]
     expected, bound = expected_and_bound(x, dtype)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -56,7 +58,7 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
         return (np.abs(exponentials / total[:, np.newaxis] - expected) <= bound).all(axis=1)
 
     assert right(totals[:, -1]).all()
-    assert right(totals[:, -2]).mean() < 0.9  # without the last element, which is often too small to tell
+    assert right(totals[:, -2]).mean() < 0.9  # last element lost, which is often too small to be noticed
     less = np.float32 if dtype == "float64" else np.float16
     assert right(exponentials.astype(less).sum(axis=1)).mean() < 0.1
 

@@ -38,7 +38,7 @@ def test_hard_to_sort(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", parameters(FOLDER, ["cupy_raw", "pyopencl_raw"]))
 def test_networks_of_every_length(run, name, dtype):
-    """Tiles and runs are complete or ragged, and blocks may have one thread."""
+    """The last tile or run may be complete or not, and a block may have one thread."""
     rng = np.random.default_rng(1)
     for size, block in [*((size, 4) for size in range(1, 20)), (1, 1), (21, 1), (33, 2), (130, 16), (257, 8)]:
         assert right(run, name, rng.random(size, dtype), block), (size, block)
@@ -68,7 +68,7 @@ def test_equal_numbers_and_both_zeros_are_kept(run, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("size", [9, 100, 100_000])
 def test_exact_inputs_show_that_a_number_comes_too_rarely(dtype, size):
-    """Random numbers do not reveal this, since in float64 no two are equal, and none is 0."""
+    """A result that lost one of several equal numbers is detected. Random float64 numbers all differ, none is 0."""
     x = exact(size, dtype)
     right, distinct = np.sort(x), np.unique(x)
     assert not np.array_equal(right, np.concatenate([distinct, np.full(size - distinct.size, distinct[-1])]))

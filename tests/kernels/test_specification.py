@@ -115,7 +115,7 @@ def test_specification_that_fails_at_one_size_says_which(place):
 
 @pytest.mark.parametrize("layout", ["[::-1]", "[::2]"])
 def test_inputs_that_would_be_normalised_are_refused(place, layout):
-    """A reversed or strided view would be copied, so that another array than kernel.py's would be timed."""
+    """A reversed or strided view is refused. A worker would copy it and time another array than kernel.py's."""
     made = "rng.random(size).astype(dtype) / (factor / factor)"
     text = KERNEL.replace(made, f"rng.random(2 * size).astype(dtype){layout}[:size]")
     assert text != KERNEL

@@ -1,4 +1,4 @@
-"""Tests of spmv: CUDA kernels on the host with rows of any length, and the matrix of the measurements."""
+"""Tests of spmv: CUDA kernels on the host with rows of any length, and the matrix that is measured."""
 
 from itertools import pairwise
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of standard_deviation: its reference, and wrong results that its inputs and tolerance reveal."""
+"""Tests of standard_deviation: its reference, and wrong results that the inputs and the tolerance reveal."""
 
 import math
 from pathlib import Path

@@ -1,5 +1,7 @@
-"""Tests of streaming stores, which need aligned addresses: arrays may begin and end anywhere, and nothing outside them
-is written."""
+"""Tests of streaming stores, which need aligned addresses, for arrays that begin and end anywhere.
+
+Nothing outside the arrays is written.
+"""
 
 import ctypes
 import dataclasses
@@ -26,7 +28,7 @@ RESULTS = {
 
 
 def check(function, count, result, dtype):
-    """Check function(*inputs, out) at every address within a cache line, with sizes around a vector's and a line's."""
+    """Check function(*inputs, out) at every address within a cache line, for sizes around a vector's and a line's."""
     for start, size in ((start, size) for start in range(17) for size in (0, 1, 2, 3, 4, 15, 16, 17, 31, 1000)):
         inputs = np.random.default_rng(size).random((count, size + 1), dtype)[:, 1:]
         whole = np.full(size + 32, 7, dtype)
@@ -44,7 +46,7 @@ def flags(request):
 
 @pytest.fixture(scope="module", params=RESULTS)
 def kernel(request, flags, tmp_path_factory):
-    """Return (name, library)."""
+    """Return (name of the kernel, library with its streaming stores)."""
     source, library = KERNELS / request.param / f"{request.param}_streaming.c", tmp_path_factory.mktemp("c") / "c.so"
     subprocess.run(["cc", "-O3", "-fopenmp", "-shared", "-fPIC", *flags, "-o", library, source], check=True)
     return request.param, ctypes.CDLL(str(library))

@@ -1,4 +1,4 @@
-"""Tests of svd: orthogonality and product of the factors, and detection of wrong ones by the kernel's error metrics."""
+"""Tests of svd: orthogonality and product of the factors. The kernel's error metrics detect wrong factors."""
 
 from pathlib import Path
 
@@ -30,23 +30,23 @@ def test_factors(run, name, dtype):
 
 
 def flipped(u, s, vt):
-    """Change the sign of a left vector."""
+    """Change the sign of a left singular vector."""
     u[:, 3] *= -1
 
 
 def swapped(u, s, vt):
-    """Swap the right vectors of two singular values."""
+    """Swap the right singular vectors of two singular values."""
     vt[[3, 9]] = vt[[9, 3]]
 
 
 def slanted(u, s, vt):
-    """Make two left vectors slightly non-orthogonal, and compensate for it in two right ones."""
+    """Make two left singular vectors slightly non-orthogonal, and compensate for that in two right ones."""
     u[:, 1] += 0.1 * u[:, 0]
     vt[0] -= 0.1 * s[1] / s[0] * vt[1]
 
 
 def stretched(u, s, vt):
-    """Make a left vector too long, and the right one too short."""
+    """Make a left singular vector too long, and the right one too short."""
     u[:, 2] *= 1.1
     vt[2] /= 1.1
 
@@ -69,7 +69,7 @@ def transposed(u, s, vt):
 )
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_wrong_vectors_are_found(plant, message, dtype):
-    """The elements and the singular values alone are within their tolerances."""
+    """Error metrics detect wrong vectors, although all elements and singular values are within their tolerances."""
     a = FOLDER.inputs(50, dtype, rng=np.random.default_rng(1), options={})["a"]
     factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
     errors = FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, expected=(None,))
@@ -82,7 +82,7 @@ def test_wrong_vectors_are_found(plant, message, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_known_singular_values(dtype):
-    """The matrices are one of rank one, and a diagonal one with unsorted elements."""
+    """The singular values are known for a matrix of rank one and for a diagonal matrix with unsorted elements."""
     for a, s in (
         (np.full((4, 4), 2.0, dtype), [8, 0, 0, 0]),
         (np.diag(np.array([1, -5, 3, 2], dtype)), [5, 3, 2, 1]),
