@@ -1,4 +1,4 @@
-"""A small kernel folder that tests plant implementations into, and a machine to measure it on."""
+"""A small kernel folder, into which tests write implementations, and a machine to measure it on."""
 
 import textwrap
 from contextlib import contextmanager
@@ -74,7 +74,7 @@ PROTOCOL = {
 
 @contextmanager
 def run_of_its_own():
-    """Measure everything within this context as a separate run of the workflow."""
+    """Measure everything within this context as one separate run of the workflow."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ACCELBENCH_RUN_ID", uuid4().hex)
         yield
@@ -109,8 +109,7 @@ class Bench:
             formats.write(home / f"{toolchain}.json", manifest)
 
     def measure(self):
-        """Measure, and return {implementation: Record}, or {(implementation, size): Record} if several sizes are
-        measured."""
+        """Measure. Return {implementation: Record}; with several sizes, {(implementation, size): Record}."""
         self.build()
         with run_of_its_own():
             records = measure.measure(self.config(), "here", self.results)
@@ -122,7 +121,7 @@ class Bench:
         return self.results / "journal" / f"doubling.{number}.jsonl"
 
     def entries(self, number=None):
-        """Return the entries of a repetition's journal in order, or those of all repetitions of the protocol."""
+        """Return the entries of a repetition's journal in order; without a number, those of all repetitions."""
         most = self.config().config.protocol.repetitions.max
         entries = []
         for each in range(1, most + 1) if number is None else [number]:

@@ -42,8 +42,11 @@ const visit = async (page, width = 1440, height = 900) => {
 
 
 def look(folder, script, dark=False):
-    """Return the result of `script`, the body of an async function in a page beside those in `folder`, and the messages
-    of the console. `visit(page, width, height)` opens a page in a frame and returns the frame."""
+    """Return the result of `script` and the messages of the console.
+
+    `script` is the body of an async function in a page whose relative links are those of `folder`. Its
+    visit(page, width, height) opens a page in a frame and returns the frame.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as holder:
         holder.write(HOLDER % Path(folder).resolve().as_uri())
         holder.flush()
@@ -51,7 +54,7 @@ def look(folder, script, dark=False):
 
 
 def leaves(page):
-    """Return the number of printed pages of a page."""
+    """Return the number of sheets that a page takes when it is printed."""
     with tempfile.TemporaryDirectory() as scratch:
         printed = Path(scratch) / "printed.pdf"
         command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}", page.as_uri()]
@@ -62,14 +65,14 @@ def leaves(page):
 
 @cache
 def _browser():
-    """Return the browser of this process. It starts once, as its start takes longer than most calls of `look`."""
+    """Return the browser of this process. It starts only once, as that takes longer than most calls of `look`."""
     browser = Browser()
     atexit.register(browser.close)
     return browser
 
 
 class Browser:
-    """A Chromium that is controlled by messages of its DevTools protocol, each ended by a zero byte."""
+    """A Chromium that is controlled by messages of its DevTools protocol. A zero byte ends each message."""
 
     def __init__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -88,7 +91,7 @@ class Browser:
         self.rest, self.number, self.told = b"", 0, []
 
     def look(self, page, script, dark):
-        """Return the same as the function `look`, in a separate profile."""
+        """Return the same as the function `look`, for a page by its address, in a separate profile."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
         target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]

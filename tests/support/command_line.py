@@ -1,4 +1,4 @@
-"""Commands of accelbench, run in this process or as from a shell."""
+"""Commands of accelbench, run in this process or by a shell."""
 
 import os
 import subprocess

@@ -1,7 +1,6 @@
-"""The host in place of an NVIDIA GPU: the parts of cuda.compute that implementations use, made of NumPy and CuPy's
-stand-ins.
+"""Stand-ins for an NVIDIA GPU: the parts of cuda.compute that implementations use, in NumPy and CuPy's stand-ins.
 
-The names of parameters and the rules for repeated and optional arguments are those of cuda.compute 1.2.
+Names of parameters, and the rules for repeated and optional arguments, are those of cuda.compute 1.2.
 """
 
 from enum import Enum
@@ -12,7 +11,7 @@ import numpy as np
 
 from accelbench.backends import POISON
 
-SCRATCH = 24  # scratch memory of every algorithm, in bytes
+SCRATCH = 24  # scratch memory that every algorithm requests, in bytes
 
 
 class Stream:

@@ -1,4 +1,4 @@
-"""The host in place of an NVIDIA GPU: the parts of cuda.core that implementations use, made of NumPy and g++.
+"""Stand-ins for an NVIDIA GPU: the parts of cuda.core that implementations use, made of NumPy and g++.
 
 The stand-in refuses the arguments that cuda.core refuses. As in cuda.core, a whole number is an address.
 """
@@ -24,7 +24,7 @@ class Stream:
 
 
 class Event:
-    """Event that is always complete, since nothing lags behind the host."""
+    """Event that is always complete, since all operations are complete at once."""
 
     def sync(self):
         pass

@@ -1,4 +1,4 @@
-/* The subset of CUDA C++ that runs kernels on the host: block after block, the threads of a block in turn. */
+/* The subset of CUDA C++ that kernels use, for the host. Blocks run one after the other, their threads in turn. */
 #include <math.h> // of C++: overloaded for float
 #include <memory>
 #include <stdlib.h>

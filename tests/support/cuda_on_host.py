@@ -1,6 +1,7 @@
-"""Run CUDA C++ sources on the host: compiled by g++, the threads of a block in turn, block after block.
+"""Run CUDA C++ sources on the host: g++ compiles them, blocks run one after the other, their threads take turns.
 
-This tests correctness on machines without a GPU. The host's memory is stricter than a GPU's, so fences are not tested.
+This tests correctness on machines without a GPU. Missing fences are not detected: the host orders accesses to memory
+more strictly than a GPU.
 """
 
 import ctypes
@@ -18,8 +19,8 @@ KERNEL = re.compile(r"__global__\s+void\s+(\w+)\s*\(")
 def compile_source(source, folder, flags=()):
     """Return the shared library of a .cu file as a ctypes.CDLL.
 
-    Dynamic shared memory becomes one global array, and shared memory of fixed size a static array, since blocks run one
-    after the other.
+    Dynamic shared memory becomes one global array. Shared memory of fixed size becomes a static array, since blocks run
+    one after the other.
     """
     source, folder = Path(source), Path(folder)
     declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))
@@ -40,7 +41,7 @@ def _run(*command, given=None):
 
 
 def launch(library, kernel, grid, block, arguments):
-    """Run `kernel` for all threads; `arguments` are NumPy arrays, passed as pointers, and NumPy or Python scalars."""
+    """Run `kernel` for all threads. `arguments` are NumPy arrays, passed as pointers, and NumPy or Python scalars."""
     passed = [_passed(argument) for argument in arguments]
     places = (ctypes.c_void_p * len(passed))(*map(ctypes.addressof, passed))
     extents = [(ctypes.c_uint * 2)(*(*extent, 1)[:2]) for extent in (grid, block)]

@@ -9,9 +9,8 @@ from accelbench import project
 
 
 def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
-    """Return a finished `snakemake -n`, run in a fork of this process, since importing Snakemake takes half of the
-    time."""
-    from snakemake import cli  # imported lazily: most of pytest's workers that collect this make no dry run
+    """Return a finished `snakemake -n`. A fork of this process runs it, since the import takes half of its time."""
+    from snakemake import cli  # lazy import, as most of pytest's workers make no dry run
 
     words = ["-n", "-s", str(snakefile), *map(str, arguments)]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:

@@ -6,12 +6,12 @@ from accelbench import project
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
-# Machines with pages: the committed ones, and all after `make examples`
+# Machines with pages: those whose pages are committed; after `make examples`, all
 RENDERED = sorted(path.parent.name for path in EXAMPLES.glob("*/index.html"))
 
 
 def machines(*quick):
-    """Return a parameter for each machine with pages; machines that are not in `quick` are left to `make test-all`."""
+    """Return a parameter for each machine with pages. Only `make test-all` tests machines that are not in `quick`."""
     assert set(quick) < set(MACHINES)
     assert set(quick) & set(RENDERED)
     return [pytest.param(name, marks=[] if name in quick else pytest.mark.slow) for name in RENDERED]

@@ -87,13 +87,13 @@ def table(name):
 
 
 def _written(value):
-    """Return a value as a configuration has it."""
+    """Return the text of a value as it is written in a configuration."""
     text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1000).removesuffix("\n...\n").rstrip()
     return re.sub(r"^(\d+)\.0$", r"\1", text)
 
 
 def readme():
-    """Return the text of config/README.md with its tables of keys as the models have them."""
+    """Return the text of config/README.md with its tables of keys generated from the models."""
     text = README.read_text("utf-8")
     for name in SECTIONS:
         text = re.sub(TABLE.format(name), lambda m, name=name: m[1] + table(name) + m[2], text, flags=re.DOTALL)
@@ -101,16 +101,16 @@ def readme():
 
 
 def schema():
-    """Return the JSON Schema of a configuration as YAML, without references, as the workflow catalogue reads it."""
+    """Return the JSON Schema of a configuration as YAML, without references, for the workflow catalogue."""
     whole = Config.model_json_schema(mode="serialization")
     definitions = whole.pop("$defs")
     definitions["BlockSize"] = {"type": ["integer", "string"], "description": "256, or 16x16"}
     plain = _plain(whole, definitions)
     kernels = plain["properties"]["kernels"]
-    kernels["type"] = ["object", "array"]  # or a list of names
-    kernels["additionalProperties"]["properties"]["options"]["additionalProperties"] = {}  # or one value
+    kernels["type"] = ["object", "array"]  # a mapping or a list of names
+    kernels["additionalProperties"]["properties"]["options"]["additionalProperties"] = {}  # a list or one value
     repetitions = plain["properties"]["protocol"]["properties"]["repetitions"]
-    repetitions |= {"type": ["object", "integer"], "minimum": 1, "maximum": MOST_REPETITIONS}  # or one number for both
+    repetitions |= {"type": ["object", "integer"], "minimum": 1, "maximum": MOST_REPETITIONS}  # or a number
     for name in ("kernels", "machines", "environments"):
         plain["properties"][name]["additionalProperties"]["type"] = ["object", "null"]
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
@@ -119,7 +119,7 @@ def schema():
 
 
 def _plain(part, definitions):
-    """Return a part of a schema with its references replaced, without titles and without the choice of null."""
+    """Return a part of a schema with its references replaced, without titles, and without null among the choices."""
     if isinstance(part, list):
         return [_plain(each, definitions) for each in part]
     if not isinstance(part, dict):

@@ -1,7 +1,7 @@
-"""A backend's Session on a real NVIDIA GPU, with the library's ways of launching and timing kernels.
+"""A backend's Session on a real NVIDIA GPU, with the library's functions for launching and timing kernels.
 
-Each launcher runs the kernels of gpu.cu, every kernel on (n, x, y). Its `own_time` is the time of a call in seconds,
-measured with the library's own timer.
+Each launcher runs the kernels of gpu.cu; every kernel takes (n, x, y). The method `own_time` returns the time of a call
+in seconds, measured with the library's own timer.
 """
 
 from contextlib import nullcontext
@@ -93,7 +93,7 @@ class Pycuda:
 
     def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False):
         stream = None if by_mistake else self.stream
-        # Not x.gpudata: in an array on the session's memory it is a number, which PyCUDA does not accept as a pointer.
+        # Not x.gpudata: for an array on the session's memory, this is a number, which PyCUDA rejects as a pointer.
         kernel(np.int64(n), x, y, block=(threads, 1, 1), grid=(blocks, 1), stream=stream)
 
     def own_time(self, bench, call, x, y):
@@ -176,7 +176,7 @@ class CudaCore:
     def own_time(self, bench, call, x, y):
         try:
             options = self.core.EventOptions(timing_enabled=True)
-        except TypeError:  # its name before 1.0
+        except TypeError:  # name of the option before 1.0
             options = self.core.EventOptions(enable_timing=True)
         taken = []
         for _ in range(5):
@@ -273,7 +273,7 @@ class Pyopencl:
         self.queue, self.program = session.queue, cl.Program(session.context, self.SOURCE).build()
 
     def take(self, nbytes):
-        """Write to a buffer, since it takes no memory before its first use."""
+        """Create a buffer and write to it, since a buffer takes no memory before its first use."""
         array = self.session._array.empty(self.queue, (nbytes,), np.uint8)
         self.cl.enqueue_fill_buffer(self.queue, array.data, np.uint8(0), 0, nbytes)
         self.queue.finish()
@@ -340,7 +340,7 @@ LAUNCHERS = {
     "torch": Torch,
     "triton": Triton,
 }
-BUILT = ("cupy", "pycuda", "cuda_core")  # backends that launch what the toolchain built of gpu.cu
+BUILT = ("cupy", "pycuda", "cuda_core")  # backends that launch the artifact of gpu.cu
 
 
 class Bench:
@@ -357,7 +357,7 @@ class Bench:
             entry = toolchains.load(Path(manifest)).find("cupy_gpu", "gpu.cu")
             artifact = self.session.load(entry, Path(manifest).parent, "cuda")
         self.library = LAUNCHERS[backend](self.session, artifact)
-        self.big = min(BIG, self.device.device_limits.memory_bytes // 64)  # two arrays in a quarter of the memory
+        self.big = min(BIG, self.device.device_limits.memory_bytes // 64)  # two arrays take a quarter of the memory
 
     def arrays(self, n):
         x, y = self.session.empty((n,), "float64"), self.session.empty((n,), "float64")
@@ -370,7 +370,7 @@ class Bench:
         return self.session.empty((self.big,), "float64"), self.session.empty((self.big,), "float64")
 
     def call(self, name, n, x, y, block=BLOCK, **how):
-        """Return a Call of a kernel, as the worker makes it of an implementation's `run` with its block size."""
+        """Return a Call of a kernel, as the worker makes it from an implementation's `run` and block size."""
         kernel = self.library.kernel(name)
 
         def run(x, y):

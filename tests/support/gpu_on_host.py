@@ -1,4 +1,4 @@
-"""The host in place of an NVIDIA GPU: the parts of CuPy and PyCUDA that implementations use, made of NumPy and g++.
+"""Stand-ins for an NVIDIA GPU: the parts of CuPy and PyCUDA that implementations use, made of NumPy and g++.
 
 cuda_on_host compiles and launches the sources, with the grid, block and arguments that an implementation gives.
 """
@@ -17,9 +17,9 @@ from accelbench.backends import POISON, host
 
 
 class Array(np.ndarray):
-    """Memory of the device, which is its own address.
+    """Array in device memory; the attribute `gpudata` is the array itself.
 
-    Like PyCUDA's arrays, it computes only with scalars and with arrays of the same shape without gaps.
+    Like PyCUDA's arrays, it computes only with scalars and with contiguous arrays of the same shape.
     """
 
     gpudata = property(lambda self: self)
@@ -87,7 +87,7 @@ def _compiled(text, options=()):
 
 
 class RawModule:
-    """CuPy's RawModule; its path is a library."""
+    """CuPy's RawModule, whose path is that of a shared library."""
 
     def __init__(self, path=None, code=None):
         self.library = path if code is None else _compiled(code)
@@ -117,7 +117,7 @@ class Module:
 
 
 class SourceModule(Module):
-    """PyCUDA's SourceModule of a text."""
+    """PyCUDA's SourceModule, made from a text."""
 
     def __init__(self, source, options=(), no_extern_c=False):
         super().__init__(_compiled(source if no_extern_c else f'extern "C" {{\n{source}\n}}\n', tuple(options)))
@@ -139,7 +139,7 @@ class Function:
         launch(self.library, self.name, grid, block[:2], typed)
 
     def __call__(self, *arguments, grid, block, stream=None):
-        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA takes no others
+        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA accepts no others
         launch(self.library, self.name, grid, block[:2], arguments)
 
 
@@ -183,7 +183,7 @@ def memcpy_dtoh(to, given, stream=None):
 
 
 class Event:
-    """Event that is always complete, since nothing lags behind the host."""
+    """Event that is always complete, since all operations are complete at once."""
 
     def __init__(self, flags=None, disable_timing=True):
         pass

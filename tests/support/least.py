@@ -1,12 +1,14 @@
-"""Samples on a shared machine."""
+"""Samples of a timer, repeated on a busy machine."""
 
 import statistics
 import time
 
 
 def least(timer, calls, expected, within_s=60.0):
-    """Return the minimum sample of timer(calls), in seconds per call. Sample until the minimum is at most `expected`,
-    since a busy machine makes samples longer."""
+    """Return the minimum sample of timer(calls), in seconds per call.
+
+    Sample until the minimum is at most `expected`, since a busy machine makes samples longer.
+    """
     seconds, end = timer(calls), time.monotonic() + within_s
     while seconds > expected and time.monotonic() < end:
         seconds = min(seconds, timer(calls))
@@ -14,8 +16,10 @@ def least(timer, calls, expected, within_s=60.0):
 
 
 def usual(timer, calls, expected, within_s=60.0):
-    """Return the median of nine samples of a timer that errs in both directions. Repeat until it is within 10 % of
-    `expected`."""
+    """Return the median of nine samples of a timer whose errors have both signs.
+
+    Repeat until the median is within 10 % of `expected`.
+    """
     end = time.monotonic() + within_s
     while True:
         seconds = statistics.median(timer(calls) for _ in range(9))

@@ -31,7 +31,7 @@ def refused(data):
 
 
 def record(implementation, seconds, size=1000, repetitions=3, outcome="ok", **keys):
-    """Return an invented Record; seconds are per call, slightly different in every repetition."""
+    """Return an invented Record. `seconds` are those of a call; they differ slightly from repetition to repetition."""
     told = {"machine": "synthetic", "kernel": "vector_sum", "dtype": "float64", "device": "cpu", "threads": 1}
     told |= {"implementation": implementation, "backend": implementation.split("_")[0], "size": size}
     if outcome != "ok":
@@ -48,7 +48,7 @@ def record(implementation, seconds, size=1000, repetitions=3, outcome="ok", **ke
 
 
 def put(home, own, records, **told):
-    """Write the records of a figure's only part, as a measurement would."""
+    """Write the records of a figure with a single part, as a measurement would."""
     folder = home / "lectures" / own.id
     part = folder / "1-vector_sum"
     shutil.copytree(home / "kernels", part / "kernels")

@@ -1,4 +1,4 @@
-"""Run an implementation in Numba's CUDA simulator, in a process that was started with the simulator switched on."""
+"""Run an implementation in Numba's CUDA simulator, in a process in which the simulator is switched on."""
 
 import warnings
 from functools import wraps
@@ -9,17 +9,19 @@ import numpy as np
 from accelbench.backends import host
 from accelbench.kernels import catalog
 
-# (size, threads per block): nothing, one element, blocks of one thread, primes that leave some of the last block idle
+# (size, threads per block): size 0, one element, blocks of one thread, primes for which part of the last block is idle
 PROBLEMS = {
     1: ((0, 4), (1, 33), (11, 1), (19, 8)),
     2: ((0, (4, 4)), (1, (4, 4)), (2, (5, 3)), (11, (8, 2)), (11, (5, 3))),
 }
-LARGEST_OPTION = 33  # the simulator is slow
+LARGEST_OPTION = 33  # maximum value of an option, as the simulator is slow
 
 
 def _as_the_driver(copy):
-    """Wrap a copying method of the simulator's arrays: empty and read-only arrays are not copied, but returned
-    unchanged."""
+    """Wrap a method of the simulator's arrays that copies, so that it behaves like the driver.
+
+    Empty and read-only arrays are returned unchanged instead of copied.
+    """
 
     @wraps(copy)
     def copied(self, array=None, stream=0):
@@ -32,7 +34,7 @@ def _as_the_driver(copy):
 
 
 class Session(host.Session):
-    """Session of Numba's CUDA backend in the simulator."""
+    """Session of Numba's CUDA backend that runs in the simulator."""
 
     ON_HOST = False
 
@@ -66,12 +68,12 @@ class Session(host.Session):
 
 
 def simulate(path, name):
-    """Run the implementation `name` of the kernel in the folder `path`: all its problems in its first dtype, the last
-    problem in every other dtype.
+    """Run the implementation `name` of the kernel in the folder `path` on all problems in its first dtype.
 
-    Return the number of solved problems, unsupported ones left out. Raise AssertionError if a result is wrong.
+    In the other dtypes, run only the last problem. Return the number of solved problems, unsupported ones left out.
+    Raise AssertionError if a result is wrong.
     """
-    from run_implementation import Runner  # here: it imports this module
+    from run_implementation import Runner  # avoids a circular import
 
     warnings.simplefilter("ignore")
     folder = catalog.load(path)

@@ -1,4 +1,4 @@
-"""OpenCL devices of this machine that can build a program. Tests that need one are skipped without."""
+"""OpenCL devices of this machine that can build a program. Tests that need such a device are skipped without one."""
 
 from functools import cache
 

@@ -47,7 +47,7 @@ PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0
 
 
 class Place:
-    """A folder with a kernel `twice`, a configuration own.yaml, and commands on them."""
+    """A folder with a kernel `twice` and a configuration own.yaml, with methods that run commands on them."""
 
     def __init__(self, folder):
         self.folder, self.own = folder, folder / "own.yaml"
@@ -57,7 +57,7 @@ class Place:
         self.configure({})
 
     def write(self, texts):
-        """Write files of the kernel's folder; None removes one."""
+        """Write {name: text} to files of the kernel's folder; the text None removes a file."""
         for name, text in texts.items():
             path = self.kernel / name
             if text is None:
@@ -78,7 +78,7 @@ class Place:
         return kernels
 
     def invoke(self, command, *arguments):
-        """Return the finished command, which must have ended without an unexpected exception."""
+        """Return the finished command. It must not have ended with an unexpected exception."""
         where = ["--results", self.folder / "results"]
         if command != "tables":
             where += ["--configfile", self.own]
@@ -110,7 +110,7 @@ class Place:
 
 
 def refused_run(place, *words):
-    """Return the line with which `run` refuses before it starts a job or touches a result."""
+    """Return the error message of a `run` that refuses before it starts a job or changes a result."""
     kept = {path: path.read_bytes() for path in place.folder.glob("results/**/*.*") if path.is_file()}
     words = ["run", *words, "--configfile", place.own, "--directory", place.folder, "--cores", "1"]
     result = invoke(*words)

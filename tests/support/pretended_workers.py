@@ -1,6 +1,6 @@
-"""A Bench with stand-ins for workers, whose devices and times the test chooses.
+"""A Bench with stand-ins for workers; the test chooses their devices and times.
 
-Tests use it to check the number and order of a repetition's requests to workers.
+Tests use this to check the number and the order of a repetition's requests to workers.
 """
 
 import random
@@ -29,8 +29,10 @@ def case(implementation, device="cpu", *, problem=PROBLEM, **parameters):
 
 @dataclass(eq=False)
 class Runner:
-    """Stand-in for a CaseRunner; `asked` lists the questions to its Bench's workers: (question, case id, kinds of
-    time)."""
+    """Stand-in for a CaseRunner.
+
+    The list `asked` of its Bench contains the requests to workers: (request, case id, kinds of time).
+    """
 
     bench: "Pretended"
     implementation: str
@@ -92,7 +94,7 @@ class Pretended:
     times       {implementation: {kind of time: seconds}}, default: ON_HOST or ON_DEVICE
     converting  implementations that convert their inputs
     gpu         the GPU that workers report
-    slow_after_changes  {implementation: number of checks that find calls slow after a change of the inputs}
+    slow_after_changes  {implementation: number of checks in which calls are slow after a change of the inputs}
     """
 
     def __init__(self, *, times=None, converting=(), gpu=None, slow_after_changes=None, **protocol):
@@ -124,8 +126,7 @@ class Pretended:
         return {"known": [kind for kind in self.seconds(case) if kind in (loops or ()) or not is_measured(kind)]}
 
     def measure(self, cases, number=1, watch=None):
-        """Measure a repetition and return {case id: JournalEntry}; later repetitions know the results of earlier
-        ones."""
+        """Measure a repetition and return {case id: JournalEntry}. A later repetition knows the earlier results."""
         entries = {}
 
         def finished(problem, lives, watched):

@@ -1,4 +1,4 @@
-"""The steps of the commands on a results folder: its Analysis, its tables, its report."""
+"""The steps that commands take on a results folder: Analysis, tables and report."""
 
 import io
 from functools import cache
@@ -16,8 +16,10 @@ from accelbench.store.load import load_results
 
 
 def read(folder):
-    """Return the Analysis of a results folder. All tests of a process share that of a published machine, since no test
-    changes it."""
+    """Return the Analysis of a results folder.
+
+    All tests of a process share the Analysis of a published machine, since no test changes it.
+    """
     return _published(folder) if Path(folder).parent == EXAMPLES else Analysis(load_results(folder))
 
 
@@ -28,12 +30,12 @@ def _published(folder):
 
 @cache
 def published_table(machine, name="timings"):
-    """Return a table of a published machine, as its CSV file has it."""
+    """Return a table of a published machine, as it is in the CSV file."""
     return pd.read_csv(io.StringIO(frames.make(read(EXAMPLES / machine))[name].to_csv(index=False)))
 
 
 def write_tables(folder, out=None):
-    """Return {name: DataFrame}; written to `out`, by default the folder's tables/."""
+    """Write the tables to `out`, by default the folder's tables/, and return {name: DataFrame}."""
     return tables.write(read(folder), out or Path(folder) / "tables")
 
 

@@ -1,4 +1,4 @@
-"""Readers of a report's page: its tables, the numbers under its figures, the cases in its script."""
+"""Readers of a report's page: tables, the numbers under figures, and the cases in the page's script."""
 
 import json
 from html.parser import HTMLParser
@@ -19,7 +19,7 @@ def read_pages(index):
 
 
 class Page(HTMLParser):
-    """Elements of a page as (tag, attributes), the text of each table row by its table's label, and data in scripts."""
+    """Contents of a page: elements as (tag, attributes), table rows as texts by their table's label, data in scripts."""
 
     def __init__(self, text):
         super().__init__()
@@ -67,8 +67,7 @@ class Page(HTMLParser):
         return [[" ".join(cell.split()) for cell in cells] for *_, cells in named]
 
     def cases(self, kernel):
-        """Return the data of a kernel's cases as dictionaries by the table's heads, with flags and reason at the
-        end."""
+        """Return a kernel's cases as dictionaries whose keys are the table's heads; flags and reason come last."""
         (head,) = self.table(f"Cases of {kernel}")
         data = self.data[f"Cases of {kernel}"]
         words = [kind in ("name", "text", "device", "outcome") for kind, _ in data["columns"]]
@@ -81,5 +80,5 @@ class Page(HTMLParser):
 
 
 def number(cell):
-    """Return the number in a cell, without the spaces between its digits and the sign of a ratio."""
+    """Return the number in a cell, without the spaces between digits and without the sign of a ratio."""
     return float(cell.replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "").rstrip("×"))

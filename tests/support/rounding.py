@@ -7,16 +7,16 @@ import sys
 
 
 def restore_rounding():
-    """Restore the default rounding of this thread and of the threads that OpenMP has started from it.
+    """Restore the default rounding of this thread and of the threads that OpenMP has started from this thread.
 
-    Libraries linked with -ffast-math by a GCC before 13 flush subnormal numbers to 0 in the thread that loads them,
-    also in texts such as "1e-320", and in the threads that it starts later.
+    If a GCC before 13 linked a library with -ffast-math, the thread that loads the library flushes subnormal numbers to
+    0, even in texts such as "1e-320". So do the threads that this thread starts later.
     """
     flushed = sys.float_info.min / 2 == 0
     environment_at_start = ctypes.c_void_p(-1)  # FE_DFL_ENV of glibc and of macOS's x86
     fesetenv = ctypes.CDLL(None).fesetenv
     fesetenv(environment_at_start)
     if flushed:
-        with contextlib.suppress(OSError):  # raised if no library has loaded GCC's OpenMP
+        with contextlib.suppress(OSError):  # raised if GCC's OpenMP is not loaded
             openmp = ctypes.CDLL("libgomp.so.1", mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
             openmp.GOMP_parallel(fesetenv, environment_at_start, os.cpu_count(), 0)

@@ -1,6 +1,6 @@
-"""Run implementations in this process by the worker's code: its case, its arrays, its call, its answer.
+"""Run implementations in this process by the worker's code: its KernelCase, its arrays and its Call.
 
-If a backend's device is missing, a stand-in's session takes its place: gpu_on_host for CuPy and PyCUDA,
+If the device of a backend is missing, a stand-in's session takes its place: gpu_on_host for CuPy and PyCUDA,
 cuda_core_on_host and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA,
 triton_interpreter for Triton.
 """
@@ -49,8 +49,8 @@ COMPILED = (
     "numba",
     "pyopencl",
     "pythran",
-)  # backends that compile an implementation for seconds
-# backends whose libraries an implementation imports and runs
+)  # backends whose compilation of an implementation takes seconds
+# stand-ins for libraries that implementations import
 LIBRARIES = {
     "cupy": gpu_on_host,
     "pycuda": gpu_on_host,
@@ -61,18 +61,18 @@ STAND_INS = LIBRARIES | {"numba_cuda": numba_simulator, "triton": triton_interpr
 
 
 def build_flags(toolchain):
-    """Return a Build with -O1 for Cython, since full optimisation of its output takes gcc five times as long."""
+    """Return a Build with -O1 for Cython, as gcc takes five times as long to optimise Cython's output fully."""
     return Build(cflags=("-O1",)) if toolchain == "cython" else Build()
 
 
 def parameters(folder, names):
-    """Return names of implementations as parameters of a test; those that compile slowly are among the slow tests."""
+    """Return names of implementations as parameters of a test; those that take seconds to compile are slow tests."""
     slow = {name for name in names if folder.implementations[name].backend in COMPILED}
     return [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
 
 
 def skip_where_missing(implementation):
-    """Skip a test if a backend with a separate environment lacks its package or compiler, or if there is no Rust."""
+    """Skip a test if Rust is missing, or a package or compiler of a backend with a separate environment."""
     apart = implementation.needed_environment is not None
     if apart:
         _skip_without_library(implementation.backend)
@@ -100,7 +100,7 @@ def assert_right(folder, results, *, size, dtype, options, inputs):
 class Runner:
     """Builder and caller of the implementations of `folder`: run(name, dtype, inputs, block_size) -> outputs.
 
-    It builds them under `home`. A library's thread pool has the given number of threads.
+    The Runner builds implementations under `home`. The thread pool of a library has the given number of threads.
     """
 
     def __init__(self, folder, home, threads=1):
@@ -109,7 +109,7 @@ class Runner:
         self._numbers = itertools.count()
 
     def __call__(self, name, dtype, inputs, block_size=None, size=None, **parameters):
-        """Return the outputs of one call, as `prepared` gives them."""
+        """Return the outputs of one call of the function that `prepared` yields."""
         with self.prepared(name, dtype, inputs, block_size, size, **parameters) as call:
             return call()
 
@@ -213,7 +213,7 @@ class Runner:
             _skip_without_library(backend)
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
-            os.environ.update(Session.variables(module, device, self.threads))  # must precede the import of the library
-        if backend == "torch":  # a worker imports compiled code, and so torch, before it opens a session
+            os.environ.update(Session.variables(module, device, self.threads))  # before the library is imported
+        if backend == "torch":  # as in a worker, which imports compiled code before it opens a session
             importlib.import_module("torch._dynamo")
         return device, Session(module, backend, device)

@@ -1,4 +1,4 @@
-"""Virtual environments of the running Python, made without a download: they also find its packages."""
+"""Virtual environments of the running Python, made without a download; they see the running Python's packages."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ def make(folder, packages=None, first=None, **versions):
     """Make a virtual environment in `folder`; return its Python.
 
     versions  {distribution: the version that it claims to have there}
-    packages  names of this Python's packages that are visible there; default: all
+    packages  names of the running Python's packages that are visible there; default: all
     first     a folder of packages that take precedence, also for tools that search only site-packages
     """
     folder = Path(folder)
@@ -37,7 +37,7 @@ def make(folder, packages=None, first=None, **versions):
 
 
 def pretend(file, answer):
-    """Write a command to `file` that prints `answer` for all arguments, such as a Python that is not installed here."""
+    """Write a command to `file` that prints `answer` for any arguments, for example in place of a missing Python."""
     file.write_text(f"#!/bin/sh\ncat <<'END'\n{answer}\nEND\n")
     file.chmod(0o755)
     return os.fspath(file)

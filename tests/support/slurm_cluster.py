@@ -1,5 +1,8 @@
-"""A real SLURM of two nodes on this host, for tests, without systemd, accounting, cgroups or a permanent configuration.
-It needs Debian's slurm-wlm and munge, and root."""
+"""A real SLURM of two nodes on this host, for tests.
+
+It runs without systemd, accounting, cgroups or a permanent configuration. It needs Debian's slurm-wlm and munge, and
+root.
+"""
 
 import contextlib
 import importlib.util
@@ -36,7 +39,7 @@ def obstacle():
 
 
 class Cluster:
-    """Two nodes, n1 in the partition `cpu` and n2 in the partition `gpu`. Used as a context manager."""
+    """Context manager of a cluster of two nodes: n1 in the partition `cpu`, n2 in the partition `gpu`."""
 
     def __enter__(self):
         # munged requires a folder that every user may enter; pytest's folders are private.
@@ -75,18 +78,18 @@ class Cluster:
         self._start(node, "-D", "-N", node, "-f", self.folder / "slurm.conf", program="slurmd")
 
     def kill_node(self, node):
-        """Kill a node's daemon and all processes of its jobs at once, as a loss of power does."""
+        """Kill a node's daemon and all processes of its jobs at the same time, as a power failure does."""
         self.daemons.pop(node, None)
         doomed = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
-                if process.environ().get(MARK) == self._mark(node):  # the daemon, and its supervisor of each job
+                if process.environ().get(MARK) == self._mark(node):  # the daemon, or its supervisor of a job
                     doomed += [process, *process.children(recursive=True)]
         for process in doomed:
             with contextlib.suppress(psutil.Error):
                 process.kill()
         psutil.wait_procs(doomed, timeout=10)
-        # SLURM would detect it only some time after SlurmdTimeout.
+        # Without this command, SLURM would notice the loss only some time after SlurmdTimeout.
         run("scontrol", "update", f"nodename={node}", "state=down", "reason=lost")
 
     def jobs(self):
@@ -100,7 +103,7 @@ class Cluster:
         return dict(line.split() for line in run("sinfo", "--Node", "--noheader", "--format=%N %T").splitlines())
 
     def _configure(self):
-        # A dangling link, left behind by a killed test.
+        # Remove a dangling link that a killed test has left behind.
         CONFIGURATION.unlink(missing_ok=True)
         CONFIGURATION.symlink_to(self.folder / "slurm.conf")
         (self.folder / "key-file").write_bytes(os.urandom(128))
@@ -134,12 +137,12 @@ class Cluster:
 
 
 def run(*command):
-    """Return the output of a command, "" if it fails, since commands may fail while SLURM starts or stops."""
+    """Return the output of a command, or "" if it fails. Commands may fail while SLURM starts or stops."""
     return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S).stdout
 
 
 def wait_until(true, what, limit_s=LIMIT_S):
-    """Wait until `true()`; raise TimeoutError with `what` if it never is."""
+    """Wait until `true()` holds; raise TimeoutError with `what` if it does not hold in time."""
     if not soon(true, limit_s):
         raise TimeoutError(f"waited {limit_s} s for {what}")
 

@@ -1,10 +1,10 @@
-"""Count the package's statements and hold them to tests/statements.json, whose numbers may only fall.
+"""Count the package's statements and compare them with the limits in tests/statements.json, which may only fall.
 
     python tests/support/statements.py            # print each room with its limit
-    python tests/support/statements.py --lower    # write today's numbers where they are lower
+    python tests/support/statements.py --lower    # lower limits to today's numbers
 
-A statement is an `ast.stmt` that is not a docstring. A room is a folder or a module at the top of the package. Rules
-are counted in lines of code. Tests are not counted.
+A statement is an `ast.stmt` that is not a docstring. A room is a folder or a module at the top of the package. The
+rules' lines of code are counted, too. Tests are not counted.
 """
 
 import ast
@@ -28,7 +28,7 @@ def _is_docstring(node):
 
 
 def count(root=ROOT):
-    """Return {room: statements}, with the sum as "package" and the rules' lines of code as "rules"."""
+    """Return {room: statements}, with the sum as "package" and the number of the rules' lines of code as "rules"."""
     package, counts = root / "workflow" / "accelbench", Counter()
     for path in sorted(package.rglob("*.py")):
         counts[path.relative_to(package).parts[0].removesuffix(".py")] += count_text(path.read_text("utf-8"))
@@ -38,7 +38,7 @@ def count(root=ROOT):
 
 
 def main():
-    """Print the numbers; with --lower, write those that fell."""
+    """Print the numbers; with --lower, lower the limits to these numbers."""
     limits, counts = json.loads(LIMITS.read_text()), count()
     for name, number in counts.items():
         print(f"{number:6} of {limits.get(name, 0):6}  {name}")

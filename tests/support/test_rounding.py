@@ -1,4 +1,4 @@
-"""A library that one test loads does not change the numbers of another test."""
+"""Test that a library loaded by one test does not change the numbers of another test."""
 
 import ctypes
 import subprocess
@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from rounding import restore_rounding
 
-# Count the threads, of two, that flush half of the smallest normal number to 0.
+# C function that returns how many of two threads flush half of the smallest normal number to 0
 FLUSHING = """
 #include <float.h>
 int flushing(void)

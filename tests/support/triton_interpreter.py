@@ -1,4 +1,4 @@
-"""Triton without a GPU: its interpreter, which computes in NumPy, and its compiler alone."""
+"""Triton without a GPU: its interpreter, which computes in NumPy, and its compiler without a launch."""
 
 import os
 import warnings
@@ -11,7 +11,7 @@ import pytest
 from accelbench.backends import torch as torch_backend
 from accelbench.kernels import catalog
 
-# (size, elements of a block): nothing, one element, less than a block, blocks whose last one is not full
+# (size, elements of a block): size 0, one element, less than a block, several blocks of which the last is not full
 PROBLEMS = {1: ((0, 32), (1, 32), (31, 32), (97, 16), (1000, 64)), 2: ((0, (16, 16)), (1, (16, 16)), (37, (32, 16)))}
 FEW = ((0, 32), (1, 32), (37, 16))  # for kernels with much computation per size
 
@@ -29,19 +29,19 @@ class Session(torch_backend.Session):
 
 
 def interpret(path, name, problems, **options):
-    """Return the number of problems that an implementation solves in the interpreter; TRITON_INTERPRET must be set."""
-    from solving import solve  # here: it imports this module
+    """Return the number of problems that an implementation solves in the interpreter. TRITON_INTERPRET must be set."""
+    from solving import solve  # avoids a circular import
 
-    warnings.simplefilter("ignore")  # NumPy's warnings of overflows in masked elements
+    warnings.simplefilter("ignore")  # NumPy warns of overflows in masked elements
     return solve(path, name, problems, **options)
 
 
 def compiled_for(path, name, dtype, *, block, capability):
     """Return the PTX of each kernel that an implementation launches, compiled for a compute capability, such as 90.
 
-    Nothing is launched, so there are no results.
+    No kernel is launched, so there are no results.
     """
-    from run_implementation import Runner  # here: it imports this module
+    from run_implementation import Runner  # avoids a circular import
     from triton.backends.compiler import GPUTarget
     from triton.runtime import autotuner, driver, jit
 
@@ -52,7 +52,7 @@ def compiled_for(path, name, dtype, *, block, capability):
             if isinstance(kernel, autotuner.Autotuner):
                 return launching(kernel.fn, grid)(*arguments, **named, **kernel.configs[0].all_kwargs())
             compiled.append(kernel.run(*arguments, grid=grid, warmup=True, **named))
-            return compiled[-1]  # launches return it, too; a `run` must not use it as a result
+            return compiled[-1]  # Triton's launches return the kernel, too
 
         return launch
 

@@ -23,8 +23,8 @@ def plan(*arguments, cwd, **options):
 
 
 def configuration(*arguments, cwd, command=("snakemake", "-s", project.SNAKEFILE)):
-    """Return the configuration in the plan of a run, whose only job leaves its output and does nothing else."""
-    stand_in = cwd / "stand_in.sh"  # every bash reads it at its start
+    """Return the configuration in the plan of a run. The run's only job touches its output and does nothing else."""
+    stand_in = cwd / "stand_in.sh"  # every bash reads this file when it starts
     stand_in.write_text("python() { touch results/local/machine.json; }\n")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("BASH_ENV", str(stand_in))
@@ -42,7 +42,7 @@ def write_config(place, **keys):
 
 
 def write_module(place, used=project.SNAKEFILE, **keys):
-    """Write a workflow that uses this one as a module, for the kernels in `my kernels`."""
+    """Write a workflow that uses accelbench's workflow as a module, for the kernels in `my kernels`."""
     config = {"peaks": False, "kernels_path": [str(place / "my kernels")], **keys}
     (place / "Snakefile").write_text(f"""
 module bench:

@@ -1,4 +1,4 @@
-"""Twenty functions of typical users, with their arguments; none was written for this package."""
+"""Functions of typical users, with their arguments; none was written for this package."""
 
 import functools
 import math
@@ -309,7 +309,7 @@ RIGHT = {  # function: the text of --args
     "prefix_sums": "rng.random(n)",
     "shapes_from_tuple": "rng.random(4 * n), (n, 4)",
 }
-REFUSED = {  # function: (the text of --args, what the refusal says, the text of the line that it names)
+REFUSED = {  # function: (the text of --args, the message, the text of the line that the message names)
     "logistic": ("rng.random(n), 200", "is chaotic, so no check is possible", "def logistic(x, steps):"),
     "noisy": ("rng.random(n)", "is random", "def noisy(x):"),
     "counted": ("rng.random(n)", "writes the global COUNT. Return it instead", "    global COUNT"),

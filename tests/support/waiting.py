@@ -1,4 +1,4 @@
-"""Conditions on other processes that hold after a short time."""
+"""Conditions on other processes that become true after a short time."""
 
 import time
 
@@ -15,6 +15,6 @@ def has_ended(process):
     """Return whether a process has ended."""
     try:
         with open(f"/proc/{process}/stat") as stream:
-            return stream.read().rsplit(")", 1)[1].split()[0] == "Z"  # a zombie whose new parent has not reaped it yet
+            return stream.read().rsplit(")", 1)[1].split()[0] == "Z"  # a zombie that its new parent has not reaped yet
     except (FileNotFoundError, ProcessLookupError):
         return True
