@@ -1,4 +1,4 @@
-"""Declarations in figures.yaml, and mistakes in them."""
+"""Declarations in figures.yaml, and the messages on mistakes in them."""
 
 import shutil
 import subprocess
@@ -76,7 +76,7 @@ def test_transfers_of_the_notebook_are_its_own_three_calls():
 
 
 def test_figures_show_our_source():
-    """All figures show source code, except a picture and the walk through memory pools."""
+    """All figures show source code of this project, except a picture and the walk through memory pools."""
     without = {name for name, figure in entries.read().items() if not figure.code}
     assert without <= {"esrf-mask", "cupy101-pool"}
 
@@ -133,7 +133,7 @@ def test_readme_names_every_key_of_a_figure():
 def test_kind_or_figure_that_is_added_is_one_file(home, tmp_path, module, kind):
     """A new kind of figure, or a figure with its own code, needs one file.
 
-    In a copy of the package, it is declared, drawn and shown on the page.
+    The test adds such a file to a copy of the package. The figure is declared, drawn and shown on the page.
     """
     package = shutil.copytree(project.ROOT / "workflow" / "accelbench", tmp_path / "accelbench")
     (package / "lectures" / module).write_text(ADDED)

@@ -34,7 +34,7 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
 
 
 def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home):
-    """Without a named implementation, ratios are over the kernel's fastest baseline at each size."""
+    """If no implementation is named, ratios are over the kernel's fastest baseline at each size."""
     path = home / "kernels" / "vector_sum.json"
     files.write_json(path, json.loads(path.read_text()) | {"baselines": ["numba_njit"]})
     own = entry(kind="size", rows=[], show="ratio", over=None, lines=["cffi_api"])
@@ -99,9 +99,10 @@ def test_fastest_block_and_best_pair_are_named(home):
 
 
 def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home):
-    """The time of the fastest block uses leave-one-repetition-out.
+    """The time of the fastest block is chosen by leave-one-repetition-out.
 
-    Without the second repetition, 64 is faster; without any other, 128. The reported times are 4, 5, 2.2 and 2.1.
+    Without the second repetition, block size 64 is faster; without any other, 128. The reported times are 4, 5, 2.2 and
+    2.1.
     """
     records = []
     for block, times in {64: [1, 5, 2, 2], 128: [4, 1.1, 2.2, 2.1]}.items():
@@ -183,7 +184,7 @@ def test_lines_that_differ_are_marked():
 
 
 def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
-    """Sources side by side show times on the same kind of device, if there are any.
+    """Sources side by side show times on the same kind of device, if there are such times.
 
     OpenCL on a CPU is compared with a GPU only if there is no time of OpenCL on the GPU.
     """
@@ -212,7 +213,7 @@ def test_scores_are_read_from_cython_s_page():
 
 
 def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):
-    """Lines that differ are marked in both sources of a slide: imports, context and queue, and the two transfers."""
+    """Both sources mark the lines that differ on the slide: imports, context and queue, and the two transfers."""
     left, right = (quote.text for quote in entries.find("icsc23-similarity").slide_code)
     marked = [re.findall(r'<span class="hll">(.*)\n</span>', page._highlighted(*texts)) for texts in (
         (left, "py", right), (right, "py", left)

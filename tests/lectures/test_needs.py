@@ -11,9 +11,9 @@ from accelbench.model.machine import Machine
 
 
 def test_part_without_sizes_is_measured_at_the_kernels_own():
-    """A part without sizes uses the kernel's sizes of the preset.
+    """A part of a figure that declares no sizes uses the kernel's sizes of the preset.
 
-    As measure.plan documents, sizes for GPUs apply to GPUs and the baseline only.
+    As measure.plan documents, sizes for GPUs apply only to GPUs and the baseline.
     """
     (need,) = needs.of(entries.find("icsc23-peer"), needs.read_configuration())
     spec = need.config.kernel.spec
@@ -25,7 +25,7 @@ def test_part_without_sizes_is_measured_at_the_kernels_own():
 
 
 def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
-    """Sizes that serve a comparison with a GPU are not measured without a GPU; NumPy's svd of 800 MB takes minutes."""
+    """Sizes for a comparison with a GPU are not measured without a GPU: NumPy's svd of 800 MB takes minutes."""
     pretended_results.cpu.write(tmp_path / "results" / "synthetic")
     asked = []
     monkeypatch.setattr(needs.measure, "measure_repetition", lambda config, *_, **__: asked.append(
@@ -112,7 +112,7 @@ def test_part_that_cannot_be_measured_is_left_out_and_listed():
 
 
 def test_figures_of_what_has_no_environment_are_made_of_the_others(monkeypatch):
-    """Without an environment for PyOpenCL, figures are made of other backends, and no figure is an error."""
+    """Without an environment for PyOpenCL, figures show the other backends, and no figure is an error."""
     monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", "own", raising=False)
     every, base = entries.read().values(), needs.read_configuration()
     configs = [need.config for entry in every for need in needs.of(entry, base) if need.config]

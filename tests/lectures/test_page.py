@@ -124,7 +124,7 @@ def write_lectures(home, report):
 
 @pytest.mark.processes
 def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
-    """Each lecture has a page, and lectures.html has a link under every old anchor of figures and lectures."""
+    """Each lecture has a page. In lectures.html, every old anchor of a figure or lecture has a link to its page."""
     report = tmp_path / "reports" / "synthetic"
     files.write(report / "lectures" / "gone.html", "of a lecture whose figures are no more")
     index, figures = write_lectures(home, report)
@@ -193,7 +193,7 @@ def test_old_links_to_figures_and_lectures_lead_on(home, tmp_path):
 
 
 def brightness(color):
-    """Return the relative luminance of red, green and blue from 0 to 1, by WCAG 2."""
+    """Return the relative luminance of a color by WCAG 2; red, green and blue are from 0 to 1."""
     red, green, blue = ((c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in color)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -217,15 +217,15 @@ def test_code_that_differs_can_be_read_before_its_background(name, sheet):
 
 
 def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_path, monkeypatch):
-    """A page states whether a claim holds, beside its figure, and the final message of a run repeats it.
+    """A page states whether a claim holds, beside its figure; the final message of a run repeats the statement.
 
-    The page shows the drawn figures and ignores other declarations.
+    The page shows only figures that are drawn; another declared figure is listed as absent.
     """
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     reports = tmp_path / "reports"
     page.write_figure(own, home, reports / "synthetic")
-    # If repetitions agree, the prior of such a machine determines the interval.
+    # If repetitions agree, the prior of a machine of this kind determines the interval.
     usual = usual_of_cores(virtualised=bool(load.read_machine(home).virtualised), gpu=False)[HOST]
     half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * usual.deviation**2 / 3.5 / 3)
     ends = " – ".join(f"{4 * math.exp(sign * half):.2f}×" for sign in (-1, 1))

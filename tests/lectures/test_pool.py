@@ -1,4 +1,4 @@
-"""Figures of CuPy's memory pools."""
+"""Figures that show the sizes of CuPy's memory pools."""
 
 import shutil
 
@@ -8,7 +8,7 @@ from lecture_figures import put, shown
 from accelbench.lectures import entries, measured, page
 from accelbench.lectures.own import cupy101
 
-WALKED = {  # (bytes used, bytes held, free pinned blocks) of CuPy 14.2.0 on an H200
+WALKED = {  # {step: (bytes used, bytes held, free pinned blocks)} of CuPy 14.2.0 on an H200
     "at the start": (0, 0, 0), "an array of 400 bytes": (512, 512, 0), "the array is gone": (0, 512, 0),
     "all blocks are freed": (0, 0, 0),
 }  # fmt: skip
@@ -105,7 +105,7 @@ cuda = SimpleNamespace(
 def test_pool_walk_takes_the_slides_steps(tmp_path, monkeypatch):
     """The walk through memory pools takes the steps of the slide.
 
-    Its stand-in learns of the end of a copy like CuPy's pools, without waiting for the GPU.
+    Like CuPy's pools, the stand-in for CuPy learns of the end of a copy without waiting for the GPU.
     """
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

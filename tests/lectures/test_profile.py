@@ -14,7 +14,7 @@ PROFILE = {"id": "esrf-profile", "kind": None, "measure": [], "over": None}
 
 
 def profiled(home, implementation, wall_s, functions):
-    """Write a profile of inside_polygon; functions: {name: (calls, own seconds, cumulative seconds)}."""
+    """Write a profile of inside_polygon; functions: {name: (calls, seconds in itself, cumulative seconds)}."""
     rows = [
         {"function": f, "file": f"inside_polygon/{implementation}.py", "line": 1, "calls": c, "total_s": own,
          "cumulative_s": s} for f, (c, own, s) in functions.items()
@@ -44,10 +44,10 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
 
 
 def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
-    """Recorded profiles are compared by the time of a call and by shares.
+    """A recorded profile is compared with one measured here by the time of a call and by shares.
 
-    There are ten calls here, and 1024 x 1024 in the recorded profile. A function that compiled code hides from the
-    profiler has no number.
+    There are ten calls here, and 1024 x 1024 in the recorded profile. If the profiler does not see a compiled function,
+    the function has no number.
     """
     pixels = esrf.RECORDED_CALLS
     rows = [
@@ -87,7 +87,8 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
 def test_profile_numbers_recorded_are_those_of_the_slides():
     """Recorded profiles have the numbers of the slide.
 
-    Of 3.61 s, 3.17 s are in the function, of which 1.24 s in ascontiguousarray. A call computes a pixel of 1024 x 1024.
+    Of 3.61 s, 3.17 s are in the function, 1.24 s of them in ascontiguousarray. A call computes one of 1024 x 1024
+    pixels.
     """
     rows = {row.label: row for row in entries.find("esrf-profile").rows}
     assert esrf.RECORDED_CALLS == 1024 * 1024

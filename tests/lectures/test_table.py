@@ -30,9 +30,10 @@ def test_implausible_case_is_no_value_of_a_figure():
 
 
 def test_interval_is_of_the_times_that_are_told():
-    """The interval belongs to the reported times, which are those of a leave-one-repetition-out choice.
+    """The interval belongs to the reported times, which leave-one-repetition-out chooses.
 
-    Each of the two blocks is by chance the fastest in one repetition, for which the time of the other is reported.
+    Each of the two blocks is by chance the fastest in one repetition. For this repetition, the time of the other block
+    is reported.
     """
     times = {64: [1.0, 5.0, 2.0, 2.0], 128: [4.0, 1.1, 2.2, 2.1]}
     scatter, cases = Scatter(priors={"host": Prior(1.0, 1e-12)}), []
@@ -43,7 +44,7 @@ def test_interval_is_of_the_times_that_are_told():
         case.record.parameters["block_size"] = block
         cases.append(case)
     found = measured.fastest(cases)
-    told = [4.0, 5.0, 2.2, 2.1]  # without the second repetition, 64 is faster; without any other, 128
+    told = [4.0, 5.0, 2.2, 2.1]  # block size 64 is faster without the second repetition, 128 without any other
     # Pseudo-values of the jackknife: the effect of each of the four repetitions on the mean
     without = [[5.0, 2.2, 2.1], [1.0, 2.0, 2.0], [4.0, 5.0, 2.1], [4.0, 5.0, 2.2]]
     said = [4 * np.log(told).mean() - 3 * np.log(others).mean() for others in without]
@@ -52,11 +53,11 @@ def test_interval_is_of_the_times_that_are_told():
     assert found.seconds == pytest.approx(stats.gmean(told))
     assert found.interval == pytest.approx((low, high))
     once = measured.fastest([replaced(cases[0], range(1, 9))])
-    assert once.interval == pytest.approx((1, 8), rel=1e-2)  # interval of the median of one repetition, by rank
+    assert once.interval == pytest.approx((1, 8), rel=1e-2)  # one repetition: interval of its median by ranks
 
 
 def moderated(times):
-    """Return the half width of the logarithm of a time on a virtual machine, by its usual prior."""
+    """Return the half width of the interval of a logarithmic time on a virtual machine, by its usual prior."""
     freedom, squares = 1.5 + len(times) - 1, np.var(np.log(times)) * len(times)
     return stats.t.ppf(0.975, freedom) * np.sqrt((1.5 * 0.025**2 + squares) / freedom / len(times))
 
@@ -82,13 +83,13 @@ def test_ratios_then_and_now_stand_side_by_side(home):
 
 
 def timed_too(measured, **others):
-    """Return the record with more kinds of time, each the `compute` of another record."""
+    """Return the record with more kinds of time, each copied from the `compute` of another record."""
     kinds = {kind: other.timings["compute"] for kind, other in others.items()}
     return measured.model_copy(update={"timings": measured.timings | kinds})
 
 
 def test_row_that_does_not_compare_has_no_ratio(home):
-    """A row has no ratio if its problem differs, if it shows launches, or if it was recorded for other work."""
+    """A row has no ratio if its problem differs, if it shows launches, or if its recorded time is of different work."""
     own = entry(rows=[
         *ROWS,
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},
@@ -131,7 +132,7 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
 
 @pytest.mark.parametrize(("least", "word"), [(1, "holds here"), (5, "is not compared")])
 def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, word):
-    """A claim of a factor over other work is not judged, a claim of which is faster is."""
+    """A claim of a factor over different work is not judged. A claim which of both is faster is judged."""
     numpy, *others = ROWS
     own = entry(
         rows=[{**numpy, "unlike": "ours does less"}, *others],
@@ -144,7 +145,7 @@ def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, wor
 
 @pytest.mark.parametrize("least", [1, 5])
 def test_claim_without_an_interval_is_not_settled(home, least):
-    """A claim without an interval, from one repetition, is not settled, however large the ratio."""
+    """A claim that is measured in one repetition has no interval and is not settled, however large the ratio."""
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy", "least": least}])
     put(
         home, own, [record(name, seconds, repetitions=1) for name, seconds in (("numpy_sum", 8e-3), ("cffi_api", 2e-3))]
@@ -155,7 +156,7 @@ def test_claim_without_an_interval_is_not_settled(home, least):
 
 @pytest.mark.parametrize(("least", "word"), [(3.8, "holds here"), (4.2, "does not hold here")])
 def test_claim_against_what_was_recorded_has_the_interval_of_what_is_measured(home, least, word):
-    """A claim against a recorded time uses the interval of the measured one: 8 ms over 2 ms.
+    """A claim against a recorded time uses the interval of the measured time: 8 ms over 2 ms.
 
     Repetitions differ by 0.1 %, so the prior of a virtual machine determines most of the interval.
     """
@@ -200,7 +201,10 @@ def test_ratio_with_transfers_is_said(home):
 
 
 def test_transfer_that_was_timed_is_no_second_time(home):
-    """`compute` includes the transfer if there is no separate end-to-end time, so the figure shows no second time."""
+    """If a case on a GPU has no separate `end_to_end`, its `compute` includes the transfer.
+
+    The figure then shows no second time.
+    """
     own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
     there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
     put(home, own, [record("numpy_sum", 8e-3), there])
@@ -253,7 +257,7 @@ def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
 
 
 def test_figure_of_two_gpus_names_both(home):
-    """A figure of two GPUs names both, although a case's name has only the one that it runs on."""
+    """A figure of two GPUs names both, although the name of a case contains only the GPU that it runs on."""
     machine = files.read_json(home / "machine.json")
     both = [{"name": f"NVIDIA L4 #{number}", "kind": "gpu"} for number in (1, 2)]
     found = machine["backends"]["pyopencl"]["devices"]
@@ -278,7 +282,7 @@ def test_number_whose_interval_spans_more_than_a_factor_of_three_is_not_printed(
     put(home, own, [record("numpy_sum", 8e-3, repetitions=2), unsure])
     view = shown(home, own)
 
-    def width(repetitions):  # with the weakest prior, worth one degree of freedom
+    def width(repetitions):  # with the weakest prior, which adds one degree of freedom
         return stats.t.ppf(0.975, repetitions) / repetitions**0.5
 
     half = moderated([2, 5])

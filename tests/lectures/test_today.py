@@ -64,7 +64,7 @@ def test_rows_of_today_without_a_number_are_left_out_and_those_of_lectures_are_n
 
 
 def streamed(backend, copy_s, dot_s=None, **keys):
-    """Yield records of copying 10**6 float64, and of the dot product of as many float32."""
+    """Yield records of copying 10**6 float64 numbers, and of the dot product of as many float32 numbers."""
     yield record(f"{backend}_copy", copy_s, 10**6, bytes_read=8e6, bytes_written=8e6, **keys)
     if dot_s:
         keys |= {"dtype": "float32", "bytes_read": 8e6, "bytes_written": 0}
@@ -127,7 +127,7 @@ def contestant(name, version, seconds, **keys):
 
 
 def test_new_version_is_held_against_the_one_before(home):
-    """The newest version is compared with the previous one, at the largest size; 0.10 is newer than 0.9."""
+    """The newest version is compared with the one before, at the largest size. Version 0.10 is newer than 0.9."""
     own = entry(**NUMBA)
     put(home, own, [
         record("numba_njit", 5e-3),

@@ -1,4 +1,4 @@
-"""Tests of the KernelCase that `prepare` receives."""
+"""Tests of the KernelCase that is passed to `prepare`."""
 
 import math
 import subprocess
@@ -34,7 +34,7 @@ def test_blocks_of_two_dimensions_are_a_pair():
 
 @pytest.mark.parametrize("place", [{}, {"queue": object()}, {"stream": object()}])
 def test_ctype_is_as_long_as_the_dtype_or_a_part_of_it(place, tmp_path):
-    """A C compiler confirms it, as the names of these types in OpenCL and CUDA are valid in C."""
+    """A C compiler confirms the size of each ctype; names of types in OpenCL and CUDA are also valid in C."""
     asked = ["#include <stdbool.h>", "#include <stdint.h>"]
     for dtype in sorted(set(DTYPES) - {"float16"}):
         case, parts = KernelCase(dtype=dtype, **place), 2 if "complex" in dtype else 1

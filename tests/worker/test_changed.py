@@ -1,4 +1,4 @@
-"""Tests of pairs of calls, one after a change of the inputs and one without: their number and their inputs."""
+"""Tests of pairs of calls, one after a change of the inputs and one without: number of pairs, and their inputs."""
 
 from itertools import count
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from accelbench.worker.__main__ import Worker
 
 
 class Problem:
-    """Problem with an input x of 16 zeros, which change to ones; it records x at each call."""
+    """Problem with an input x of 16 zeros, of which a change makes ones. It records x at each call."""
 
     inout, arguments, in_rows = (), (), True
 
@@ -28,7 +28,7 @@ class Problem:
 
 
 def a_worker(problem, seconds):
-    """Return a Worker with that problem as "p" and a clock "c"; seconds() returns the time of each call."""
+    """Return a Worker with the problem as "p" and a clock "c"; seconds() returns the time of the next call."""
     worker = Worker.__new__(Worker)
     worker._tamper_check = worker.session = SimpleNamespace(check=lambda *_: None, synchronise=lambda: None)
 
@@ -47,13 +47,13 @@ def a_worker(problem, seconds):
 
 
 def changed(**rows):
-    """Return arguments that change the first element, and for pairs any of all elements."""
+    """Return arguments of a request that changes the first element and then, in pairs, any element."""
     changes, turns = {"x": (np.array([0]), np.ones(1))}, {"x": (np.arange(16), np.ones(16))}
     return {"handle": "c", "change": InputChange(changes, turns), "rows": Rows(**rows), "stale": True}
 
 
 def pairs_made(seconds, pairs, least):
-    """Return the number of timed pairs, given the seconds of each pair's calls after a change and without one."""
+    """Return the number of timed pairs, given (seconds after a change, seconds without a change) of each pair."""
     taken = iter([each for pair in seconds for each in pair])
     worker = a_worker(Problem(), lambda: next(taken, 1.0))
     return len(worker.changed(**changed(pairs=pairs, least=least)).pairs)
@@ -65,7 +65,7 @@ HONEST, KEEPING = (1e-3, 1e-3), (1e-3, 1e-5)
 @pytest.mark.parametrize(
     ("course", "made"),
     [
-        ([HONEST] * 8, 2),  # after two pairs that show no change, six remain, but seven are needed
+        ([HONEST] * 8, 2),  # seven pairs must show a change; after two that do not, only six can
         ([KEEPING] * 8, 8),
         ([KEEPING] * 4 + [HONEST] + [KEEPING] * 3, 8),
         ([KEEPING] * 4 + [HONEST] * 4, 6),
@@ -83,7 +83,10 @@ ORIGINAL, CHANGED = (0.0,) * 16, (1.0,) + (0.0,) * 15
 
 
 def test_a_call_after_a_change_never_has_inputs_that_were_there_before():
-    """This holds for a second request too, since an implementation that caches by content would have their results."""
+    """The inputs of a call after a change are always new, even in a second request.
+
+    Otherwise an implementation that caches results by the content of inputs would have the results.
+    """
     problem, new = Problem(), []
 
     def seconds():

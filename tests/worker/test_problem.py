@@ -1,4 +1,4 @@
-"""Tests of the place of a problem's arrays, and of the timed work, for kernels located on the host."""
+"""Tests of the place of a problem's arrays and of the work that is timed, for kernels located on the host."""
 
 import time
 from dataclasses import dataclass, replace
@@ -23,13 +23,13 @@ SIZE = 1_000
 
 @dataclass
 class Array:
-    """Array of a device's library."""
+    """Array of a library, in the memory of a device."""
 
     numbers: np.ndarray
 
 
 class Device(OpenDevice):
-    """Device that runs its queued work only when it is synchronised."""
+    """Device that queues its work and runs it only when it is synchronised."""
 
     ON_HOST, PINNED = False, True
 
@@ -61,7 +61,7 @@ def device():
 
 @pytest.fixture
 def message(request):
-    """Yield the message of the transfer kernel's problem, of SIZE or of the test's own size."""
+    """Yield the message for a problem of the kernel `transfer`, of SIZE or of the size that the test gives."""
     names = {"problem": "transfer", "size": getattr(request, "param", SIZE), "dtype": "float64", "options": {}}
     key = TruthKey(folder=str(TRANSFER), **names, seed=1, which=0, exact=False)
     truth = Truth(catalog.load_specification(TRANSFER), key)
@@ -70,7 +70,7 @@ def message(request):
 
 
 def called(device, problem, run):
-    """Return a Call that queues `run` on the device and does not wait for it."""
+    """Return a Call that queues `run` on the device without waiting for the end of `run`."""
     call = Call(lambda *arguments: device.asked.append(lambda: run(*arguments)), {}, prepared=True)
     call.bind(problem.arguments)
     return call
@@ -98,7 +98,7 @@ def test_arrays_are_ordinary_host_memory(device, message):
 
 
 def test_a_call_compiles_nothing(device, message, monkeypatch):
-    """Compiling the statement in each call would add 10 us to `end_to_end`."""
+    """The statement of a call is compiled once. Compiling it in each call would add 10 us to `end_to_end`."""
     given, asked = [], []
     monkeypatch.setattr(problem_module, "eval", lambda *what: given.append(what[0]) or eval(*what), raising=False)
     monkeypatch.setattr(problem_module, "compile", lambda *what: asked.append(what) or compile(*what), raising=False)
@@ -113,7 +113,7 @@ def test_a_call_compiles_nothing(device, message, monkeypatch):
 
 
 def test_what_run_returns_may_lie_on_the_device(device, message):
-    """The device's session copies it to the host."""
+    """`run` may return an array on the device. The device's session copies the array to the host."""
     there = []
     device.copy_out = lambda value, into=None: value[0] if value is there else np.asarray(value)
     problem = LoadedProblem(device, SimpleNamespace(), message)
@@ -122,7 +122,7 @@ def test_what_run_returns_may_lie_on_the_device(device, message):
 
 
 def test_the_clock_stops_when_the_device_has_done_everything(device, message):
-    """Only `compute` is timed, by the host's clock. The device is synchronised once per sample, not per call."""
+    """Only `compute` is timed, by the host's clock. The device is synchronised per sample, not per call."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     done = []
     clock = Clock(problem.session, problem, called(device, problem, lambda x, out: done.append(1)))
@@ -151,10 +151,10 @@ def test_a_call_that_is_made_once_is_waited_for():
 
 @pytest.mark.parametrize(("mark", "loops"), [(None, (2, 10)), ("unseen", (40, 40))])
 def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, loops):
-    """Longer samples reduce the delay by which the host learns of their end, once per sample.
+    """Longer samples reduce the relative delay with which the host learns of their end, once per sample.
 
-    A call of 10 ms is preceded by an untimed one. Unmeasured time on the host (2 ms here) does not reduce the number of
-    calls.
+    An untimed call precedes a call of 10 ms. Time on the host that is not measured, 2 ms here, does not reduce the
+    number of calls.
     """
     problem = LoadedProblem(device, SimpleNamespace(), message)
     call = called(device, problem, copy)
@@ -181,7 +181,7 @@ def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, 
 
 
 def test_cold_samples_do_not_time_the_flush(device, message):
-    """The flush ends before the clock starts."""
+    """The flush of the caches ends before the clock starts."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     problem.session.flush_cache()
     assert device.flushed == 1
@@ -189,7 +189,7 @@ def test_cold_samples_do_not_time_the_flush(device, message):
 
 
 def test_a_case_runs_on_without_pause(device, message):
-    """Each call takes at least 2 ms. The device is synchronised after batches of calls, and all calls are counted."""
+    """`run_on` counts all calls, of at least 2 ms each. It synchronises the device only after batches of calls."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     took = []
 
@@ -232,7 +232,7 @@ def test_conversion_that_takes_longer_than_copies_is_told(device, message, conve
 
 
 def test_conversion_may_ask_for_the_queue(device, message):
-    """It may have a parameter `queue` beside the inputs, also for a kernel on the device."""
+    """`convert` may have a parameter `queue` beside the inputs, even if the kernel's location is the device."""
     asked = []
     module = SimpleNamespace(convert=lambda x, queue: asked.append(queue) or (x,))
     LoadedProblem(device, module, message)
@@ -245,7 +245,10 @@ def test_conversion_may_ask_for_the_queue(device, message):
 @pytest.mark.parametrize("message", [1_000_000], indirect=True)
 @pytest.mark.parametrize(("count", "one_by_one"), [(1, True), (30, True), (31, False), (1000, False)])
 def test_changed_elements_come_over_one_by_one_where_that_takes_less(device, message, count, one_by_one):
-    """Each check of a case changes its arrays about twenty times, so that many single copies would take minutes."""
+    """A few changed elements are copied one by one; if there are many, the whole array is copied.
+
+    Each check of a case changes its arrays about twenty times, so many single copies would take minutes.
+    """
     device.empty = lambda shape, dtype: np.empty(shape, dtype)
     copied, updated = [], []
     device.copy_in = lambda array, values: copied.append(values.size) or np.copyto(array, values)
@@ -271,7 +274,7 @@ def test_kernels_on_the_device_and_host_backends_keep_their_session(device, mess
 
 
 class Later(host.Session):
-    """Session of a library whose calls return at once, with a duration in seconds that wait() takes."""
+    """Session of a library whose calls return a duration in seconds at once; wait() then waits for this duration."""
 
     def wait(self, result):
         time.sleep(result)
@@ -305,7 +308,7 @@ def test_inputs_are_the_same_where_all_their_bytes_are(shape, dtype):
 
 @pytest.mark.parametrize("extra", [0, 64_000_000])
 def test_memory_beyond_the_arrays_is_found(message, extra):
-    """Temporary memory of a call counts for its own case, but not for cases that are sampled later."""
+    """Temporary memory of a call counts for the case of the call, but not for cases that are sampled later."""
     session = host.Session("numpy", None)
 
     def sampled(run):
