@@ -38,7 +38,7 @@ def bench(tmp_path, described):
 
 @pytest.fixture(scope="session")
 def doubling_measured(tmp_path_factory, described):
-    """Return the folder of a Bench that has measured its cases once."""
+    """Return the folder of a Bench whose cases have been measured once."""
     folder = tmp_path_factory.mktemp("measured")
     Bench(folder, described).measure()
     return folder
@@ -58,7 +58,7 @@ def shared_bench(tmp_path_factory, described):
 
 @pytest.fixture
 def tuned_bench(bench):
-    """Return a Bench with a swept implementation, and one that is tuned by it."""
+    """Return a Bench with an implementation that is swept, and one that uses the best parameters of the sweep."""
     bench.write("numpy_steps.py", SWEPT)
     bench.write("numpy_steps_tuned.py", TUNED)
     bench.build()

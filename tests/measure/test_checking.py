@@ -1,4 +1,4 @@
-"""Tests of `check`: mistakes that show only with several threads, other seeds or large problems."""
+"""Tests of `check`: it finds mistakes that show only with several threads, other seeds or large problems."""
 
 import multiprocessing
 import re
@@ -121,7 +121,7 @@ PLANTED = {
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """Return the output of `check` for a sum with the PLANTED implementations."""
+    """Return the output of `check` for a sum with the implementations in PLANTED."""
     home = tmp_path_factory.mktemp("planted")
     folder = home / "vector_sum"
     folder.mkdir()
@@ -140,7 +140,7 @@ def told(tmp_path_factory):
 
 @pytest.mark.slow
 def test_variants_of_numba_are_compiled_apart(told):
-    """Numba's cache distinguishes functions, but not their compiler options."""
+    """Variants are compiled separately, although Numba's cache distinguishes only functions, not compiler options."""
     assert re.search(r"^numba_strict on cpu: right", told, re.MULTILINE), told
     assert re.search(r"^numba_strict_fast on cpu: .* wrong", told, re.MULTILINE), told
 
@@ -176,7 +176,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkey
 
 
 def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
-    """An allocator moves no data at any size, so that no size has enough work to show a race."""
+    """An allocator moves no data at any size, so no size has enough work to show a race. `check` still ends."""
     opencl_here.devices()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))
@@ -192,7 +192,7 @@ def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch
 
 
 def test_checks_of_one_kernel_at_the_same_time_build_one_after_another(tmp_path, monkeypatch):
-    """Otherwise one check takes the files of the other's build for leftovers of a killed build."""
+    """Concurrent builds would go wrong: a check would take the files of the other for leftovers of a killed build."""
     steps, loaded = tmp_path / "steps", catalog.load(KERNELS / "vector_sum")
 
     def build(folder, toolchain, out_dir, **_):

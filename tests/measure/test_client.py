@@ -1,4 +1,4 @@
-"""Tests of the coordinator's client of a worker process: causes of a worker's death, its cores and its end."""
+"""Tests of the coordinator's client of a worker process: why a worker died, its cores, and how it ends."""
 
 import os
 import signal
@@ -58,7 +58,7 @@ def test_a_worker_has_as_many_cores_as_threads_from_its_start_on(tmp_path):
 
 
 class Leisurely:
-    """Wrapper of a worker's output that slows down reading, so that two calls of end() overlap."""
+    """Wrapper of a worker's output that slows down reading, so that two calls of `end` overlap."""
 
     def __init__(self, output):
         self.output = output

@@ -1,4 +1,4 @@
-"""Tests of the comparison of results with the reference, and of the element that a message names."""
+"""Tests of the comparison of results with the reference, and of the element named in the message."""
 
 import re
 
@@ -93,7 +93,10 @@ JUDGED = {
 
 
 def test_outcomes_by_the_kernels_own_judgement(bench):
-    """The record holds all named errors. Its largest error is the one nearest to its tolerance, except elementwise."""
+    """The record contains all named errors. Its `max_error` is the named error nearest to its limit.
+
+    The elementwise error does not count for that.
+    """
     specification = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", specification.replace("return 0.0", "return 1e3") + OWN_JUDGEMENT)
     for name, (line, _) in JUDGED.items():
@@ -133,7 +136,7 @@ def exact_inputs(size, dtype, rng):
 
 
 def test_what_the_tolerance_hides_shows_with_exact_inputs(bench):
-    """An implementation leaves out the first element. Random inputs tolerate that, exact inputs do not."""
+    """An implementation leaves out the first element. With random inputs this passes, with exact inputs it fails."""
     specification = (bench.folder / "kernel.py").read_text().replace("return 0.0", "return 1e3")
     bench.write("numpy_all_but_one.py", "def run(x, y):\n    y[:] = 2 * x\n    y[0] = 0\n")
     for extra, outcome in (("", "ok"), (EXACT, "wrong_result")):

@@ -1,4 +1,4 @@
-"""Tests of devices named by a configuration: missing devices, unusable devices, and numbers of GPUs."""
+"""Tests of devices named by a configuration: missing and unusable devices, and numbers of GPUs."""
 
 import pytest
 from place import refused_run
@@ -69,7 +69,7 @@ ONE, OTHER, NEXT = (Device(f"GPU {p}.{d}", "gpu", {"platform": p}) for p, d in [
 @pytest.mark.parametrize(
     ("gpus", "number", "remedy"),
     [
-        ([], 3, None),  # a configuration for a machine with GPUs works without them
+        ([], 3, None),  # a configuration with a GPU number works on a machine without GPUs
         ([ONE], 0, None),
         ([ONE], 1, "0 alone"),
         ([ONE, OTHER], 1, "0 alone"),
@@ -91,7 +91,7 @@ def test_gpu_number_beyond_those_here(gpus, number, remedy):
 
 
 def test_block_sizes_are_swept_wherever_there_are_blocks(described):
-    """Implementations on the host's own cores have no block size; OpenCL devices have one, on CPUs too."""
+    """Implementations that run on the cores have no block size. OpenCL devices have one, even if they are CPUs."""
     devices = [Device("cpu"), Device("OpenCL's", "cpu"), Device("GPU", "gpu")]
     machine = Machine.model_validate(described)
     machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": Backend(True, None, {}, devices)}})

@@ -14,7 +14,7 @@ IDLE_W, BUSY_W = 100, 500
 class Device:
     """Device that draws 500 W at work and 100 W idle, with calls of 1 ms.
 
-    Its counter moves every 20 ms, and reading the counter takes 20 ms.
+    The device's energy counter moves every 20 ms, and reading the counter takes 20 ms.
     """
 
     def __init__(self):
@@ -46,14 +46,14 @@ def test_a_call_takes_what_the_device_draws_at_work():
 
 
 def test_calls_that_are_slowed_down_meanwhile_give_no_energy():
-    """Reading the counter can block calls. Their energy is discarded if they take over twice their usual time."""
+    """Reading the counter can block calls. If calls take over twice their usual time, their energy is discarded."""
     assert energy.per_call(Device().read, Device().burst, 0.1, usual_s=0.0004) is None
     device = Device()
     assert energy.per_call(device.read, device.burst, 0.1, usual_s=0.0008) > 0
 
 
 def test_steps_before_and_between_bursts_are_not_taken_for_calls():
-    """The counter moves while the first burst is requested, but the device is idle then."""
+    """While the first burst is requested, the counter moves although the device is idle. This energy is not counted."""
     device = Device()
 
     def burst(first):
@@ -65,7 +65,7 @@ def test_steps_before_and_between_bursts_are_not_taken_for_calls():
 
 
 def test_one_long_call_is_enough():
-    """The call takes longer than PATIENCE_S, but the counter keeps moving."""
+    """One call is enough, even if it takes longer than PATIENCE_S, as long as the counter moves."""
     start = time.perf_counter()
 
     def burst(first):

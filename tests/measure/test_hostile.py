@@ -1,4 +1,4 @@
-"""Tests with implementations that attack their own process: each fails only its own case, within its time limit."""
+"""Tests with implementations that attack their worker process: only their own case fails, within its time limit."""
 
 import json
 import textwrap
@@ -28,7 +28,7 @@ def header(number, length, process=0):
     return struct.pack("!8sIQQQ", b"accelb\\r\\n", process or os.getpid(), number, length, 0)
 """
 
-SECONDS = f"1{time.monotonic_ns()}"  # unique, so that no other process sleeps as long
+SECONDS = f"1{time.monotonic_ns()}"  # unique, so that no other process sleeps for this time
 LEAVES = f"""
         import os
         import subprocess
@@ -38,7 +38,7 @@ LEAVES = f"""
 
 
 def on_socket(source):
-    """Return the source of an implementation that writes to the socket of its worker."""
+    """Return the source of an implementation that writes to its worker's socket."""
     return SOCKET + textwrap.dedent(source)
 
 

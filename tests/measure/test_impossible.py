@@ -1,4 +1,4 @@
-"""Tests of cases that cannot run: each is recorded with an outcome and delays no other case."""
+"""Tests of cases that cannot run: each is recorded with an outcome, and none delays other cases."""
 
 import time
 

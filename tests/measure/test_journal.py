@@ -1,4 +1,4 @@
-"""Tests of the journal: which cases the next run measures again, and which it does not."""
+"""Tests of the journal, which determines the cases that the next run measures again."""
 
 import contextlib
 import os
@@ -159,7 +159,7 @@ def test_a_single_repetition_is_measured_and_the_others_when_they_are_asked_for(
 
 
 def test_what_was_measured_is_merged_however_little_memory_is_free_then(measured_bench, monkeypatch):
-    """A cluster may give the merging job little memory."""
+    """Merging works with little memory, since a cluster may give the merging job less than the measuring jobs."""
     monkeypatch.setattr(footprint, "free_memory_bytes", lambda: 1000)
     (record,) = measure.merge_repetitions(measured_bench.config(), "here", measured_bench.results)
     assert (record.outcome, len(record.repetitions)) == ("ok", 1)
@@ -184,7 +184,7 @@ def test_measurings_of_one_run_count_as_one(bench):
 
 @pytest.mark.slow
 def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp_path, monkeypatch):
-    """Merging and publishing keep two instances apart, even if both started within the same second."""
+    """Merging and publishing distinguish two instances, even if both started within the same second."""
     bench.settings["protocol"]["repetitions"] = 2
     bench.build()
     specimens = [Instance(name=name, stepping=name[-1], boot=f"boot of {name}") for name in ("card 1", "card 2")]
@@ -203,7 +203,7 @@ def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp
 
 
 def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(bench, monkeypatch):
-    """The third repetition uses results of the first, not of the second, which ran on another card."""
+    """The third repetition uses results of the first one, but not of the second, which ran on another card."""
     known = []
 
     def looked_at(bench, cases):
@@ -267,7 +267,7 @@ def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
 
 
 def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
-    """A lock protects the journal of one repetition. Another node can measure other repetitions meanwhile."""
+    """A lock protects the journal of each repetition. Meanwhile, another node can measure other repetitions."""
     monkeypatch.setattr(journal_module, "BUSY_S", 0.2)
     bench.settings["protocol"]["repetitions"] = 2
     bench.build()
@@ -305,9 +305,9 @@ def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
     ],
 )
 def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
-    """After a kill of all processes no worker survives, finished cases are kept, and the next run measures the rest.
+    """After a kill of all processes, no worker survives. Finished cases are kept; the next run measures the others.
 
-    A scheduler may kill the workers before the coordinator, which then records nothing of their cases.
+    A scheduler may kill the workers before the coordinator, which then records nothing of the workers' cases.
     """
     sizes = [100, 200, 300, 400, 500, 600]
     bench.write("numpy_add.py", DOUBLE)
@@ -341,7 +341,7 @@ def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
     assert {(r.outcome, len(r.repetitions)) for r in records.values()} == {("ok", 2)}
 
 
-# Failed cases, and cases that the user requests again
+# Failed cases, and cases that the user asks to measure again
 
 CRASHING_ONCE = '''
 """Crashes until a file exists."""
@@ -358,7 +358,7 @@ def run(x, y):
 
 
 def due(bench):
-    """Return whether Snakemake would measure the kernel again, by the times of two files."""
+    """Return whether Snakemake would measure the kernel again, judging by the times of two files."""
     file, timings = (bench.results / name / "doubling" for name in ("journal", "timings"))
     file = file.with_suffix(".due")
     return file.exists() and file.stat().st_mtime_ns > timings.with_suffix(".jsonl").stat().st_mtime_ns
@@ -395,7 +395,7 @@ def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_pat
 
 @pytest.mark.slow
 def test_a_deadline_that_was_not_met_is_not_tried_again_unless_asked(bench):
-    """A wrong result is not tried again either: both outcomes are permanent."""
+    """A timeout and a wrong result are permanent outcomes: both are tried again only on request."""
     bench.settings["protocol"] |= {"startup": False}
     bench.write("numpy_sleeps.py", "import time\n\n\ndef run(x, y):\n    time.sleep(100)\n")
     bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
@@ -422,7 +422,7 @@ def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(ben
     assert measure_again(bench.results, ["doubling"], Again(cases="doubling/nothing*")) == 0
     assert measure_again(bench.results, ["doubling", "never_measured"], Again(cases="doubling/numpy_add")) == 1
     bench.measure()
-    # The baseline is measured together with the requested case.
+    # The baseline is measured beside the requested case.
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
     before = len(bench.entries())
     assert measure_again(bench.results, ["doubling"], Again(cases="doubling")) == 2
@@ -441,7 +441,7 @@ def test_figures_that_show_a_case_that_is_measured_again_are_made_again(measured
 
 
 def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
-    """--again finds cases of figures although the configuration measures other kernels."""
+    """--again finds cases of figures, although the configuration measures other kernels."""
     before = len(measured_bench.entries())
     (measured_bench.results / "lectures" / "shows-it" / "2-doubling").mkdir(parents=True)
     (measured_bench.results / "lectures" / "shows-it" / "measured.json").touch()

@@ -1,6 +1,6 @@
-"""Tests of the detection of cached results: error rates by binomial distributions, and selection of checked cases.
+"""Tests of the detection of cached results: error rates by binomial distributions, and which cases are checked.
 
-A pair is a call after a change of its inputs and one without; interruptions by the machine disturb some pairs.
+A pair consists of a call after a change of the inputs and a call without a change. The machine may disturb pairs.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from accelbench.rpc.messages import ChangedCallResult
 
 
 def accused(noticing, call_s):
-    """Return the probability of rejecting a case if a pair of its calls shows a change with probability `noticing`."""
+    """Return the probability of rejecting a case whose pairs of calls show a change with probability `noticing`."""
     chance = 1.0
     for stage in (False, True):
         rows = CaseState.rows_due(SimpleNamespace(call_s=call_s, keeping=True), stage)
@@ -33,7 +33,7 @@ def test_who_keeps_results_is_found_though_one_pair_in_fifty_is_interrupted():
 
 @pytest.mark.parametrize("call_s", [1e-5, 0.1])
 def test_chance_accuses_nobody_even_where_every_second_call_takes_twice_as_long(call_s):
-    """If calls with and without a change are alike, a pair shows a change by chance at most every second time."""
+    """If a change does not affect the time of calls, at most every second pair shows a change, by chance."""
     assert accused(0.25, call_s) < 1e-4
     assert accused(0.5, call_s) < 0.005
 
@@ -44,7 +44,7 @@ def test_who_keeps_results_in_long_calls_is_found():
 
 
 def test_one_case_of_an_implementation_on_a_device_tells():
-    """One random case is checked, but none of the smallest problem, whose calls may be too short.
+    """One random case of an implementation is checked, but never the smallest problem, whose calls may be too short.
 
     Later repetitions check no case again.
     """
@@ -71,9 +71,9 @@ def test_the_checked_call_is_any_of_a_row(call_s, most):
 
 
 def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
-    """A call is suspected if it takes over four times as long alone as in a row, plus 5 us.
+    """A single call is suspected if it takes more than four times as long as a call in a row, plus 5 us.
 
-    Sorting the same numbers again, for example, takes half the time.
+    A factor of two is innocent: for example, sorting the same numbers again takes half the time.
     """
     pretended = SimpleNamespace(call_s=1e-5, keeping=True, on_host=True, in_a_row_s=1e-5)
     pretended.rows_due = partial(CaseState.rows_due, pretended)

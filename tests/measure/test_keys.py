@@ -1,4 +1,4 @@
-"""Tests of the keys of journal entries, which depend on the measuring code, but not on its formatting."""
+"""Tests of the keys of journal entries: they depend on the measuring code, but not on its formatting."""
 
 import ast
 import re
@@ -38,7 +38,7 @@ def respelled(text):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_spelling_and_place_of_a_module_change_no_key_and_an_edit_does(module, tmp_path):
-    """The module is copied with its package to another folder and another parent package."""
+    """A module's digest stays the same if its package is copied to another folder and another parent package."""
     package = tmp_path / "another" / module.parent.name
     package.mkdir(parents=True)
     for file in module.parent.glob("*.py"):
@@ -83,7 +83,7 @@ def test_an_inherited_variable_that_changed_makes_its_cases_measured_again(bench
     monkeypatch.setenv("CUDA_MODULE_LOADING", "EAGER")
     bench.measure()
     assert len(bench.entries()) == 2 * before
-    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "AVX2")  # workers do not inherit it
+    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "AVX2")  # workers do not inherit this variable
     bench.measure()
     assert len(bench.entries()) == 2 * before
 

@@ -1,4 +1,4 @@
-"""Tests of outcomes: a failing implementation fails only its own case, and the record gives the reason."""
+"""Tests of outcomes: if an implementation fails, only its case fails, and the record gives the reason."""
 
 import os
 import platform
@@ -177,7 +177,7 @@ def measured(shared_bench):
     bench = shared_bench
     for name, (source, *_) in PLANTED.items():
         bench.write(f"{name}.py", f'"""{name}"""\n' + textwrap.dedent(source))
-    # A volatile object keeps the compiler from dropping a loop without effect.
+    # Because of the volatile object, the compiler keeps a loop without effect.
     bench.write("forever.c", "int forever(void) { volatile int go = 1; while (go) ; return 0; }\n")
     bench.write("broken.c", "int broken(void) { return nowhere; }\n")
     return bench.measure()
@@ -226,7 +226,7 @@ def test_no_worker_survives(measured):
 
 
 def test_what_a_worker_holds_whose_memory_ran_out_is_given_back(bench):
-    """A new worker measures the other sizes."""
+    """A worker that ran out of memory is ended, which frees its memory. A new worker measures the other sizes."""
     bench.write(
         "numpy_greedy.py",
         '''
@@ -286,7 +286,10 @@ def run(x, y):
 
 
 def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_within_the_run(bench, tmp_path):
-    """The second attempt runs beside the baseline, so that the two can be compared. There is no third attempt."""
+    """A case that lacks memory is tried a second time after the case that occupies the memory has ended.
+
+    The second attempt runs beside the baseline, so that both can be compared. There is no third attempt.
+    """
     card, tries = str(tmp_path / "card"), tmp_path / "tries"
     bench.write("numpy_holder.py", CARD.format(card=card))
     bench.write("numpy_neighbour.py", NEIGHBOUR.format(card=card))
@@ -302,7 +305,7 @@ def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_withi
 
 
 def test_what_a_killed_worker_leaves_lies_in_the_sweeps_scratch_folder(bench, tmp_path, monkeypatch):
-    """These are temporary files, and files of libraries in the user's cache."""
+    """A killed worker leaves temporary files, and files of libraries in a cache. Both are in the scratch folder."""
     for name in ("TMPDIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     bench.write(
@@ -352,13 +355,13 @@ def test_a_slow_case_is_predicted_not_run(bench):
 
 
 def test_the_hosts_caches_stay_as_they_are_and_are_said_to(bench):
-    """`cache: cold` empties a device's caches only; NumPy's cases are recorded as hot."""
+    """`cache: cold` empties only the caches of devices. Cases of NumPy are recorded as hot."""
     bench.settings["protocol"]["cache"] = "cold"
     assert bench.measure()["numpy_multiply"].cache == "hot"
 
 
 def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
-    """Libraries start or wake their threads in the first calls."""
+    """An implementation with slow first calls is not predicted slow; libraries start or wake threads in such calls."""
     bench.write(
         "python_cold.py",
         '''
@@ -383,7 +386,7 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
 
 
 def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
-    """Waking many threads, for example, takes the same time for small and large matrices."""
+    """Predictions do not scale a constant time, such as that of waking many threads, with the size."""
     bench.write(
         "python_steady.py",
         '''
@@ -407,7 +410,7 @@ def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
 
 
 def test_more_threads_are_tried_where_one_has_been_fast_enough(bench):
-    """A library may be slow with many threads at small sizes only, which leave some threads without work."""
+    """More threads are tried, although a library is slow with them at small sizes, where some threads have no work."""
     bench.write(
         "numpy_many.py",
         '''
@@ -445,11 +448,14 @@ def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
 @pytest.mark.slow
 @pytest.mark.parametrize("startup", [True, False])
 def test_one_worker_of_a_backend_starts_alone_only_where_that_is_measured(bench, startup):
-    """Three of four implementations import for 0.6 s. All cases have the import time of the first worker."""
+    """If start-up is measured, the first worker of a backend starts alone. All cases have its import time.
+
+    Three of the four implementations import for 0.6 s.
+    """
     for name in ("numpy_a", "numpy_b", "numpy_c"):
         bench.write(f"{name}.py", "import time\n\ntime.sleep(0.6)\n\n\ndef run(x, y):\n    y[:] = 2.0 * x\n")
     bench.settings["protocol"]["startup"] = startup
-    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}  # large enough to be tried at a smaller size first
+    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}  # large enough that a smaller size is tried first
     records = bench.measure()
     assert {record.outcome for record in records.values()} == {"ok"}
     values, _ = files.read_lines(bench.journal())
@@ -462,7 +468,7 @@ def test_one_worker_of_a_backend_starts_alone_only_where_that_is_measured(bench,
 
 
 def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(bench):
-    """The affinity limits a library that uses every core it sees. The record holds the cores that were really used."""
+    """The affinity limits a library that uses every visible core. The record contains the number of cores in use."""
     bench.write(
         "numpy_pool.py",
         """
@@ -504,7 +510,7 @@ def test_a_worker_that_another_case_has_ended_is_not_asked_of_samples():
 
 
 def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
-    """Two threads run for 1.5 s of 2 s, then none for 1 s, with six involuntary context switches in total."""
+    """Two threads run for 1.5 s of a sample of 2 s, and none in a sample of 1 s. There are six context switches."""
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
     switches = iter([100, 104, 110, 112])
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None, array_bytes=lambda: 0)
@@ -522,7 +528,7 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
 
 
 def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
-    """The budget counts the host's time: 100 us per launch, although the device takes only 2 us."""
+    """The budget counts the host's time of 100 us per launch, although the device takes only 2 us."""
     live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops={"compute": 100, "throughput": 20})
     live.take("compute", 2e-6, 1)
     assert live.spent_s == pytest.approx(2e-4)
@@ -532,9 +538,9 @@ def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
 
 
 def test_what_samples_showed_of_a_case_is_in_its_record():
-    """A case is marked if its launches could not be timed separately in a repetition.
+    """A case is marked if a repetition could not separate launches, or if calls waited for the device in all of them.
 
-    If calls waited for the device in some repetitions only, the times of the others are merely launch rates.
+    If calls waited only in some repetitions, the `compute` of these is dropped, since it is a rate of launches.
     """
     facts = [SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
@@ -565,7 +571,7 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
 
 
 def test_start_up_is_that_of_the_smallest_problem(bench):
-    """Larger problems reuse its compiled code, and start concurrently."""
+    """Only the smallest problem has a start-up time. Larger ones reuse its compiled code, and start concurrently."""
     bench.settings["sizes"] = [2000, 1000]
     records = bench.measure()
     assert records["numpy_multiply", 1000].startup.first_call_s > 0
@@ -607,7 +613,7 @@ def test_start_up_is_the_first_call_of_all_though_it_be_a_smaller_one_that_was_t
     [(True, 1e-3, 20), (False, 1e-3, 8), (True, 1e-5, 64), (True, 0.019, 8), (True, 0.05, 6), (True, 0.2, 3)],
 )
 def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
-    """Rounds fill a budget of 0.08 s. At least 8 rounds are made if they take at most four times the budget."""
+    """Rounds fill a budget of 0.08 s. There are at least 8 rounds if these take at most four times the budget."""
     live = CaseState(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
     live.call_s = call_s
     if call_s == 1e-3 and on_host:
@@ -664,7 +670,7 @@ def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
 
 
 def test_every_long_call_is_in_a_round_of_its_own(bench):
-    """A long case is called three times in all; the first two calls are made before the rounds."""
+    """A long case is called three times in all. The first two of these calls are made before the rounds."""
     bench.write("python_long.py", "import time\n\n\ndef run(x, y):\n    time.sleep(0.12)\n    y[:] = 2 * x\n")
     bench.settings["protocol"] |= {"long_call_s": 0.1, "max_call_s": 1.0, "startup": True}
     timing = bench.measure()["python_long"].timings["compute"]

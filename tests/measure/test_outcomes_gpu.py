@@ -1,4 +1,4 @@
-"""Tests on a real GPU: an implementation that fails there fails only its own case."""
+"""Tests on a real GPU: if an implementation fails there, only its case fails."""
 
 import textwrap
 
@@ -116,7 +116,7 @@ def test_the_baseline_is_untouched(records):
 
 @pytest.mark.parametrize("name", ["cupy_right", "pyopencl_right"])
 def test_the_energy_of_a_short_call_is_one_that_the_gpu_can_draw(records, name):
-    """With 1000 elements the host launches without pause and does not release the interpreter's lock."""
+    """The power is plausible for short calls. The host launches them without pause and never releases the GIL."""
     gpus = nvidia.describe()
     record = records[name]
     watts = record.energy_j / record.timings["compute"].median_s

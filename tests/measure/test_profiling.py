@@ -1,4 +1,4 @@
-"""Tests of profiles: their content, and that they contain no private path."""
+"""Tests of profiles: their content, and that no private path is in them."""
 
 import re
 from pathlib import Path

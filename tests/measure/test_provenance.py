@@ -1,4 +1,4 @@
-"""Tests of the commit and state of the source that a run records."""
+"""Tests of the commit and the state of the source, which a run records."""
 
 import subprocess
 
@@ -35,7 +35,7 @@ def test_no_checkout_has_no_commit(tmp_path):
 
 
 def test_a_checkout_of_another_user_is_one_note_with_the_command_that_helps(tmp_path, monkeypatch, capfd):
-    """An environment variable makes git assume another owner of the folder."""
+    """A folder of another user, which an environment variable simulates, causes one note with the remedy."""
     folder = tmp_path / "a folder"
     folder.mkdir()
     git(folder, "init")

@@ -1,4 +1,4 @@
-"""Tests of a race with real workers: cases that leave after two repetitions, and cases that the next run measures."""
+"""Tests of a race with real workers: which cases leave after two repetitions, and which cases the next run measures."""
 
 import json
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.processes
 
 @pytest.fixture
 def race(bench):
-    """Return a Bench whose sweep has a case as fast as the baseline, and one that is far behind."""
+    """Return a Bench whose sweep has a case as fast as the baseline and a case that is far slower."""
     bench.write("numpy_again.py", BASELINE)
     bench.write("numpy_slow.py", SLOW.format(times=200))
     bench.settings["protocol"] |= {"repetitions": {"min": 2, "max": 3}, "startup": False}
@@ -34,7 +34,7 @@ def race(bench):
 
 
 def measured(bench, number):
-    """Return the implementations that a repetition's journal holds."""
+    """Return the implementations in the journal of a repetition."""
     return sorted(entry["case"].split("/")[1] for entry in bench.entries(number))
 
 
@@ -48,7 +48,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     left = {name: record.left for name, record in records.items()}
     assert (left["numpy_slow"].after, left["numpy_slow"].verdict) == (2, SLOWER)
     assert left["numpy_again"] is left["numpy_multiply"] is None
-    # Another run measures nothing. A run of more repetitions measures only cases still in the race.
+    # A second run measures nothing. With more repetitions, a run measures only cases still in the race.
     own = race.config()
     assert estimate(own.config, [own], [race.results], cores="all").startswith("To measure: nothing")
     race.measure()
@@ -56,11 +56,11 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     race.settings["protocol"]["repetitions"] = {"min": 2, "max": 4}
     assert race.measure()["numpy_slow"].left == left["numpy_slow"]
     assert measured(race, 4) == ["numpy_again", "numpy_multiply"]
-    # A repetition whose journal was lost is measured again as it was planned before.
+    # A repetition whose journal was lost is measured again, with the same cases.
     race.journal(3).unlink()
     race.measure()
     assert measured(race, 3) == ["numpy_again", "numpy_multiply"]
-    # A single number applies to all cases: the case that left gets its missing repetitions.
+    # A single number of repetitions applies to all cases: the case that left gets its missing ones.
     race.settings["protocol"]["repetitions"] = 3
     records = race.measure()
     assert len(records["numpy_slow"].repetitions) == 3
@@ -75,7 +75,7 @@ def test_a_changed_source_comes_back_into_the_race(race):
 
 
 def test_a_decision_stands_whatever_is_measured_later(race):
-    """Neither another kernel with large scatter nor a new, faster case revises a decision."""
+    """A decision stays, even if another kernel scatters more or a new case is faster."""
     race.measure()
     (own,) = [line["run"] for line in lines(race.journal(2)) if "run" in line and "case" not in line]
     other = race.journal(2).with_name("other.2.jsonl")

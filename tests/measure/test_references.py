@@ -1,4 +1,4 @@
-"""Tests of references and peaks that are sampled beside the cases of a problem."""
+"""Tests of references and peaks, which are sampled beside the cases of a problem."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 
 
 class Fake:
-    """Stand-in for a ReferenceCase's CaseRunner; every request takes a microsecond."""
+    """Stand-in for a ReferenceCase's CaseRunner, whose requests take a microsecond."""
 
     alive = True
 
@@ -34,7 +34,7 @@ def companion(kernel, device="cpu", peak=None, size=references.CACHED):
 
 @pytest.fixture
 def leaving(monkeypatch):
-    """Return ({peak: its places}, to be filled in by the test; a Bench with a GPU beside its cores)."""
+    """Return ({peak: its places}, a Bench with a GPU beside its cores); the test fills in the peaks."""
     wanted = {}
     monkeypatch.setattr(
         references, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()}
@@ -46,12 +46,12 @@ def leaving(monkeypatch):
 
 
 def case(device, touched=1000):
-    """Return a case that touches this number of bytes in a call."""
+    """Return a case whose calls touch this number of bytes."""
     return SimpleNamespace(device=device, problem=touched)
 
 
 def sampled(watching, cases):
-    """Return (references, peaks) of a problem after sampling each of them once."""
+    """Return the (references, peaks) of a problem after one sample of each."""
     for companion in [each for kind in watching.begin(cases) for each in kind]:
         companion.sample(1)
     found = watching.watched("problem", "r1")
@@ -59,7 +59,10 @@ def sampled(watching, cases):
 
 
 def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
-    """Cases that exceed the cache have their peak as reference. Cases on the host have no reference on the device."""
+    """A device has a reference if its cases fit its cache. If they exceed it, their peak serves as reference.
+
+    Cases on the host have no reference on the device.
+    """
     wanted, bench = leaving
     watching = references.ReferenceSampler(
         bench, [companion("read"), companion("copy", GPU, "copy"), companion("triad", GPU, "triad")]
@@ -103,7 +106,7 @@ TIMES = {("raw", 128): 3.0, ("raw", 512): 2.0, ("sum", None): 1.0, ("broken", No
 
 
 class Starting:
-    """Stand-in for a ReferenceStarter with implementations of CuPy on a GPU; one block size or way is the fastest."""
+    """Stand-in for a ReferenceStarter with CuPy implementations on a GPU, of which one with one block size is fastest."""
 
     rivals, started = references.ReferenceStarter.rivals, set()
 
@@ -143,7 +146,7 @@ RUNNERS = {}
 
 @pytest.mark.parametrize(("fastest", "name", "block"), [(1.0, "sum", {}), (2.5, "raw", {"block_size": 512})])
 def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
-    """The fastest of a backend's implementations and block sizes is the peak; workers of the others end.
+    """The peak is the fastest of a backend's implementations and block sizes. The workers of the others end.
 
     On an H200, reading with the first implementation reaches 2.8 TB/s, but sums reach 4.2 TB/s.
     """
@@ -168,7 +171,7 @@ def test_what_an_earlier_repetition_found_to_be_the_fastest_is_started_alone(mon
 
 
 def test_arrays_of_a_peak_exceed_the_cache():
-    """A result of one element beside the array does not change the size."""
+    """The array of a peak exceeds the cache by a fixed factor, even if there is a result of one element beside it."""
     case = SimpleNamespace(problem=Problem("peak_read", {}, 1, "float64"))
     cache = 60 << 20
     footprint = SimpleNamespace(cache_bytes=lambda case: cache, arrays=lambda problem: 8 * problem.size + 8)
@@ -179,7 +182,10 @@ def test_arrays_of_a_peak_exceed_the_cache():
 
 @pytest.mark.processes
 def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):
-    """The reference is the bandwidth of copying beyond the cache, since doubling also reads as much as it writes."""
+    """Beside a problem that exceeds the cache, the reference is the bandwidth of copying from memory.
+
+    Doubling reads as much as it writes, like copying.
+    """
     machine = files.read_json(bench.results / "machine.json")
     machine["cpu"]["caches"]["L3"] = 1 << 20
     files.write_json(bench.results / "machine.json", machine)

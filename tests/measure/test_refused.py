@@ -1,4 +1,4 @@
-"""Tests of implementations that are rejected when read: each is a case with outcome `error` and a reason."""
+"""Tests of implementations that are rejected when they are read: each is a case with outcome `error` and a reason."""
 
 import pytest
 from command_line import invoke

@@ -1,4 +1,4 @@
-"""Tests of the plan of rounds: cases share rounds with the baseline, and references take part evenly."""
+"""Tests of the plan of rounds: cases share rounds with the baseline, and references are spread evenly over rounds."""
 
 import random
 
@@ -37,7 +37,7 @@ def test_no_case_no_round():
 
 
 def test_a_measured_case_shares_its_rounds_with_its_baseline():
-    """Each case is sampled in its planned number of rounds, which are a subset of the baseline's."""
+    """Each case is sampled in the planned number of rounds. They are a subset of the baseline's rounds."""
     times = {"numpy_baseline": {"compute": 1e-4}, "numpy_near": {"compute": 1.5e-4}, "python_far": {"compute": 1e-2}}
     bench = Pretended(times=times)
     cases = [case(name) for name in times]
@@ -50,7 +50,7 @@ def test_a_measured_case_shares_its_rounds_with_its_baseline():
     assert rounds["python_far"] < rounds["numpy_near"] < rounds["numpy_baseline"]
     # All samples of a round are taken before the next round begins.
     asked = [who for question, who, _ in bench.asked if question == "sample"]
-    begin, first = len(cases), set()  # each case is called once before the rounds to estimate its time
+    begin, first = len(cases), set()  # before the rounds, each case is called once to estimate its time
     for number in range(1, 21):
         active = {each.id for name, each in zip(times, cases, strict=True) if number in rounds[name]}
         assert set(asked[begin : begin + len(active)]) == active
@@ -83,7 +83,10 @@ def test_a_problem_has_twenty_samples_of_each_reference_in_all_repetitions():
 
 
 def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():
-    """Sleeping OpenMP threads may wait for a core while other cases are checked concurrently."""
+    """A single slow call after a change does not prove cached results.
+
+    While other cases are checked concurrently, sleeping OpenMP threads may have to wait for a core.
+    """
     bench = Pretended(repetitions=1, slow_after_changes={"numba_disturbed": 1, "numpy_keeps": 3})
     cases = [case(name) for name in ("numpy_baseline", "numba_disturbed", "numpy_keeps")]
     measured = bench.measure(cases)

@@ -1,4 +1,4 @@
-"""Tests of the conditions that a repetition draws at random, and that its workers start with them."""
+"""Tests of the conditions that a repetition draws at random, and that workers start under these conditions."""
 
 import json
 import os
@@ -40,11 +40,11 @@ def test_a_setup_follows_from_seed_and_number_alone():
 
 
 def test_no_setup_draws_nothing():
-    """Checks, profiles and single cases compare no repetitions, so their conditions are fixed."""
+    """Checks, profiles and single cases do not compare repetitions, so their conditions are fixed."""
     assert Setup(3).variables == {"PYTHONHASHSEED": "0", "ACCELBENCH_PAGE_SEED": "0", "ACCELBENCH_PADDING": ""}
 
 
-# Variables of Python, NumPy, glibc and compilers that change what code runs or how fast it is.
+# Environment variables of Python, NumPy, glibc and compilers that change which code runs or how fast it runs
 HIDDEN = ["PYTHONMALLOC", "PYTHONDEVMODE", "NPY_DISABLE_CPU_FEATURES", "NUMPY_MADVISE_HUGEPAGE", "MALLOC_ARENA_MAX"]
 HIDDEN += ["GLIBC_TUNABLES", "LD_PRELOAD", "LD_BIND_NOW", "XLA_FLAGS", "JAX_ENABLE_X64", "CPATH", "LIBRARY_PATH"]
 
@@ -91,7 +91,7 @@ print(time.process_time() - begin)
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
 def test_threads_of_a_matrix_product_soon_leave_their_cores_to_whoever_comes_next(tmp_path):
-    """By default, OpenBLAS threads spin for 2**26 cycles, about 25 ms."""
+    """Threads of OpenBLAS stop spinning soon after a product. By default, they spin for 2**26 cycles, about 25 ms."""
     environs = clean_environment() | environment.variables(2, "cpu", tmp_path)
     told = subprocess.run([sys.executable, "-c", MULTIPLYING], env=environs, capture_output=True, text=True, check=True)
     assert float(told.stdout) < 0.01

@@ -1,4 +1,4 @@
-"""Tests of a kernel's smallest size, and of functions of a kernel.py that fail at one size."""
+"""Tests of a kernel's smallest size, and of functions in a kernel.py that fail at one size."""
 
 import command_line
 import pytest
@@ -29,7 +29,7 @@ inputs, outputs, bytes_moved, flops = map(noted, (inputs, outputs, bytes_moved, 
 
 
 def invoke(place, *words):
-    """Return the result of a command that needs no folder of results."""
+    """Return the result of a command that needs no results folder."""
     catalog._load.cache_clear()
     return command_line.invoke(*words)
 
@@ -43,7 +43,7 @@ def smallest(text, size):
 
 
 def failing(function, size):
-    """Return the kernel `twice` with a function that fails at a size."""
+    """Return the source of the kernel `twice` in which a function fails at a size."""
     (line,) = [line for line in KERNEL.splitlines() if line.startswith(f"def {function}(")]
     head, body = line.split(": ", 1)
     asking = head if "size" in head else head.replace("(x", "(x, size")
@@ -94,7 +94,7 @@ def test_the_size_of_a_case_that_is_named_is_refused_too(place):
 
 @pytest.mark.parametrize("function", ["inputs", "reference", "bytes_moved"])
 def test_a_size_that_fails_costs_that_size(place, function, monkeypatch):
-    """The size fails for each implementation; all other sizes are checked."""
+    """A size at which a function fails is an error of each implementation; all other sizes are checked."""
     monkeypatch.chdir(place.folder)
     monkeypatch.setattr(checking, "SIZES", (0, 7, 97))
     place.write({"kernel.py": failing(function, 7), "numpy_sum.py": DOC + RUN})

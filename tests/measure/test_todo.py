@@ -1,4 +1,4 @@
-"""Tests of the choice of cases that a repetition measures, given the journals."""
+"""Tests of the choice of cases that a repetition measures, which depends on the journals."""
 
 from types import SimpleNamespace
 
@@ -24,7 +24,7 @@ def is_missing(entries, number):
 
 @pytest.mark.parametrize("scatter", [0.001, 0.02])
 def test_a_devices_case_rests_once_its_time_is_known(scatter):
-    """The half-width of the confidence interval is 1.6 times the deviation (Student's t, n = 4): 0.16 % and 3.2 %."""
+    """The half width of the 95 % interval is 1.6 standard deviations (Student's t, n = 4): 0.16 % and 3.2 %."""
     seconds = [1 - scatter, 1 + scatter, 1 - scatter, 1 + scatter]
     entries = [entry(number, each) for number, each in enumerate(seconds, 1)]
     assert is_missing(entries[: STOP_AFTER - 1], STOP_AFTER)

@@ -1,4 +1,4 @@
-"""Tests of a whole run, in which the first job of a repetition also measures the other kernels."""
+"""Tests of a whole run: the first job of a repetition also measures the other kernels."""
 
 import shutil
 
@@ -28,7 +28,7 @@ def waiting(bench, number):
 
 
 def measure(bench, configs):
-    """Return {kernel: number of measured cases} of the first repetition, and note it as jobs do."""
+    """Return {kernel: number of measured cases} of the first repetition, and write the files that jobs write."""
     found = dict(coordinator.measure_repetitions(configs, "here", bench.results, number=1))
     for kernel, measuring_of in found.items():
         formats.write(bench.results / "repetitions" / kernel / "1.json", measuring_of)

@@ -1,4 +1,4 @@
-"""Tests of times with transfers, and of energy: which cases are timed, how often, and which samples are shared."""
+"""Tests of times with transfers and of energy: which cases are timed, how often, and which samples cases share."""
 
 from types import SimpleNamespace
 
@@ -19,7 +19,7 @@ def blocks(implementation, *sizes):
 
 
 def taken(bench, kind):
-    """Return {case id: number of samples its own worker took of a kind of time}."""
+    """Return {case id: number of samples of a kind of time that the case's worker took}."""
     counts = {}
     for question, who, kinds in bench.asked:
         if question == "sample" and kind in kinds:
@@ -28,7 +28,7 @@ def taken(bench, kind):
 
 
 def test_upload_and_download_are_taken_once_for_a_backend_and_device():
-    """The first case that runs takes them. The other implementations copy its samples, marked as shared."""
+    """The first case that runs samples both transfers. Other implementations copy its samples, marked as shared."""
     cases = [case("cupy_first", GPU), case("cupy_second", GPU), case("pyopencl_raw", GPU), case("cupy_first", "GPU 2")]
     bench = Pretended()
     entries = bench.measure(cases)
@@ -66,7 +66,10 @@ def test_a_case_that_fails_at_once_leaves_transfers_to_the_next(monkeypatch):
 
 
 def test_transfers_are_those_of_the_default_and_the_best_block_alone():
-    """The best block is known from the second repetition on, and does not change. No other block is timed."""
+    """Transfers are timed only for the default block and the best block.
+
+    The best block is known from the second repetition on, and does not change.
+    """
     cases = blocks("cupy_raw", 64, 128, 256)
     bench = Pretended()
     bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-4 if case is cases[0] else 2e-4}
@@ -83,7 +86,7 @@ def test_transfers_are_those_of_the_default_and_the_best_block_alone():
 
 
 def test_a_block_is_no_longer_the_best_where_a_better_one_rests():
-    """The fastest of the remaining blocks is not the best, since a faster one is settled."""
+    """The fastest of the remaining blocks does not become the best if a faster block needs no more repetitions."""
     cases = blocks("cupy_raw", 32, 64, 256, 512)
     bench = Pretended()
     bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-6 * {32: 300, 64: 200, 256: 400, 512: 100}[block_of(case)]}
@@ -120,14 +123,14 @@ def test_five_repetitions_have_eight_samples_of_each_kind():
 
 @pytest.mark.parametrize(("end_to_end_s", "samples"), [(0.02, 2), (0.15, 2), (0.17, 1)])
 def test_calls_that_take_too_long_are_sampled_once(end_to_end_s, samples):
-    """Two samples are taken if they fit into four times the budget of 0.08 s."""
+    """Two samples are taken if they take at most four times the budget of 0.08 s; otherwise, one sample is taken."""
     alone, bench = case("cupy_raw", GPU), Pretended(times={"cupy_raw": ON_DEVICE | {"end_to_end": end_to_end_s}})
     found = bench.measure([alone])[alone.id].result.timings
     assert len(found["end_to_end"].samples_s) == samples
 
 
 def results(**kinds):
-    """Return five repetitions with these samples of each kind."""
+    """Return the results of five repetitions with these samples of each kind of time."""
 
     def of(number):
         timings = {

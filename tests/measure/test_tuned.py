@@ -1,4 +1,4 @@
-"""Tests of tuned cases, which use the best parameters of another implementation's sweep."""
+"""Tests of tuned cases, which use the best parameters from the sweep of another implementation."""
 
 import re
 
@@ -17,7 +17,7 @@ from accelbench.store import files, load, tuned
 
 
 def measured(bench, **chosen):
-    """Return {implementation: Record} of a measurement that builds nothing; a sweep's last case stands for it."""
+    """Return {implementation: Record} of a measurement without a build; of a sweep, only the last case is kept."""
     whole = bench.config()
     config = EffectiveConfig.of(whole.config.model_copy(update=chosen), whole.kernel)
     with run_of_its_own():
@@ -30,7 +30,7 @@ def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
     assert (record.outcome, record.reason) == ("ok", None)
     assert (record.tuned, record.parameters) == ({"step": 1000}, {})
     assert set(record.repetitions).isdisjoint(found["numpy_steps"].repetitions)
-    assert set(record.repetitions) < set(baseline.repetitions)  # the baseline is measured again beside it
+    assert set(record.repetitions) < set(baseline.repetitions)  # the baseline is measured again beside the tuned case
     (choice,) = files.read_json(tuned.place(tuned_bench.results, "doubling"))["choices"]
     assert (choice["implementation"], choice["size"], choice["parameters"]) == ("numpy_steps", 1000, {"step": 1000})
     assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
@@ -44,7 +44,7 @@ def test_estimates_count_what_is_tuned_until_it_is_measured(tuned_bench, monkeyp
     def estimated():
         return estimate.estimate(kernel.config, [kernel], [tuned_bench.results], cores="all")
 
-    assert estimated() == "To measure: 4 cases, roughly 1 min"  # the baseline, two steps, the tuned one
+    assert estimated() == "To measure: 4 cases, roughly 1 min"  # the baseline, two cases of the sweep, the tuned case
     measured(tuned_bench)
     assert estimated() == "To measure: nothing, all cases have valid results"
 
@@ -53,7 +53,7 @@ def test_estimates_count_what_is_tuned_until_it_is_measured(tuned_bench, monkeyp
 def test_another_optimum_is_measured_again(tuned_bench):
     alone = {"implementations": ("numpy_multiply", "numpy_steps_tuned")}
     before = measured(tuned_bench)["numpy_steps_tuned"]
-    assert measured(tuned_bench, **alone)["numpy_steps_tuned"] == before  # with the stored choice of the machine
+    assert measured(tuned_bench, **alone)["numpy_steps_tuned"] == before  # uses the stored choice of the machine
     kept = tuned.place(tuned_bench.results, "doubling")
     value = files.read_json(kept)
     value["choices"][0]["parameters"]["step"] = 1

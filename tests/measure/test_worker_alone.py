@@ -1,4 +1,4 @@
-"""Tests that a worker needs only the standard library and NumPy, and runs on Python 3.10."""
+"""Tests that a worker needs only the standard library and NumPy, and that it runs on Python 3.10."""
 
 import ast
 import os

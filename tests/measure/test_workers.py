@@ -1,4 +1,4 @@
-"""Tests of the workers of a repetition: starting, restarting, and ending them while they are in use."""
+"""Tests of the workers of a repetition: starting them, restarting them, and ending them while they are in use."""
 
 import logging
 import threading
@@ -77,7 +77,7 @@ def test_a_worker_is_started_anew_where_it_is_gone():
 
 
 def test_nothing_is_begun_once_they_are_ended():
-    """The two workers are ended during their first question; the other four questions are dropped."""
+    """The two workers are ended during their first request. The other four requests are dropped."""
     bench, asked = Pretended(), []
     workers = Workers(bench)
 
@@ -114,7 +114,7 @@ def test_one_that_was_just_being_started_is_ended_too():
 
 
 def test_who_is_ended_in_the_midst_has_not_crashed(bench, caplog):
-    """An error of the kernel ends the run; cases being called at that moment are not recorded as crashed."""
+    """If an error of the kernel ends the run, cases that are being called then are not recorded as crashed."""
     kernel = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", kernel + JUDGED)
     bench.write("numpy_slow.py", SLOW)
