@@ -1,15 +1,16 @@
 """Test whether measured times are true: `make truth`, or `python tests/truth [PART ...]`.
 
-slowdowns  twins that do a known amount of work more than the original: are they found, within and between sweeps?
+slowdowns  twins that do a known amount of work more than the original: are the slowdowns found, within and between
+           sweeps?
 unrest     share of noisy cases on a quiet machine and on a disturbed one
 cost       time of measuring, tables and report, at 100, 1,000 and 5,000 cases
-others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; those
-           of today's libraries by their own profilers, if this Python has them
-races      racing against a planted truth: coverage of intervals, false calls, and first looks
-replay     published sweeps under racing: samples that are left, and answers that change
+others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; calls
+           of today's libraries timed by these libraries' profilers, if installed
+races      racing against a planted truth: coverage of intervals, false verdicts, and first looks
+replay     published sweeps under racing: share of samples still needed, and answers that change
 sweeps     false alarms and widths of intervals in one or two sweeps of the same thing, given as folders of results
 
-Each prints a table of measured values and targets at the end. The exit status is 1 if a target is missed.
+At the end, each part prints a table of measured values and targets. The exit status is 1 if a target is missed.
 """
 
 import argparse

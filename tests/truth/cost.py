@@ -1,4 +1,4 @@
-"""Cost of a sweep in addition to its samples, by the number of cases: short kernels at many sizes."""
+"""Cost of a sweep beyond its samples, as a function of the number of cases: short kernels at many sizes."""
 
 import json
 
@@ -8,7 +8,7 @@ COUNTS = (100, 1_000, 5_000)
 IMPLEMENTATIONS = 10  # number of implementations, including the original
 PROTOCOL = {"repetitions": 1, "startup": False, "budget_s": 0.002, "min_rounds": 3, "sample_s": 0.0005}
 PLAN_S, NOTHING_S, REPORT_S = 3.0, 5.0, 20.0
-LINEAR = 1.2  # maximum ratio of the time per case in the largest sweep to that in the smallest
+LINEAR = 1.2  # maximum time per case in the largest sweep, relative to the smallest sweep
 
 
 def _seconds(what, seconds, limit):
@@ -16,7 +16,7 @@ def _seconds(what, seconds, limit):
 
 
 def rows(folder, options):
-    """Return the rows of a sweep of each number of cases, up to the requested one."""
+    """Return the rows of sweeps with each number of cases, up to the requested number."""
     table, per_case = [], []
     for count in [count for count in COUNTS if count <= (options.count or COUNTS[-1])]:
         place = folder / str(count)

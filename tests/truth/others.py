@@ -1,7 +1,7 @@
-"""The same calls timed by other tools, each compared with the kind of our times that answers the same question.
+"""The same calls timed by this package and by other tools, each compared with the kind of our times that it measures.
 
-A call is the worker's own, with its arrays and parameters, in a separate process. Our samples alternate with those of
-the other tool, so that disturbances of the machine affect both.
+A call is that of the worker, with its arrays and parameters, in a separate process. Our samples alternate with samples
+of the other tool, so that disturbances of the machine affect both.
 """
 
 import importlib
@@ -38,14 +38,14 @@ from accelbench.worker.session import Session
 KERNEL, DTYPE = load(project.ROOT / "kernels" / "vector_multiply"), "float64"
 HOST_SIZES, GPU_SIZES = (1_000, 100_000, 1_000_000), (1_000, 100_000, 10_000_000, 100_000_000)
 BLOCK = 256
-TURNS, SAMPLE_S = 25, 0.005  # number of samples of ours and of the other tool; seconds of one of the latter
-PROCESSES = 5  # number of our processes, and of a tool that starts its own
+TURNS, SAMPLE_S = 25, 0.005  # number of our samples and of the other tool's; seconds of a sample of the other tool
+PROCESSES = 5  # number of our processes, and of a tool's processes if it starts some
 AGREEMENT = 0.02  # maximum relative difference
-OWN_AGREEMENT = 0.03  # the same for libraries' own profilers and events
+OWN_AGREEMENT = 0.03  # maximum relative difference for profilers and events of the libraries
 
 
 def alone():
-    """Return an executor of one fresh process."""
+    """Return an executor with one fresh process."""
     return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
 
 
@@ -61,7 +61,7 @@ def build(implementation, device, folder):
 
 
 class Timed:
-    """An implementation of KERNEL, ready to be called at one size on a device, with the worker's own clock."""
+    """An implementation of KERNEL, ready to be called at one size on a device, with the worker's clock."""
 
     def __init__(self, name, size, device):
         implementation, worker, options = KERNEL.implementations[name], Worker(), KERNEL.spec.options
@@ -109,7 +109,8 @@ class Timed:
     def between(self, record, elapsed_ms):
         """Return medians of `throughput` and of the time between two events around consecutive calls.
 
-        record() records an event in the stream; elapsed_ms(begin, end) waits for the latter.
+        record() records an event in the stream; elapsed_ms(begin, end) waits for `end` and returns the time between
+        both.
         """
 
         def other():
@@ -134,7 +135,7 @@ def by_timeit(timed):
 
 
 def by_pyperf(timed, name, size):
-    """Alternate between pyperf's processes and ours."""
+    """Alternate between processes of pyperf and our processes."""
     importlib.import_module("pyperf")
     setup = f"import others as o; globals().update(o.Timed({name!r}, {size}, o.Device('cpu')).call.namespace)"
     ours, theirs = [], []
@@ -224,7 +225,7 @@ def by_opencl_events(timed):
     return timed.beside("compute", other)
 
 
-# {tool: (its function, the implementation, the minimum size at which both should agree, if any)}
+# {tool: (function, implementation, minimum size from which both times should agree, if any)}
 ON_HOST = {
     "timeit": (by_timeit, "numpy_multiply", 0),
     "timeit (Numba)": (by_timeit, "numba_njit", 0),

@@ -1,4 +1,4 @@
-"""Times of today's libraries' kernels by their own profilers, or by their events if they have no profiler.
+"""Times of today's libraries' kernels by the profilers of these libraries, or by their events.
 
 Each function takes an others.Timed and returns (seconds per call by us, by the library).
 """
@@ -74,9 +74,9 @@ LARGE, LONG = (
     100_000_000,
 )  # Sizes at which gaps between kernels (LARGE) and twenty launches (LONG) become negligible
 
-OWN_CLOCKS = {  # {tool: (its function, the implementation, the minimum size at which both clocks should agree)}
+OWN_CLOCKS = {  # {tool: (function, implementation, minimum size from which both times should agree)}
     "torch.profiler": (by_torch_profiler, "torch_out", LARGE),
-    "jax.profiler": (by_jax_profiler, "jax_jit", LONG),  # against the host's clock
+    "jax.profiler": (by_jax_profiler, "jax_jit", LONG),  # compared with the host's clock
     "triton do_bench_cudagraph (Triton)": (by_triton_graph, "triton_jit", LARGE),
     "cuda.core's events": (by_cuda_core_events, "cuda_core_raw", LARGE),
     "warp.timing_begin": (by_warp_timing, "warp_kernel", LARGE),

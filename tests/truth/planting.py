@@ -1,4 +1,4 @@
-"""Shared by the parts: a kernel whose implementations do a given amount of work, its sweeps, and the table."""
+"""Functions shared by the parts: a kernel whose implementations do a given amount of work, its sweeps, the table."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ PASSES = 100  # number of passes of the original
 
 @dataclass(frozen=True)
 class Row:
-    """A measured value with its target; `met` is None without a target."""
+    """A measured value with its target; `met` is None if there is no target."""
 
     what: str
     measured: str

@@ -1,8 +1,8 @@
-"""Racing against a planted truth: coverage of intervals, false calls, and what a first look says.
+"""Racing against a planted truth: coverage of intervals, false verdicts, and the statements of a first look.
 
-A sweep has problems of 24 cases in seven backends. NumPy has two twins, and rivals that are 2, 5 and 10 % faster.
-The logarithm of a time is the sum of the true value, the drift of its repetition and the scatter of its process. The
-variance of this scatter differs between cases, according to the prior. The package computes decisions and intervals.
+A sweep has problems of 24 cases in seven backends. NumPy has two twins, and rivals that are 2, 5 and 10 % faster. The
+logarithm of a time is the sum of the true value, the drift of the repetition and the scatter of the process. The prior
+determines the variance of this scatter, which differs between cases. The package computes decisions and intervals.
 """
 
 import math
@@ -23,7 +23,7 @@ from accelbench.model.results import Results
 PROBLEMS, CASES, REPETITIONS = 14, 24, 5
 SWEEPS = 6
 BACKENDS = ("numpy", "cffi", "cython", "numba", "ctypes", "pythran", "nanobind")
-TWINS, PLANTED = (1, 2), {3: 2, 4: 5, 5: 10}  # places of NumPy's twins, {place: percent that it is faster than NumPy}
+TWINS, PLANTED = (1, 2), {3: 2, 4: 5, 5: 10}  # places of NumPy's twins; {place: percent faster than NumPy}
 COVERED, FALSE, OPPOSITE, LOSS, LOST = 0.93, 0.03, 0.002, 0.02, 0.01
 GPU = "NVIDIA H200"
 
@@ -55,7 +55,7 @@ SCENES = {
 
 
 def truth(generator):
-    """Return logarithms of true times, (PROBLEMS, CASES). In every second problem NumPy is among the fastest."""
+    """Return logarithms of true times, (PROBLEMS, CASES). In every second problem NumPy is among the fastest cases."""
     times = np.log(1.2) + generator.random((PROBLEMS, CASES)) * np.log(25)
     times[:, 6:9] = np.log([1.02, 1.05, 1.10])
     times[:, 10:13] = 0.0
@@ -78,7 +78,7 @@ def sampled(scene, true, generator):
 
 
 def results_of(scene, logs):
-    """Return (Results, {(implementation, size): (problem, case)}) of a sweep."""
+    """Return (Results, {(implementation, size): (problem, case)}) of a sweep with these logarithms of times."""
     names, places, records = [f"x-r{n}g1" for n in range(1, REPETITIONS + 1)], {}, []
     for problem, case in np.ndindex(logs.shape[:2]):
         backend = BACKENDS[0 if case < 3 else case % len(BACKENDS)]
@@ -94,7 +94,7 @@ def results_of(scene, logs):
 
 @dataclass
 class Counts:
-    """Lists of booleans counted over sweeps; `measured` lists shares of repetitions."""
+    """Lists of booleans, collected over sweeps. `measured` is a list of shares of repetitions that were measured."""
 
     survivors: list
     left: list
@@ -107,13 +107,13 @@ class Counts:
 
 
 def covered(case, true):
-    """Return whether the interval of a case's speedup contains the true one; None without an interval."""
+    """Return whether the interval of a case's speedup contains the true speedup; None without an interval."""
     found = case.speedup("compute")
     return None if found.low is None or found.high is None else found.low <= true <= found.high
 
 
 def count(scene, generator, counts, moments):
-    """Count in one sweep; return its Moments, which the first look of the next sweep uses."""
+    """Add the outcomes of one sweep to `counts`. Return its Moments, which the first look of the next sweep uses."""
     true = truth(generator)
     whole, places = results_of(scene, sampled(scene, true, generator))
     numbers = {name: number for number, name in enumerate(whole.records[0].repetitions, 1)}
@@ -166,7 +166,7 @@ def rows(_, options):
         for _ in range(options.count or SWEEPS):
             moments = count(scene, generator, counts, moments)
         print(f"{name}: measured {_share(counts.measured):.0%}", flush=True)
-        usual = name == "two cores"  # the usual prior is meant for this scene
+        usual = name == "two cores"  # the scene for which the usual prior is made
         looks = "intervals of a first look that contain the truth, by the usual prior"
         stayed, left = _share(counts.survivors), _share(counts.left)
         table += [

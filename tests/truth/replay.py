@@ -1,4 +1,4 @@
-"""Published sweeps replayed under racing: what is left to measure, and which answers change.
+"""Published sweeps replayed under racing: the share that would still be measured, and answers that change.
 
 Every case of a published sweep was measured in all repetitions. So answers of a race can be compared with those of the
 whole sweep.
@@ -22,25 +22,25 @@ from accelbench.model.watched import is_peak
 from accelbench.store.load import load_results
 
 EXAMPLES = project.ROOT / "reports" / "examples"
-LEAST, MOST = 2, 5  # Repetitions of a case under racing
-SAMPLING = 0.8  # Maximum share of sampling time that is left
+LEAST, MOST = 2, 5  # Minimum and maximum number of repetitions under racing
+SAMPLING = 0.8  # Maximum share of sampling time that racing still needs
 CHANGED = {"fastest": 0.0, "winner": 0.05, "crossover": 0.01, "verdict": 0.01}  # Maximum shares of changed answers
 
 
 def number_of(repetition):
-    """Return the number of a repetition by its name."""
+    """Return the number of a repetition, which is a part of its name."""
     return int(re.search(r"-r(\d+)g", repetition)[1])
 
 
 def numbered(results):
-    """Return {repetition: its number}, from 1 in each run; without repetitions beyond MOST."""
+    """Return {repetition: number}, with numbers from 1 to MOST in each run."""
     every = {name for r in results.records for name in r.repetitions}
     first = min(map(number_of, every))
     return {name: n for name in every if (n := number_of(name) - first + 1) <= MOST}
 
 
 def only(results, kept):
-    """Return Results with those repetitions of each record that kept(record) names."""
+    """Return Results in which each record has only the repetitions that kept(record) names."""
     records = []
     for record in results.records:
         names = kept(record)
@@ -53,7 +53,7 @@ def only(results, kept):
 
 
 def race(results, numbers):
-    """Return Results with the repetitions that racing would have measured. Records of cases that left are marked."""
+    """Return Results with the repetitions that racing would have measured. Cases that left the race are marked."""
 
     def first(count):
         return only(results, lambda record: {name for name in record.repetitions if numbers.get(name, MOST) <= count})
@@ -88,7 +88,7 @@ def workers(results):
 
 
 def answers(results):
-    """Return {question: {subject: answer}} for the time `compute`, whose winners and crossovers pages show."""
+    """Return {question: {subject: answer}} for `compute`, the time of the winners and crossovers on pages."""
     analysis, found = Analysis(results), {"winner": {}, "fastest": {}, "crossover": {}, "verdict": {}}
     for row in frames.rows(analysis, "winners"):
         problem = row.timing, row.kernel, row.options, row.dtype, row.size
@@ -122,7 +122,7 @@ def without_peaks(results):
 
 
 def sweeps(folder):
-    """Return the whole sweeps in a folder of results."""
+    """Return the complete sweeps in a folder of results."""
     results = load_results(folder)
     return [without_peaks(sweep) for sweep in runs_apart(results) or [results]]
 

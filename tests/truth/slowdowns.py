@@ -1,8 +1,8 @@
 """Twins of one implementation that do 0, 2, 5, 10 or 15 % more work than the original, in a new order in each sweep.
 
-Side by side, each twin is compared with the original of its sweep. Between sweeps, it is compared with the twin of the
-same name in the sweep before, which did another known amount of work. The true ratio is that of the numbers of equal
-passes. A twin with twice as many passes shows that time is proportional to them.
+Within a sweep, each twin is compared with the original. Between sweeps, a twin is compared with the twin of the same
+name in the sweep before, which did another known amount of work. The true ratio is the ratio of the numbers of passes,
+which are all equal. A twin with twice as many passes shows that time is proportional to the number of passes.
 """
 
 import math
@@ -25,12 +25,12 @@ SWEEPS = 5
 SIDE_BY_SIDE = {5: 0.9, 10: 0.9, 15: 0.9}  # {percent: minimum share that is found}
 BETWEEN = {10: 0.6, 15: 0.9}
 FALSE = 0.03
-DOUBLE, PROPORTIONAL = "numpy_double", 0.02  # twin with twice the work; maximum relative deviation from twice the time
+DOUBLE, PROPORTIONAL = "numpy_double", 0.02  # twin with twice the work; maximum relative deviation of its time
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A measured ratio with its interval and verdict, and the true ratio; each is second over first."""
+    """A measured ratio with its interval and verdict, and the true ratio; ratios are second over first."""
 
     true: float
     ratio: float
@@ -40,13 +40,13 @@ class Decision:
 
     @property
     def percent(self):
-        """The slowdown of the slower one, rounded to one of MORE; None if none is near."""
+        """Slowdown of the slower of both in percent, rounded to a value of MORE; None if no value is near."""
         exact = 100 * math.expm1(abs(math.log(self.true)))
         return next((more for more in MORE if abs(exact - more) <= 0.6), None)
 
     @property
     def slower(self):
-        """Time of the slower one relative to the faster one: (low, estimate, high)."""
+        """Time of the truly slower of both relative to the other: (low, estimate, high)."""
         low, ratio, high = self.low, self.ratio, self.high
         return (low, ratio, high) if self.true > 1 else (1 / high, 1 / ratio, 1 / low)
 
@@ -60,14 +60,14 @@ class Decision:
 
 
 def layout(chance):
-    """Return {name of an implementation: its passes} in random order."""
+    """Return {name of an implementation: number of its passes}; the order is random."""
     passes = [PASSES * (100 + more) // 100 for more in MORE for _ in range(EACH)]
     chance.shuffle(passes)
     return {f"numpy_twin{number:02}": count for number, count in enumerate(passes)} | {DOUBLE: 2 * PASSES}
 
 
 def side_by_side(results, passes):
-    """Yield the Decisions on the twins of a sweep against its original."""
+    """Yield a Decision for each twin of a sweep, compared with the original of the sweep."""
     for row in frames.rows(Analysis(results), "timings"):
         if row.implementation in passes and row.implementation != DOUBLE and row.speedup:
             true = PASSES / passes[row.implementation]
@@ -75,7 +75,7 @@ def side_by_side(results, passes):
 
 
 def between(first, second):
-    """Yield the Decisions on the twins of two sweeps, each a pair of results and layout."""
+    """Yield a Decision for each twin of two sweeps. Each sweep is given as (results, layout)."""
     for pair in pairs.compare(first[0], second[0]).pairs:
         name, compared = pair.first.record.implementation, pair.compared
         if name in first[1] and compared.low is not None:
@@ -84,7 +84,7 @@ def between(first, second):
 
 
 def judge(where, decisions, targets):
-    """Return the Rows of Decisions, with targets {percent: share that is found}."""
+    """Return the Rows of Decisions; `targets` are {percent: minimum share that is found}."""
     by_percent, table = defaultdict(list), []
     for decision in decisions:
         if decision.percent is not None:
@@ -117,7 +117,7 @@ def judge(where, decisions, targets):
 
 
 def _estimate(where, more, decisions):
-    """Return the Row of the estimates of a planted slowdown: medians of the estimate and of its interval."""
+    """Return the Row of the measured value of a planted slowdown: medians of the estimates and of their intervals."""
     estimates = [decision.slower for decision in decisions if decision.low is not None]
     if not estimates:
         return Row(f"{where}: {more} % planted, measured", "-")
@@ -129,7 +129,7 @@ def _estimate(where, more, decisions):
 
 
 def proportion(done):
-    """Return the Row of the time of twice the work relative to the original, in sweeps of (results, passes)."""
+    """Return the Row of the time of twice the work relative to the original, over all sweeps (results, passes)."""
     every = (row for results, _ in done for row in frames.rows(Analysis(results), "timings"))
     times = [1 / row.speedup for row in every if row.implementation == DOUBLE and row.speedup]
     middle = median(times)
@@ -146,7 +146,7 @@ def _share(truths):
 
 
 def rows(folder, options):
-    """Run sweeps of new layouts, one after the other; return the rows of their decisions."""
+    """Run sweeps with new layouts, one after the other; return the rows of the decisions."""
     chance, done, decisions = random.Random(options.seed), [], {"side by side": [], "between sweeps": []}
     for number in range(options.count or SWEEPS):
         passes = layout(chance)

@@ -1,6 +1,6 @@
-"""Quality of the measurements in folders of results: of one sweep, and of two sweeps of the same thing.
+"""Quality of the measurements in folders of results: of one sweep, and of two sweeps of the same cases.
 
-A folder that contains two runs of a whole sweep, such as a published example, is split into its runs.
+If a folder contains two runs of a whole sweep, such as a published example, it is split into these runs.
 """
 
 import math
@@ -19,9 +19,9 @@ from accelbench.model.entry import TimedSamples
 from accelbench.statistics import median
 from accelbench.store.load import load_results
 
-CALLED, DISJOINT, COVERED = 0.03, 0.02, 0.93  # limits of shares in two sweeps of the same thing
-WHOLE = 0.5  # minimum share of the largest run's cases that makes another run a whole sweep
-HALF_BESIDE_GPU = 0.1  # half width of a host's speedup on a machine with a GPU
+CALLED, DISJOINT, COVERED = 0.03, 0.02, 0.93  # limits of shares in two sweeps of the same cases
+WHOLE = 0.5  # minimum number of cases of a whole sweep, relative to the largest run
+HALF_BESIDE_GPU = 0.1  # maximum half width of speedups of host cases on a machine with a GPU
 HALF_CPU, HALF_CPU_NEXT, HALF_DEVICE, HALF_DEVICE_OVER_NUMPY = 0.02, 0.05, 0.005, 0.06
 ABOVE_PEAK = 1.05
 DEFAULT_S, DEFAULT_BESIDE_GPU_S = 300, 720  # seconds of a default sweep: on two cores, and on sixteen with a GPU
@@ -29,7 +29,7 @@ LAUNCH_BOUND, NOISY = 0.05, 0.05
 
 
 def rows(_, options):
-    """Return the rows of each of one or two folders, of each run of a folder with two, then of both together."""
+    """Return the rows of one or two folders: each folder alone, each run of a folder with two runs, both together."""
     both = [load_results(folder) for folder in options.folders]
     found = [row for folder, results in zip(options.folders, both, strict=True) for row in _alone(folder.name, results)]
     if len(both) == 1 and (both := runs_apart(both[0])):
@@ -39,7 +39,7 @@ def rows(_, options):
 
 
 def runs_apart(results):
-    """Return the Results of the two largest runs of a folder, the earlier first; none if fewer are whole sweeps."""
+    """Return the Results of the two largest runs of a folder, the earlier first; none unless both are whole sweeps."""
     batches = results.batches
     sizes = Counter(batch for r in results.records for batch in {batches.get(name) for name in r.repetitions} - {None})
     largest = [batch for batch, count in sizes.most_common(2) if count >= WHOLE * max(sizes.values())]
@@ -54,7 +54,7 @@ def _batch(results, measuring):
 
 
 def _of_run(results, batch):
-    """Return the Results of one run alone."""
+    """Return Results with the repetitions of one run."""
     records = []
     kernels = {
         kernel: metadata.model_copy(update={"runs": [run for run in metadata.runs if _batch(results, run) == batch]})
@@ -68,7 +68,7 @@ def _of_run(results, batch):
 
 
 def part_of(record, own):
-    """Return a record of some of its repetitions alone, by their places."""
+    """Return a record with only the repetitions at these places."""
     taken = [_taken(record, number) for number in own]
     kinds = dict.fromkeys(kind for each in taken for kind in each.timings)
     states = record.environment.system_state
@@ -147,7 +147,7 @@ def _alone(name, results):
 
 
 def _wall(name, results, target_s):
-    """Yield the Row of the total time of each run's measuring jobs, which run one after the other."""
+    """Yield the Row of the total time of a run's measuring jobs, for each run. The jobs run one after the other."""
     runs = {}
     for _, run in results.runs:
         runs.setdefault(_batch(results, run), []).append(run)
@@ -158,7 +158,7 @@ def _wall(name, results, target_s):
 
 
 def _among(analysis, cases):
-    """Yield the half widths of the ratios of a device's implementations to the fastest of their problem."""
+    """Yield the half widths of ratios between a device's implementations and the fastest one of the same problem."""
     by_problem = {}
     for case in analysis.cases:
         if case.id in cases:
@@ -205,5 +205,5 @@ def _together(first, second):
 
 
 def _next_time(case):
-    """Return the Comparison for a case's own time, in seconds."""
+    """Return the Comparison for the time of a case itself, in seconds."""
     return case.scatter.judge(levels(case.samples("compute")), case.pool("compute", case))

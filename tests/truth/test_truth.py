@@ -1,4 +1,4 @@
-"""The short form of `make truth`: its counts, and that large deviations are reported."""
+"""The short form of `make truth`: it counts correctly, and reports large deviations."""
 
 import importlib.util
 import itertools
@@ -31,8 +31,8 @@ from accelbench.store.load import load_results
 PROTOCOL = {"repetitions": 5, "budget_s": 0.02, "startup": False}
 
 RIGHT = {"max_error": 0.0, "tolerance": 1e-9}
-TOOK = ("200 s", True), ("400 s", False)  # with a target of 300 s
-TRIES, STEADY = 3, 1.3  # maximum number of sweeps until one is steady; maximum of high / low of an interval
+TOOK = ("200 s", True), ("400 s", False)  # (time, whether a target of 300 s is met)
+TRIES, STEADY = 3, 1.3  # maximum number of sweeps until one is steady; maximum of high / low in a steady sweep
 
 
 def decision(true, ratio, verdict, half=0.01):
@@ -41,7 +41,7 @@ def decision(true, ratio, verdict, half=0.01):
 
 @pytest.fixture(scope="module")
 def two_sweeps(tmp_path_factory, described):
-    """Return (results folder, layout) of two sweeps; in each, a different twin does 50 % more work."""
+    """Return (results folder, layout) of two sweeps. In each sweep, another twin does 50 % more work."""
     layouts = [{"numpy_twin00": 150, "numpy_twin01": PASSES}, {"numpy_twin00": PASSES, "numpy_twin01": 150}]
     done = []
     for passes in layouts:
@@ -58,14 +58,14 @@ def two_sweeps(tmp_path_factory, described):
 
 
 def is_steady(home):
-    """Return whether all intervals are as narrow as on an otherwise idle machine."""
+    """Return whether all intervals of a sweep are as narrow as on an idle machine."""
     rows = frames.rows(Analysis(load_results(home)), "timings")
     return all(row.speedup_ci_high / row.speedup_ci_low < STEADY for row in rows)
 
 
 @pytest.fixture
 def command(two_sweeps, monkeypatch):
-    """Return a function that runs the command on these sweeps and returns its exit status."""
+    """Return a function that runs the command on the two sweeps and returns the exit status."""
     homes, layouts = iter([home for home, _ in two_sweeps]), iter([passes for _, passes in two_sweeps])
     monkeypatch.setattr(slowdowns, "plant", lambda *_, **__: None)
     monkeypatch.setattr(slowdowns, "sweep", lambda _: (0.0, next(homes)))
@@ -118,7 +118,7 @@ def test_the_command_tells_each_count_and_ends_as_its_table_says(command, capsys
 @pytest.mark.slow
 @pytest.mark.parametrize("verdict", [SAME, SLOWER])
 def test_a_wrong_rule_of_verdicts_fails_the_command(command, capsys, monkeypatch, verdict):
-    """One rule finds nothing; the other calls everything slower."""
+    """Both wrong rules fail the command: one finds no slowdown, the other calls every twin slower."""
     monkeypatch.setattr(scatter, "judge", lambda *args, **more: verdicts.judge(*args, **more)._replace(verdict=verdict))
     assert command() == 1
     row = "50 % planted in 2 pairs, found" if verdict == SAME else "2 pairs without a difference, called"
@@ -148,20 +148,20 @@ def test_what_is_missed_or_told_falsely_is_no_success():
 def test_two_sweeps_of_the_same_thing_are_compared_with_targets(capsys):
     folder = project.ROOT / "reports" / "examples" / "cpu"
     rows = sweeps.rows(None, SimpleNamespace(folders=[folder, folder]))
-    assert [row.measured for row in rows[-4:]] == ["-", "0 %", "100 %", "0 %"]  # one measurement has no verdict
+    assert [row.measured for row in rows[-4:]] == ["-", "0 %", "100 %", "0 %"]  # equal sweeps have no verdict
     print_table(rows)
     assert capsys.readouterr().out.count("\n") == 3 + len(rows)
 
 
 def beside(problem, repetition):
-    """Return a reference measured with a problem, which took twice as long in the last repetition."""
+    """Return a reference measured beside a problem; in the last repetition, it took twice as long."""
     seconds = [(2.0 if repetition == "p9" else 1.0) + 1e-4 * each for each in range(4)]
     taken = {"samples_s": seconds, "rounds": [1, 2, 3, 4], "loops": 1}
     return {"problem": problem, "repetition": repetition, "references": {"peak_read/numpy_sum/float64/9/cpu": taken}}
 
 
 def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_path):
-    """The second run scatters ten times as much, takes longer than the target, and was disturbed once."""
+    """Each run has rows. The second one scatters ten times as much, misses the time limit, and was disturbed once."""
     generator = np.random.default_rng(3)
     names, records, runs = [f"p{n}" for n in range(10)], [], []
     for name, size in itertools.product(("numpy_thing", "cffi_api"), range(1000, 1030)):
@@ -190,7 +190,7 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
 
 @pytest.mark.slow
 def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps):
-    """Repetitions of one sweep are attributed to two runs."""
+    """A folder of two runs is split into their repetitions. The test declares parts of one sweep to be two runs."""
     results = load_results(two_sweeps[0][0])
     assert sweeps.runs_apart(results) == []
     metadata = results.kernels["passes"]
@@ -211,7 +211,7 @@ def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps)
 
 
 def test_the_same_call_takes_as_long_by_another_tool():
-    """One of thirty tries must agree: other tests slow some; a wrong unit or count would change all."""
+    """One of thirty tries must agree with timeit. Other tests slow some tries; a wrong unit would change all."""
     timed = others.Timed("numpy_multiply", 100_000, Device("cpu"))
     ratios = (theirs / ours for ours, theirs in (others.by_timeit(timed) for _ in range(30)))
     assert any(ratio == pytest.approx(1, rel=0.1) for ratio in ratios)
@@ -247,7 +247,7 @@ def test_unrest_tells_the_share_of_noisy_cases_of_both_sweeps(tmp_path, monkeypa
 
 
 def test_racing_keeps_the_published_answers():
-    """A smaller part of `make truth replay`: the sweep of today's libraries on two cores."""
+    """Racing changes no answer of the sweep of today's libraries on two cores, a small part of `make truth replay`."""
     (whole,) = replay.sweeps(replay.EXAMPLES / "cpu-today")
     raced = replay.race(whole, replay.numbered(whole))
     assert replay.sampled_s(raced) < 0.9 * replay.sampled_s(whole)
@@ -258,7 +258,7 @@ def test_racing_keeps_the_published_answers():
 
 
 def test_racing_covers_a_planted_truth(monkeypatch):
-    """A single sweep of `make truth races`, whose truth is known."""
+    """Intervals of two small sweeps of `make truth races`, whose truth is known, contain the truth."""
     monkeypatch.setattr(races, "SCENES", {"two cores": races.SCENES["two cores"]})
     monkeypatch.setattr(races, "PROBLEMS", 10)
     rows = {row.what: row for row in races.rows(None, SimpleNamespace(seed=1, count=2))}

@@ -1,4 +1,4 @@
-"""Share of noisy cases in a sweep of the machine as it is, and in one while short processes keep every core busy."""
+"""Share of noisy cases in two sweeps: on the machine as it is, and while short processes keep every core busy."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ QUIET, DISTURBED = 0.05, 0.9
 
 @contextlib.contextmanager
 def disturbance(seed):
-    """Run one process per core that is busy and idle in turn, for random times."""
+    """Run one process per core. Each process is busy and idle in turn, for random times."""
     over = threading.Event()
 
     def disturb(chance):
