@@ -5,7 +5,7 @@ Every call crosses from Python into a library and, for a device, from there into
 finished. `compute` is the time between consecutive launches on the device. The baseline is NumPy's cheapest operation:
 a ufunc that leaves a vector of one element unchanged.
 
-gtc2010 leaves the CPU control tasks, about a thousand launches a second. This kernel measures how many it can make.
+In gtc2010, the CPU only controls: it makes about a thousand launches a second. This kernel measures how many it could.
 """
 
 from accelbench.kernel import Kernel, Output
