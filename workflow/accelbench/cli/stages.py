@@ -12,8 +12,8 @@ from accelbench.errors import InputError
 
 STAGE = ("machine", "results", "configfile", "plan")
 NO_BYTECODE = (
-    "PYTHONDONTWRITEBYTECODE is set: where bytecode of the libraries does not lie ready, each process compiles what it "
-    "imports anew, for seconds that count as start-up. Unset it"
+    "PYTHONDONTWRITEBYTECODE is set. Without cached bytecode, each process compiles the libraries that it imports. "
+    "These seconds count as start-up. Unset the variable"
 )
 
 

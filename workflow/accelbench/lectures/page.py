@@ -28,7 +28,7 @@ LECTURES = {
     "cupy101": "GPU programming in Python: CuPy notebook",
     "firenze": "Python: GPU programming, Università di Firenze (M. Bertini)",
     "gtc2010": "PyCUDA: Even Simpler GPU Programming with Python, GTC 2010 (A. Klöckner)",
-    views.TODAY: "Today's ways",
+    views.TODAY: "Today's libraries",
     "own": "Figures of your own",
 }
 

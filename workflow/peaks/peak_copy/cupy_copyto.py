@@ -1,4 +1,4 @@
-"""cupy.copyto: the driver's own copy."""
+"""cupy.copyto, which lets the driver copy."""
 
 import cupy as cp
 
