@@ -48,7 +48,8 @@ def reference(x1, x2, b):
 def tolerance(dtype):
     """Return 1.25 eps, absolute: up to eps / 4 for rounding a product below 1, and eps for rounding a sum below 3.
 
-    A fused multiply-add rounds only once. The float64 reference has the same bound with float64's eps, which is added.
+    A fused multiply-add rounds only once. The error of the float64 reference is at most 1.25 times float64's eps, which
+    the tolerance includes.
     """
     return 1.25 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 

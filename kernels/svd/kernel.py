@@ -75,8 +75,8 @@ def error_metrics(u, s, vt, a, size, dtype):
     Each deviation is |E x| / |x|, for a matrix E that should be zero and eight random vectors x of ones and minus ones.
     To compute E x takes only products of a matrix and eight vectors.
 
-    |E x| / |x| never exceeds the spectral norm of E, so the limit is that of `tolerance`. The mean of its square over
-    such x is the sum of squares of all elements of E, divided by `size`: no error can hide.
+    |E x| / |x| never exceeds the spectral norm of E, so the limit is that of `tolerance`. Over such x, the mean of
+    (|E x| / |x|)^2 is the sum of the squared elements of E, divided by `size`. So every wrong element contributes.
     """
     x = np.random.default_rng(size).choice([-1.0, 1.0], (size, 8))
     length = max(np.linalg.norm(x), 1.0)

@@ -433,7 +433,7 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
     names = ("README.md", "docs/start.md", "config/README.md", "config/smoke.yaml", "notebooks/first-look.ipynb")
     for name in names:
         text = re.sub(r'(\\n",)?\s+["#]?', " ", (project.ROOT / name).read_text(encoding="utf-8"))  # one line of prose
-        assert "about a minute on two cores, two beside a GPU" in text, name
+        assert "about 90 seconds on two cores, 120 with a GPU" in text, name
         assert not re.search(r"[Tt]wo minutes|three minutes|takes (a|two) minute", text), name
 
 

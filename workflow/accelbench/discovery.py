@@ -152,8 +152,8 @@ def _import(name, file):
 def import_file(file):
     """Import a Python file of a kernel as a module called <folder>_<file>. Its folder is not put on sys.path.
 
-    The name is the same in every process, because Numba and pickle find a module's contents by it. No bytecode is
-    cached, because the cache would miss the second of two edits within a second.
+    The name is the same in every process, because Numba and pickle find a module's contents by it. Bytecode
+    is not cached: its time stamp has whole seconds, so Python would miss an edit within a second of the last one.
     """
     path = Path(file).absolute()
     name = f"{path.parent.name}_{path.stem}"

@@ -167,7 +167,7 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """Return variables to load only this device's driver, so that no other driver can crash the worker."""
+        """Return environment variables that keep OpenCL from loading other drivers, which could crash the worker."""
         return opencl_drivers.alone(device.index.get("driver"))
 
     def __init__(self, backend, device):

@@ -199,12 +199,12 @@ class RunComparison:
 
     @cached_property
     def decided(self):
-        """Return the pairs with a verdict, the slowest first."""
+        """Return the pairs with a verdict, by their ratio: the largest slowdown first."""
         return sorted((pair for pair in self.pairs if pair.compared.verdict), key=lambda pair: pair.ratio)
 
     @cached_property
     def called(self):
-        """Return the pairs that are FASTER or SLOWER, the slowest first."""
+        """Return the pairs that are FASTER or SLOWER, the largest slowdown first."""
         return [pair for pair in self.decided if pair.verdict in (verdicts.FASTER, verdicts.SLOWER)]
 
     @property

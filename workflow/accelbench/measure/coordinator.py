@@ -164,7 +164,7 @@ class Coordinator:
         return [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
 
     def _left(self, number, note=None):
-        """Return {case id: Left} of the cases that left the race before a repetition.
+        """Return {case id: Left} of the cases that left the race before repetition `number`.
 
         note  note(decision) writes a Decision to the journal. It is called for the previous repetition, if the journal
               lacks the decision on any case

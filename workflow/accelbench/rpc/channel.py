@@ -1,10 +1,10 @@
 """Frames between processes: JSON and raw buffers over a socket, without pickle.
 
-A frame is a header (mark, process id of the sender, number of the request, bytes of JSON, bytes of buffers), the JSON
-text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
-{"__file__": n} for an open file that came with the frame. A dataclass becomes an object with its fields, and its name
-as "__kind__". An answer repeats the number of its request. Frames are not trusted. A frame with an unexpected sender or
-number, a late frame, and a frame larger than allowed are refused before their contents are read.
+A frame is a header, the JSON text and the buffers. The header has magic bytes, the sender's process id, the number of
+the request, and the lengths of the JSON and of the buffers. In the JSON, {"__buffer__": [offset, dtype, shape]} stands
+for an array and {"__file__": n} for an open file that came with the frame. A dataclass becomes an object with its
+fields, and its name as "__kind__". An answer repeats the number of its request. Frames are not trusted. A frame with an
+unexpected sender or number, a late frame, and a frame larger than allowed are refused before their contents are read.
 """
 
 import contextlib
@@ -150,7 +150,7 @@ class Channel:
 
 
 def _stand_in(part, buffers, files):
-    """Return JSON that stands for a value of another type. Append its bytes to `buffers`, or its file to `files`."""
+    """Return JSON that stands for a value of another type. Append arrays to `buffers` and open files to `files`."""
     if isinstance(part, Descriptor):
         files.append(part.number)
         return {FILE: len(files)}

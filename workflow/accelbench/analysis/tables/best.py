@@ -1,6 +1,7 @@
 """Best number of threads and best parameters of each implementation on each device, for each problem.
 
-A row is the best of `candidates` cases. `tie` has the parameters of this case and of all cases that tie with it.
+A row describes the best case of an implementation on a device. The column `candidates` counts the cases from which it
+was chosen. `tie` has the parameters of the best case and of all cases that tie with it.
 `baseline` is the implementation to which its speedup refers.
 """
 
