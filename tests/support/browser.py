@@ -53,11 +53,12 @@ def look(folder, script, dark=False):
         return _browser().look(Path(holder.name).as_uri(), script, dark)
 
 
-def leaves(page):
-    """Return the number of sheets that a page takes when it is printed."""
+def leaves(page, *, scripts=True):
+    """Return the number of sheets that a page takes when it is printed, with or without its scripts."""
     with tempfile.TemporaryDirectory() as scratch:
         printed = Path(scratch) / "printed.pdf"
-        command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}", page.as_uri()]
+        command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}"]
+        command += [f"--blink-settings=scriptEnabled={str(scripts).lower()}", page.as_uri()]
         done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
         assert printed.is_file(), done.stderr[-2000:]
         return len(LEAF.findall(printed.read_bytes()))

@@ -90,7 +90,7 @@ class Cell:
         """Return the text that is drawn in the cell."""
         if self.speedup is None:
             return self.word
-        ratio = f"{self.speedup:.0f}×" if self.speedup >= 9.95 else f"{self.speedup:.2g}×"
+        ratio = style.ratio(self.speedup, 3 if self.speedup >= 99.5 else 2)  # rounded as in tables
         return ratio if self.sure else f"({ratio})"
 
 
