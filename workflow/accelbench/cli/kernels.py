@@ -51,18 +51,16 @@ def list_kernels(
         groups[states[backend]].append(f"{backend} {number}")
     for reason, named in sorted(groups.items(), key=lambda group: group[0] is not None):
         typer.echo(f"{'here' if reason is None else 'not here'}: {', '.join(named)}{f' ({reason})' if reason else ''}")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in ("kernel", "implementation", "algorithm", "mode", "what it is", "here"):
-        table.add_column(column, overflow="fold")
     for folder in folders:
+        table = Table(title=folder.name, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+        for column in ("implementation", "algorithm", "mode", "what it is", "here"):
+            table.add_column(column, overflow="fold", no_wrap=column == "implementation")
         for name, implementation in folder.implementations.items():
             remarks = [*implementation.flags, *(["the baseline"] if name == folder.spec.baseline else [])]
             title = implementation.title + (f" ({' '.join(remarks)})" if remarks else "")
             mode = [implementation.math(given.config.build), implementation.target(given.config.build)]
-            words = folder.name, name, implementation.algorithm, " ".join(mode + ["threads"] * implementation.threads)
+            words = name, implementation.algorithm, " ".join(mode + ["threads"] * implementation.threads)
             table.add_row(*words, Text(title), "no" if states[implementation.backend] else "yes")
-        table.add_section()
-    if folders:
         console.standard_output().print(table)
     for error in broken:
         typer.echo(f"error: {error}", err=True)
