@@ -166,7 +166,8 @@ def test_a_baseline_that_was_measured_again_proves_nothing_of_cases_measured_onc
     baseline = timed("numpy_thing", 1.0, repetitions=["x-r1g1", "y-r1g1"])
     others = [timed(name, seconds, repetitions=NAMES[:1]) for name, seconds in (("cffi_a", 0.5), ("cffi_b", 0.7))]
     (best,) = Analysis(results_of(baseline, *others)).fastest("compute").values()
-    assert (best.case.record.implementation, best.tie) == ("cffi_a", ())
+    assert (best.case.record.implementation, best.seconds, best.tie) == ("cffi_a", pytest.approx(0.5), ())
+    assert best.speedup.ratio == pytest.approx(2)
     (alone,) = Analysis(results_of(baseline)).fastest("compute").values()
     assert alone.case.is_baseline
     assert len(alone.tie) == 1

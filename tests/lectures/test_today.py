@@ -162,7 +162,7 @@ def test_what_was_drawn_is_read_for_the_page_again(home, figure):
     page.write_page(home, home / "reports", [own])
     text = (home / "reports" / "lectures" / "today.html").read_text()
     assert f'id="{own.id}"' in text
-    assert "Today&#39;s ways" in text
+    assert "Today&#39;s libraries" in text
     assert "slide “" not in text
     assert "<dt>Then</dt>" not in text
 

@@ -50,7 +50,7 @@ def test_a_case_that_is_proven_slower_leaves_and_the_others_go_on(race):
     assert left["numpy_again"] is left["numpy_multiply"] is None
     # A second run measures nothing. With more repetitions, a run measures only cases still in the race.
     own = race.config()
-    assert estimate(own.config, [own], [race.results], cores="all").startswith("To measure: nothing")
+    assert estimate(own.config, [own], [race.results], cores="all")[0].startswith("To measure: nothing")
     race.measure()
     assert [len(race.entries(number)) for number in (1, 2, 3)] == [3, 3, 2]
     race.settings["protocol"]["repetitions"] = {"min": 2, "max": 4}

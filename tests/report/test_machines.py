@@ -101,16 +101,17 @@ def test_cores_take_as_long_wherever_the_data_are():
 
 
 @pytest.mark.parametrize("name", ["cpu", "h200"])
-def test_a_machine_has_the_numbers_of_its_decide_page(name):
-    """A reader who goes from one page to the other meets the same implementation with the same time."""
+def test_a_machine_has_the_lowest_time_of_its_decide_page(name):
+    """A reader who goes from one page to the other finds the same time beside the same implementation."""
     analysis = read(EXAMPLES / name)
     answers, compared = Answers(analysis), machines.ComparedMachine(name, analysis).times
     assert len(compared) > 10
     for family, sizes in answers.sizes.items():
         for size in sizes:
             for place, best in compared.get((*family.problems, size), {}).items():
-                row = answers.at(family, size, place=place).ranking[0]
-                assert (best.case, best.seconds) == (row.case, row.seconds)
+                ranking = answers.at(family, size, place=place).ranking
+                assert best in ranking
+                assert best.seconds == min(row.seconds for row in ranking if not row.case.implausible)
 
 
 def outcome(race):

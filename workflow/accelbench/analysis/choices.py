@@ -81,9 +81,16 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
     several = min(len(best.samples), most) > 1 or best.case.scatter.first_look
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
     tie, undetermined = tied({case: comparison.verdict for case, comparison in compared.items()})
-    timed = [case for case in cases if case.samples(best.kind) and not case.implausible and (case.is_like or not base)]
+    timed = [
+        case
+        for case in cases
+        if case.samples(best.kind)
+        and not case.implausible
+        and (case.is_like or not base)
+        and (best.case.record.left or not case.record.left)
+    ]
     return replace(
-        best_of([case for case in timed if not case.record.left] or timed, best.kind, ties=False),
+        best_of(timed if len(best.samples) > 1 else [best.case], best.kind, ties=False),
         case=best.case,
         candidates=len(plausible),
         tie=(best.case, *tie) if several else (),

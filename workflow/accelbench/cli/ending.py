@@ -148,7 +148,7 @@ def _fastest(results, since):
             first = (
                 answer.best,
                 f"{style.ratio(words.speedup(answer, answer.best))} NumPy",
-                words.verdict(answer).partition(":")[0],
+                "undecided" if answer.only_cpu else words.verdict(answer).partition(":")[0],
             )
             rows[family.kernel] = [
                 (family.kernel, style.size(size), words.named(answer, best), style.seconds(best.seconds), *comparison)
@@ -159,7 +159,7 @@ def _fastest(results, since):
     return [
         *("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines),
         *["Open:     more repetitions may decide: raise protocol: repetitions"]
-        * any(row[-1] == "open" for row in lines),
+        * any(row[-1].startswith("open") for row in lines),
     ]
 
 
@@ -173,7 +173,7 @@ def _beside_solutions(answer):
     for name, best in bests.items():
         solution = bests.get(name.removesuffix("_exercise"), best)
         if solution is not best:
-            verdict = known.get(choices.compare(best, solution).verdict, "open, needs more repetitions, against")
+            verdict = known.get(choices.compare(best, solution).verdict, "open against")
             gain = f"{style.ratio(solution.seconds / best.seconds)} {solution.case.record.implementation}"
             yield best, gain, f"{verdict} the solution"
 

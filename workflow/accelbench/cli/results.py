@@ -149,8 +149,7 @@ def compare(
     if fail_on and not history.judged and not history.comparisons[-1].is_one:
         raise InputError(
             folders[-1],
-            "no case of it can be judged beside the runs before: "
-            + next((pair.note for pair in history.comparisons[-1].pairs if pair.note), "no case is common"),
+            "no case of it can be judged beside the runs before",
             "Compare runs of one machine that measured the same cases in two processes or more",
         )
     raise typer.Exit(1 if fail_on and len(history.slower) > tolerated(history.judged) else 0)

@@ -80,9 +80,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, {*kernels, *unusable}, again, looking=looking)
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
-        text, variables = _announce(
-            measured_by, kernels, results, words=extra, cores=cores, forgotten=again if looking else ()
-        )
+        text, variables = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=again)
         status = _wait(_start(command, directory, variables), received, patience_s)
         _clear_dead_lock(directory, f"killed on {files.place()}" if status == 128 + signal.SIGKILL else "")
         print(text, end="")
@@ -123,7 +121,12 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
     logger plugin).
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
-    if targets not in ([], ["all"], ["lecture"]) or not all(machine.is_here for machine in config.machines.values()):
+    is_known = dry or erasing() or all((home / "machine.json").exists() for home in results)  # else it takes seconds
+    if (
+        targets not in ([], ["all"], ["lecture"])
+        or not is_known
+        or not all(p.is_here for p in config.machines.values())
+    ):
         return "", {}
     with contextlib.suppress(InputError):  # the stage with the same error reports it
         text, duration_s = estimate(

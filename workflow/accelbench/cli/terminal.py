@@ -26,7 +26,8 @@ STAGES = {
     "build_kernel": "build",
     **dict.fromkeys(("make_tables", "make_report", "link_pages", "draw_figure", "make_lectures"), "report"),
 }
-PRINTED = {"measure_kernel", "measure_figure", "draw_figure", "make_report"}  # Rules with a line for each job
+MEASURING = {"measure_kernel", "measure_figure"}  # Rules whose time `run` estimates by cases
+PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules with a line for each job
 # {rule: time, in seconds, that one of its jobs adds to a run}, assumed for rules without earlier runs
 JOB_S = defaultdict(lambda: 2.0, build_kernel=3.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
 NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
@@ -56,10 +57,10 @@ def estimate(counts, earlier):
     counts   {rule: number of its jobs}; `run` estimates the time of measuring by cases, see MEASURE_S
     earlier  {rule: mean seconds that one of its jobs added to earlier runs}
     """
-    stages = Counter()
+    stages = Counter(measure=float(os.environ.get(MEASURE_S, 0)))
     for rule, count in counts.items():
-        stages[STAGES.get(rule, "measure")] += count * earlier.get(rule, JOB_S[rule])
-    stages["measure"] = float(os.environ.get(MEASURE_S, stages["measure"]))
+        if MEASURE_S not in os.environ or rule not in MEASURING:
+            stages[STAGES.get(rule, "measure")] += count * earlier.get(rule, JOB_S[rule])
     parts = ", ".join(f"{stage} {duration(stages[stage])}" for stage in ("build", "measure", "report") if stages[stage])
     return f"{'about' if counts.keys() <= earlier.keys() else 'roughly'} {duration(stages.total())} ({parts})"
 

@@ -143,8 +143,7 @@ def _elsewhere(answer):
     """Yield a sentence for each distinct answer at other places of the data, if a GPU was measured."""
     places_by_sentence = {}
     for place, other in answer.elsewhere.items() if answer.has_gpu else ():
-        sentence = f"{names(other, other.leaders)}, {seconds(other.best.seconds)}"
-        places_by_sentence.setdefault(sentence + (", undecided" if other.only_cpu else ""), []).append(place)
+        places_by_sentence.setdefault(f"{names(other, other.leaders)}, {seconds(other.best.seconds)}", []).append(place)
     yield from (f"Data {' or '.join(places)}: {sentence}." for sentence, places in places_by_sentence.items())
 
 

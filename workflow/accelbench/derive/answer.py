@@ -95,7 +95,7 @@ def take(rows):
     that are faster than NumPy at the largest size.
     """
     better = [row for row in rows if row.from_size is not None or row.name == NUMPY]
-    taken = min(better, key=lambda row: row.first_s + CALLS * shown(row.seconds))  # as readers of the table compute it
+    taken = min(better, key=lambda row: row.first_s + CALLS * shown(row.seconds))
     faster = [row for row in better if row.seconds < taken.seconds / (1 + DIFFERENCE)]
     return taken, [(row, (row.first_s - taken.first_s) / (taken.seconds - row.seconds)) for row in faster]
 

@@ -74,7 +74,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
         if isinstance(view.chart, listing.Listing)
         else Markup(svg),  # the page shows such lines as highlighted text
         "here": here,
-        "claims_first": sorted(sentences, key=lambda sentence: not sentence.startswith("“")),
+        "claims_first": sorted(sentences, key=lambda text: (not text.startswith("“"), text not in view.missing)),
         "processes": results.processes,
         "links": {name: copies.copy(path, home, report_dir) for name, path in view.links.items()},
     }

@@ -271,8 +271,8 @@ def _impossible(case, device, available):
     if case.threads is not None and case.threads > available:
         return Verdict(
             "unsupported",
-            f"{case.threads} threads are more than the {available} of this machine",
-            f"write threads: [all], or numbers up to {available}",
+            f"{case.threads} threads are more than the {available} cores of this run",
+            f"write threads: [all], or numbers up to {available}; or use more cores (--cores)",
         )
     if case.dtype in device.unsupported_dtypes:
         return Verdict("unsupported", device.unsupported_dtypes[case.dtype])

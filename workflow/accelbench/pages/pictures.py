@@ -1,6 +1,7 @@
 """Figures on pages: titles and summaries, files, and SVG within the page."""
 
 import io
+import signal
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -63,15 +64,19 @@ def draw_all(plots, folder, processes=2, *, formats=None, where=""):
     formats  formats to write; all FORMATS if None
     where    name of the machine, for the heading in each file
     """
-    folder = Path(folder)
-    files.make_folder(folder)
+    files.make_folder(folder := Path(folder))
     _remove_others(folder, {plot.name for plot in plots})
+    canvas.use_style()  # processes that are forked have this style, too
     if processes < 2 or len(plots) < 4:
-        canvas.use_style()
         return {plot.name: draw(plot, folder, formats, where=where) for plot in plots}
-    with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=canvas.use_style) as pool:
+    with ProcessPoolExecutor(
+        processes,
+        mp_context=get_context("fork"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),  # this process handles interrupts
+    ) as pool:
         drawn = pool.map(partial(draw, where=where), plots, repeat(folder), repeat(formats))
-        return {plot.name: svg for plot, svg in zip(plots, drawn, strict=True)}
+        return dict(zip((plot.name for plot in plots), drawn, strict=True))
 
 
 def _remove_others(folder, names):

@@ -1,7 +1,7 @@
 """The page of all machines: times of the same problems on each machine by place of the data, with energy and price.
 
-Each machine has, for each place of the data, the implementation and the time that its decide page names first. Times of
-different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
+For each place of the data, a machine has its fastest implementation, with the time in the ranking of its decide page.
+Times of different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
 """
 
 import fcntl
@@ -43,10 +43,14 @@ class ComparedMachine:
 
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
-        """Return {(kernel, options, dtype, size): {place of the data: the first Best of the decide page}}."""
+        """Return {(kernel, options, dtype, size): {place of the data: its fastest Best on the decide page}}."""
         answers = Answers(self.analysis)
         times = {
-            (*family.problems, size): {place: answers.at(family, size, place=place).best for place in strips.PLACES}
+            (*family.problems, size): {
+                place: next((best for best in at.by_time if at.fastest and best.case is at.fastest.case), None)
+                for place in strips.PLACES
+                for at in [answers.at(family, size, place=place)]
+            }
             for family, sizes in answers.sizes.items()
             for size in sizes
         }
