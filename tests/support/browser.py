@@ -23,6 +23,7 @@ FLAGS = (
 )
 WAIT_S = 120  # timeout of an answer, in seconds
 CONSOLE = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}
+SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
 LEAF = re.compile(rb"/Type\s*/Page\b")  # a page of a PDF
 HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><base href="%s/"><body style="margin:0"></body>
 <script>
@@ -58,7 +59,10 @@ def leaves(page, *, scripts=True):
     with tempfile.TemporaryDirectory() as scratch:
         printed = Path(scratch) / "printed.pdf"
         command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}"]
-        command += [f"--blink-settings=scriptEnabled={str(scripts).lower()}", page.as_uri()]
+        if not scripts:
+            text, page = page.read_text(encoding="utf-8"), Path(scratch) / "plain.html"
+            page.write_text(SCRIPT.sub("", text), encoding="utf-8")
+        command.append(page.as_uri())
         done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
         assert printed.is_file(), done.stderr[-2000:]
         return len(LEAF.findall(printed.read_bytes()))
