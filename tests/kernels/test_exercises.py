@@ -102,6 +102,9 @@ ANSWERS = {
     "pycuda_source_module": [*BLOCKS, ("/* out =", f"{ELEMENT} a * x[i] + y[i]; /* out =")],
     "numba_cuda_vectorize": [("return x ", "return a * x + y ")],
 }
+ON_THE_HOST = [key for key in EXERCISES if key[0] == "inside_polygon"]
+ON_GPUS = [key for key in EXERCISES if key[0] != "inside_polygon"]
+BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
 
 
 @pytest.mark.parametrize("key", EXERCISES, ids="/".join)
@@ -111,11 +114,6 @@ def test_an_exercise_declares_the_algorithm_of_its_solution(key):
     solution = KERNELS / key[0] / file.name.replace("_exercise", "")
     (own, *_), (solved, *_) = read_implementation(file), read_implementation(solution)
     assert own.algorithm == solved.algorithm
-
-
-ON_THE_HOST = [key for key in EXERCISES if key[0] == "inside_polygon"]
-ON_GPUS = [key for key in EXERCISES if key[0] != "inside_polygon"]
-BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
 
 
 def fill_in(file):

@@ -76,9 +76,11 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
         return None
     baseline = baseline_of([plausible[0].case], plausible[0].kind) or {}
     beside = {b: not baseline or bool(baseline.keys() & b.samples.keys()) for b in plausible}
-    most = max(len(b.samples) for b in [b for b in plausible if not b.case.is_baseline] or plausible)
-    best = min(plausible, key=lambda b: (b.case.record.left is not None, len(b.samples) < min(2, most), not beside[b]))
-    several = min(len(best.samples), most) > 1 or best.case.scatter.first_look
+    repeated = any(len(b.samples) > 1 for b in [b for b in plausible if not b.case.is_baseline] or plausible)
+    best = min(
+        plausible, key=lambda b: (b.case.record.left is not None, repeated and len(b.samples) < 2, not beside[b])
+    )
+    several = (repeated and len(best.samples) > 1) or best.case.scatter.first_look
     compared = {b.case: compare(best, b) for b in plausible if b is not best} if several else {}
     tie, undetermined = tied({case: comparison.verdict for case, comparison in compared.items()})
     timed = [

@@ -9,6 +9,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -43,13 +44,12 @@ class ComparedMachine:
 
     @cached_property
     def times(self) -> dict[tuple, dict[str, choices.Best]]:
-        """Return {(kernel, options, dtype, size): {place of the data: its fastest Best on the decide page}}."""
+        """Return {(kernel, options, dtype, size): {place of the data: fastest leader on the decide page}}."""
         answers = Answers(self.analysis)
         times = {
             (*family.problems, size): {
-                place: next((best for best in at.by_time if at.fastest and best.case is at.fastest.case), None)
+                place: min(answers.at(family, size, place=place).leaders, key=attrgetter("seconds"), default=None)
                 for place in strips.PLACES
-                for at in [answers.at(family, size, place=place)]
             }
             for family, sizes in answers.sizes.items()
             for size in sizes
