@@ -1,10 +1,10 @@
-"""Measurement of cases: a coordinator, workers that each run one implementation, and a journal of results.
+"""Measurement of cases. A case is one implementation with one problem, device, number of threads and parameters.
 
-coordinator  measures the cases that a repetition lacks, and merges all repetitions
-repetition   measures cases side by side
-case_state   state of one case during a repetition
-case_runner  calls to a worker, whose code is in the package accelbench.worker
-references   reference cases, which are sampled in the same rounds as a kernel's cases
+coordinator  measures the cases that have no result in a repetition yet, and merges all repetitions
+repetition   measures a group of cases once, in fresh worker processes
+case_state   stores the state of one case during a repetition
+case_runner  calls a worker process, whose code is in the package accelbench.worker
+references   samples reference cases in the same rounds as a kernel's cases
 """
 
 from accelbench.measure.checking import check

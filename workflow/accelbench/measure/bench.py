@@ -1,4 +1,4 @@
-"""A kernel on a machine: the kernel's configuration, devices and builds, and a function that starts workers."""
+"""Configuration, devices and builds of one kernel on one machine. The module also builds kernels and starts workers."""
 
 import os
 import platform
@@ -27,31 +27,33 @@ from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
 from accelbench.verify.process import Verifier
 
-RESIDENT_RANGE = (0.25, 4.0)  # Limits of (working set / last-level cache) between which samples are longer
+# Samples take longer (sample_cache_s) if (working set / size of the last-level cache) is between these limits.
+RESIDENT_RANGE = (0.25, 4.0)
 BUILDING_S = 3600.0  # Maximum time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
-# Environment variable that the workflow sets in a local run of the target `all`. A job then also does the work of other
-# kernels' jobs, and the names of the files that it writes for them end with the value of the variable.
+# Environment variable that the workflow sets in a local run of the target `all`. If the variable is set, the job of one
+# kernel also does the work of other kernels' jobs. Files that the job writes for other kernels have names that end with
+# the variable's value.
 WHOLE = "ACCELBENCH_WHOLE"
-# Minimum number of calls in the warm-up of a new case, and of a case that an earlier process has called. All calls but
-# the last are untimed.
+# Minimum number of calls in a warm-up. The first number is for a new case, the second for a case that an earlier
+# process has called. Only the last of these calls is timed.
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
 
 class Bench:
-    """The kernel of an EffectiveConfig on a Machine.
+    """A kernel, with its configuration (an EffectiveConfig), on a Machine.
 
     name       name of the machine in the configuration
-    results    the machine's results folder, with the builds of the kernel
-    scratch    folder for files that workers write; by default one in `results` for this kernel and computer
-    setup      Setup of the repetition
+    results    results folder of the machine, which contains the builds of the kernel
+    scratch    folder for files that workers write; if None, a folder in `results` for this kernel and this computer
+    setup      Setup of the current repetition
     verbose    whether workers print to the terminal
     """
 
     def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, scratch=None, verbose=False):
         self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
         self.results, self.verbose, self.setup = Path(results), verbose, Setup(config.protocol.seed)
-        # Each computer has its own folder, since the nodes of a cluster share the results folder.
+        # Each computer has its own scratch folder, since the nodes of a cluster share the results folder.
         shared = self.results / "scratch" / self.folder.name / platform.node()
         self.scratch = Path(scratch or shared).resolve()
         deadline_s = DEADLINE_FACTOR * config.protocol.timeout_s
@@ -66,7 +68,7 @@ class Bench:
 
     @property
     def repetitions(self):
-        """The minimum and maximum number of repetitions of this kernel. A peak has one repetition."""
+        """The minimum and maximum number of repetitions. A kernel that measures a machine's peak has one repetition."""
         return Repetitions(min=1, max=1) if is_peak(self.folder.name) else self.config.protocol.repetitions
 
     def device(self, case):
@@ -75,13 +77,14 @@ class Bench:
     def start(self, case, timeout_s=None) -> CaseRunner:
         """Start a worker for a case. Raise Failed if the worker cannot open the device.
 
-        timeout_s  deadline of each call, in seconds; the protocol's timeout_s if None
+        timeout_s  deadline of each call in seconds; if None, the protocol's timeout_s
         """
         implementation = self.folder.implementations[case.implementation]
         return CaseRunner(
             case.threads,
             self.device(case).kind,
-            self.scratch / case.environment / (implementation.variant or ""),  # Numba's cache key ignores fastmath
+            # Each variant has its own folder, since the key of Numba's cache ignores the option fastmath.
+            self.scratch / case.environment / (implementation.variant or ""),
             recipe=self.recipe(case),
             verifier=self.verifier,
             timeout_s=timeout_s or self.config.protocol.timeout_s,
@@ -92,10 +95,10 @@ class Bench:
         )
 
     def _connections(self, case) -> dict[str, str]:
-        """Return the variable that limits the driver to one connection to a GPU, if a case uses only one CUDA stream.
+        """Return {variable: value} that limits the CUDA driver to one connection if a case uses one stream, else {}.
 
-        With one connection, the driver creates a context in half the time. JAX and kernels located on the host use
-        several streams.
+        With one connection, the driver creates a context in half the time. Cases with JAX use several CUDA streams, and
+        so do cases of kernels whose location is the host.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
@@ -127,7 +130,7 @@ class Bench:
         return [a for a in artifacts if a.serves(implementation.name, device)]
 
     def build_failure(self, implementation, device):
-        """Return the Verdict on an implementation whose build failed or is missing; None if nothing is wrong."""
+        """Return a Verdict if the build of an implementation for a device failed or is missing, else None."""
         if not _built(implementation):
             return None
         artifacts = self.artifacts(implementation, device)
@@ -136,7 +139,7 @@ class Bench:
             return Verdict("build_failed", f"nothing was built for it with the toolchain {toolchain!r}: {again}", again)
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         line = telling_line(failed.log) if failed else ""
-        # A failure has a remedy if a compiler, a library or a header is missing.
+        # `failed.remedy` is set if a compiler, a library or a header is missing.
         return failed and Verdict(
             "unavailable" if failed.remedy else "build_failed",
             f"{failed.source}: {line}"[:400],
@@ -147,8 +150,8 @@ class Bench:
     def warm_up_settings(self, case, loops=None, is_measured=lambda kind: True) -> dict[str, Any]:
         """Return the settings of Clock.warm_up for a case.
 
-        loops        {kind of time: loops of a sample} that an earlier process has chosen, or None
-        is_measured  is_measured(kind) returns whether a kind of time is measured
+        loops        {kind of time: number of calls in a sample} that an earlier process chose; None if there is none
+        is_measured  function of a kind of time that returns whether to measure this kind
         """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
@@ -164,7 +167,7 @@ class Bench:
     def given(self, problem, which=0, exact=False):
         """Return the ProblemInputs of a problem. Raise Failed if the verifier cannot make them.
 
-        which  number of the seed among those of the problem
+        which  number of the seed, from 0, among the seeds of the problem
         exact  whether to use the kernel's exact inputs
         """
         try:
@@ -189,12 +192,12 @@ def read_machine(results, folder):
 
 
 def build(results, toolchain, folder, *, config, machine, others=()):
-    """Build the artefacts of a KernelFolder with a toolchain, and write the manifest. Return all Manifests written.
+    """Build a KernelFolder's sources with a toolchain, and write the manifest. Return all Manifests written.
 
     config   a config.Build
-    machine  the Machine. Without a GPU, no CUDA sources are built for it
-    others   KernelFolders of later jobs of the same run. Those without a manifest are built, too. The names of their
-             manifests end with the value of the variable WHOLE until their jobs rename them
+    machine  the Machine; if it has no GPU, CUDA sources are not built
+    others   KernelFolders that later jobs of the same run build. This function builds those without a manifest, too.
+             The names of these manifests end with the value of the variable WHOLE until the later jobs rename them
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
@@ -221,7 +224,7 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 
 
 def waiting(config, results, *, kernel, number):
-    """Yield the EffectiveConfigs of other kernels whose repetition with this number can be measured now.
+    """Yield the EffectiveConfig of each other kernel whose repetition `number` can be measured now.
 
     In a local run of the target `all`, the job of `kernel` also measures these kernels. In other runs, yield nothing.
     """
@@ -236,12 +239,12 @@ def waiting(config, results, *, kernel, number):
 
 
 def _is_run(folder, toolchain, machine):
-    """Return whether a Machine can run the artefacts of a toolchain for a KernelFolder. OpenCL peaks need a GPU."""
+    """Return whether a Machine can run what a toolchain builds of a kernel. Peaks in OpenCL run only on a GPU."""
     needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
     return machine.has_gpu or not needs_gpu
 
 
 def _built(implementation):
-    """Return the names of the SOURCES that must be built. The implementation itself reads the other SOURCES."""
+    """Return the names of an implementation's SOURCES that must be built. The implementation reads other SOURCES."""
     module = toolchains.modules().get(implementation.toolchain)
     return module.built(implementation) if module else implementation.sources

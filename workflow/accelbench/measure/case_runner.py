@@ -1,4 +1,4 @@
-"""Calls from the coordinator to a worker that runs cases, with checks of the results."""
+"""Calls from the coordinator to a worker process that runs cases, and checks of the results."""
 
 import secrets
 from typing import Any
@@ -14,19 +14,19 @@ ONE_CALL = Rows()
 
 
 class CaseRunner(Client):
-    """A worker that has opened one implementation on a device, with a number of threads, and can run cases.
+    """A worker process that has opened one implementation on one device with a number of threads, and can run cases.
 
     opened      messages.Opened
-    alive       whether the worker still runs; False after it died, hung or ran out of memory
+    alive       whether the worker runs; False after it died, hung, ran out of memory or was closed
     loaded      {id of a problem: key of the inputs that the worker has loaded}
     prepared    {id of a prepared case: id of its problem}
     warm        ids of cases that are warmed up
 
     recipe      arguments of Worker.open
     verifier    the Verifier, which makes inputs and compares results
-    timeout_s   deadline of a call in seconds; DEADLINE_FACTOR times the predicted time of the call is added
+    timeout_s   deadline of a call in seconds, to which DEADLINE_FACTOR times the call's predicted time is added
     worker, settings  arguments of Client
-    step        step(name) returns a context manager that times a step
+    step        function of a step's name that returns a context manager, which times the step
 
     Methods raise Failed if a call to the worker fails, or if a result is wrong.
     """
@@ -47,24 +47,24 @@ class CaseRunner(Client):
         self.end()
 
     def environment(self):
-        """Return the environment for a record: the worker's variables, thread pools and settings of the library."""
+        """Return the worker's environment for a record: variables, thread pools and settings of libraries."""
         return {"variables": environment.recorded(self.variables), **self._ask("environment")}
 
     def load(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem with the inputs `given`, unless the worker already has arrays of the problem."""
+        """Have the worker load a problem's arrays with the inputs `given`, unless it has arrays of this problem."""
         if problem.id not in self.loaded:
             self._ask("load", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
-        """Load the arrays of a problem with the inputs `given`, and replace other inputs that the worker has."""
+        """Have the worker load a problem's arrays with the inputs `given`. Replace other inputs of this problem."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
             self._ask("refill", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def prepare(self, case, predicted_s=0.0) -> float:
-        """Prepare `run` for the parameters of a case. Return the time of the preparation in seconds."""
+        """Have the worker prepare a case, so that it can be called. Return the preparation's time in seconds."""
         names = {"problem": case.problem.id, "handle": case.id, "size": case.size, "dtype": case.dtype}
         parameters = {"parameters": plain(case.parameters), "tuned": case.tuned and plain(case.tuned)}
         build_s = self._ask("prepare", predicted_s, **names, options=case.options, **parameters)
@@ -72,29 +72,37 @@ class CaseRunner(Client):
         return build_s
 
     def begin(self, case, given):
-        """Load the arrays of a case's problem, prepare the case and call it.
+        """Load the arrays of a case's problem, prepare the case, call it once and check the result.
 
-        Return (time of the preparation in seconds, messages.CallResult, its ErrorMetrics).
+        Return (time of the preparation in seconds, messages.CallResult, ErrorMetrics of the result).
         """
         self.load(case.problem, given)
         return self.prepare(case), *self.first_call(case, given)
 
     def first_call(self, case, given, predicted_s=0.0):
-        """Call a case and check its result. Return (messages.CallResult, its ErrorMetrics)."""
+        """Call a case and check the result. Return (messages.CallResult, ErrorMetrics of the result)."""
         return self._compared("first_call", given, predicted_s, handle=case.id)
 
     def recheck(self, case, given, predicted_s=0.0):
-        """Check a call with the inputs `given`, as first_call does. Also check that the call does not change them."""
+        """Call a case with the inputs `given`. Check the result, and that the call leaves these inputs unchanged.
+
+        Return (messages.CallResult, ErrorMetrics of the result).
+        """
         self.refill(case.problem, given, predicted_s)
         return self._compared("recheck", given, predicted_s, handle=case.id)
 
     def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
-        """Call a case after a messages.InputChange. Return (messages.ChangedCallResult, its ErrorMetrics).
+        """Change a case's inputs, call the case and check the result.
 
-        If no change is possible, the inputs stay as they are. After a change, outputs keep old results in a random half
-        of the calls, to detect implementations that skip all their work. In the other half, outputs are poisoned, to
-        detect implementations that skip a part of it. If `rows` has pairs, outputs always keep old results. The caller
-        then also calls `recheck`, which poisons outputs.
+        Return (messages.ChangedCallResult, ErrorMetrics of the result).
+
+        change  messages.InputChange; if it is empty, the inputs stay as they are
+        rows    messages.Rows
+
+        After a change, outputs keep old results in a random half of the calls. This detects implementations that skip
+        all their work. In the other half, the worker poisons outputs. This detects implementations that skip a part of
+        their work. If `rows` has pairs, outputs always keep old results. The caller must then also call `recheck`,
+        which poisons outputs.
         """
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
         arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}
@@ -107,7 +115,12 @@ class CaseRunner(Client):
         return answer
 
     def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
-        """Take a sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}."""
+        """Take one sample of each kind of time in `loops`. Return {kind: seconds per call}.
+
+        loops   {kind: number of calls in the sample}
+        primed  kinds whose sample follows an untimed call
+        cold    whether to sample with cold caches
+        """
         return self.ask("sample", case, predicted_s, loops=loops, primed=list(primed), cold=cold)
 
     def ask(self, name, case, predicted_s=0.0, **arguments) -> Any:
@@ -115,7 +128,7 @@ class CaseRunner(Client):
         return self._ask(name, predicted_s, handle=case.id, **arguments)
 
     def release(self, problem):
-        """Free the arrays of a problem and forget its cases."""
+        """Have the worker free the arrays of a problem. Its cases must then be prepared and warmed up again."""
         if self.loaded.pop(problem.id, None) is not None:
             self._ask("release", problem=problem.id)
             self.prepared = {case: of for case, of in self.prepared.items() if of != problem.id}

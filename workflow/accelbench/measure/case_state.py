@@ -18,28 +18,38 @@ from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, ErrorMetrics, Row
 from accelbench.verify.comparison import closeness
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
-# Maximum of (time of a kind's samples / time of `compute` samples), for kinds in PRIMARY (True) and others (False)
+# Maximum ratio of the time spent on samples of one kind of time to the time spent on samples of `compute`. The key True
+# is for kinds in PRIMARY, the key False for other kinds.
 SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}
-OTHER_KINDS = 64  # Divisor of budget_s; every kind of time other than `compute` may take the quotient in addition
-LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls of a sample end within SHORT_S
-SHORT_S = 0.005
-PRIMED_LOOPS = 50  # Maximum loops of a primed sample, before which an untimed call brings the data back into the caches
-REFILL_SHARE = 0.03  # Minimum of (time to refill the caches / time of a sample) for which the sample is primed
+# Divisor: each kind of time except `compute` may take budget_s / OTHER_KINDS more than SHARE_OF_COMPUTE allows.
+OTHER_KINDS = 64
+LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls of one sample take at most SHORT_S
+SHORT_S = 0.005  # Maximum time of the calls of such a sample of `launch`, in seconds
+# Maximum number of calls in a primed sample. Before a primed sample, an untimed call brings the data into the caches.
+PRIMED_LOOPS = 50
+REFILL_SHARE = 0.03  # Minimum ratio of the time to refill the caches to the time of a sample, for a primed sample
 LONG_CALLS = 3  # Number of samples of a `long` case, whose calls take longer than long_call_s
 FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
 MOST_ROUNDS = 64  # Maximum number of rounds of a case
-BUDGET_FACTOR = 4  # Factor of budget_s; minimum numbers of rounds and samples apply only up to this total time
-SLOW_FACTOR = 3.0  # Ratio to the time of the fastest case above which a case gets min_rounds, or fewer within budget_s
-# (number of pairs of timed calls, maximum time of these calls in seconds). Inputs change before each pair's first call.
+# Minimum numbers of rounds and samples apply only if the samples take at most BUDGET_FACTOR * budget_s.
+BUDGET_FACTOR = 4
+# Maximum ratio of a case's time to the time of the problem's fastest case. A slower case gets at most min_rounds
+# rounds, and fewer if these take longer than budget_s.
+SLOW_FACTOR = 3.0
+# (number of pairs of timed calls, maximum total time of these calls in seconds). The first entry whose time is not
+# exceeded is used. Inputs change before the first call of each pair.
 PAIRS = ((8, 0.25), (3, 1.0))
-# Maximum number of calls in a checked row, and maximum time of the row in seconds; two calls are always allowed
+# Maximum number of calls in the row whose last call is checked, and maximum time of this row in seconds. A row may
+# always have two calls.
 MOST_IN_ROW, ROW_S = 16, 1e-4
-CONFIRMING_S = 0.1  # Maximum (time of a call * number of pairs), in seconds, for rows of MOST_IN_ROW in a confirmation
+# Maximum of (time of a call * number of pairs), in seconds. If a case takes longer, its confirmation has no rows of
+# MOST_IN_ROW calls.
+CONFIRMING_S = 0.1
 # (factor of the number of pairs, minimum share of pairs with a slower call after a change), for a suspicion and for the
 # confirmation, in which the case runs alone. The shares are below 1, since a busy machine interrupts some calls.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
-# Kinds of time that all implementations of a backend share on a device
+# Kinds of time that are measured for one case and reused for other cases of the same backend, device and problem
 SHARED_KINDS = ("upload", "download", "upload_pinned", "download_pinned")
 MEASURED = ("long", "call_s", "facts", "environment", "keeping")
 
@@ -49,19 +59,19 @@ class CaseState:
     """State of one case during a repetition.
 
     work        Footprint.work of the case's problem
-    refill_s    time to bring the working set back into the caches, in seconds; 0 if it does not fit the caches
+    refill_s    time to bring the working set back into the caches, in seconds; 0 if the caches are too small for it
     on_host     whether the host's cores do the work
-    known       result of an earlier repetition, or None
-    transfers   whether times with transfers are measured
-    energy      whether the energy of a call is measured
+    known       the case's result in an earlier repetition; None if there is none
+    transfers   whether to measure times with transfers
+    energy      whether to measure the energy of a call
     fewest      minimum number of samples of each kind of time, if they take at most BUDGET_FACTOR times budget_s
-    trusting    whether to skip the check of a known case's first call, since an earlier repetition has made this check
+    trusting    whether to skip the check of the first call if `known` is set, since an earlier repetition checked it
     keeping     whether to check that each call computes its results anew and keeps none from an earlier call
-    carrier     CaseState whose samples of SHARED_KINDS this case reuses, if any
+    carrier     CaseState whose samples of SHARED_KINDS this case reuses, or None
     shared      whether this case has reused samples of the carrier
     errors      ErrorMetrics of the checked call whose error was the nearest to its bound
     facts       LaunchFacts of the kernel that the case launches on a device
-    observed    values of model.record.OBSERVED
+    observed    {name: value} of observations, whose names are in model.record.OBSERVED
     flushes     whether the worker flushes subnormal numbers to 0
     """
 
@@ -112,25 +122,25 @@ class CaseState:
 
     @property
     def known_loops(self):
-        """{kind: loops} that this repetition or an earlier one has chosen."""
+        """{kind of time: calls in a sample} that this repetition chose, else those that an earlier repetition chose."""
         return self.loops or ({kind: taken.loops for kind, taken in self.known.timings.items()} if self.known else {})
 
     @property
     def is_known(self):
-        """Return whether an earlier repetition has measured the case, and its calls are not `long`."""
+        """Return whether an earlier repetition has measured the case, and each call took at most long_call_s."""
         return self.known is not None and not self.known.long
 
     @property
     def in_a_row_s(self):
-        """Median time of one of many calls in a loop, in seconds."""
+        """Median time per call of calls in a loop, in seconds."""
         return statistics.median(self.samples.get("throughput", self.samples["compute"]))
 
     def wants(self, kind):
-        """Return whether this case's worker measures a kind of time."""
+        """Return whether to measure a kind of time of this case. Kinds that the carrier provides are not measured."""
         return kind in RESIDENT or (self.transfers and (self.carrier is None or kind not in SHARED_KINDS))
 
     def choose_loops(self, times):
-        """Set the loops from {kind: (seconds per call, loops)}. Loops that are known already take precedence."""
+        """Set the loops from `times`, {kind: (seconds per call, loops)}. Values of `known_loops` take precedence."""
         loops = {kind: count for kind, (_, count) in times.items()} | self.known_loops
         self.loops = {kind: count for kind, count in loops.items() if self.wants(kind)}
 
@@ -143,7 +153,7 @@ class CaseState:
                 self.loops[kind], self.shared = carrier.loops[kind], True
 
     def take(self, kind, seconds, number):
-        """Add a sample, in seconds per call, of the round with this number."""
+        """Add a sample of a kind of time, in seconds per call, from the round with this number."""
         self.samples.setdefault(kind, []).append(seconds)
         self.rounds.setdefault(kind, []).append(number)
         if kind == "compute":
@@ -163,7 +173,7 @@ class CaseState:
         self.failure, self.predicted_s = Verdict("too_slow", reason), seconds
 
     def loops_due(self):
-        """Return ({kind: loops} of the next round, [kinds whose sample follows an untimed call])."""
+        """Return what to sample in the next round: ({kind: loops}, [kinds whose sample follows an untimed call])."""
         loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind)}
         primed = [
             kind
@@ -173,12 +183,12 @@ class CaseState:
         return loops, primed
 
     def _is_due(self, kind):
-        """Return whether a kind of time other than `compute` is sampled in the next round.
+        """Return whether to sample a kind of time other than `compute` in the next round.
 
-        Every kind is sampled in the first round. Each round then samples a kind until it has the `fewest` samples, if
-        these take at most BUDGET_FACTOR times budget_s. Later rounds sample the kind while its samples have taken at
-        most SHARE_OF_COMPUTE of the time of `compute` samples. `launch` gets at least LAUNCH_SAMPLES, so that one
-        interruption does not change the median.
+        The first round samples every kind. The next rounds sample a kind until it has `fewest` samples, if these take
+        at most BUDGET_FACTOR times budget_s. Later rounds sample the kind only if its samples have taken a small share
+        of the time of `compute` samples: SHARE_OF_COMPUTE, plus budget_s / OTHER_KINDS. If its samples are short,
+        `launch` gets at least LAUNCH_SAMPLES, so that one interruption does not change the median.
         """
         taken = self.samples.get(kind)
         if not taken:
@@ -193,7 +203,7 @@ class CaseState:
         return spent_s <= allowed
 
     def rounds_wanted(self, fastest_s):
-        """Return the number of rounds of the case.
+        """Return the number of rounds in which to sample the case.
 
         fastest_s  time of a call of the problem's fastest case, in seconds
         """
@@ -204,13 +214,13 @@ class CaseState:
         if within_budget < protocol.min_rounds:
             most_s = protocol.budget_s * (1 if is_far else BUDGET_FACTOR)
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(most_s / sample_s)))
-        # Times on a GPU hardly vary within a process, except launch times.
+        # Within one process, times on a GPU hardly vary, except launch times. So min_rounds suffice.
         if is_far or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 
     def rows_due(self, confirming=False):
-        """Return the Rows of calls that show whether the case keeps results or leaves calls out."""
+        """Return the Rows of calls whose times show whether the case reuses earlier results or skips calls."""
         times, share = CONFIRMED if confirming else SUSPECTED
         fitting = [times * count for count, most_s in PAIRS if 2 * count * self.call_s <= most_s]
         pairs = fitting[0] if fitting and self.keeping else 0
@@ -219,17 +229,23 @@ class CaseState:
         return Rows(row=row, pairs=pairs, least=max(1, math.ceil(share * pairs)), calls=calls)
 
     def suspects(self, called):
-        """Return whether the times in a ChangedCallResult are suspicious, so that a confirmation is needed."""
+        """Return whether times in a ChangedCallResult suggest that the case reuses earlier results or skips calls."""
         alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
         left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
         return left_out or exceeding(called.pairs, KEEPS_RESULTS) >= self.rows_due().least
 
     def started(self, build_s, first_call_s):
-        """Set the start-up costs, unless they are set. Only the worker's first call, of any size, compiles the code."""
+        """Set the start-up costs, unless they are set. Only the worker's first call compiles code, at any size."""
         self.startup = {"build_s": build_s, "first_call_s": first_call_s} | self.startup
 
     def entry(self, key, *, repetition, number, run):
-        """Return the JournalEntry of the case."""
+        """Return the JournalEntry of the case.
+
+        key         key of the case from measure.keys
+        repetition  name of the repetition
+        number      number of the repetition, from 1
+        run         name of the workflow's run
+        """
         startup = Startup(**self.startup)
         if self.runs:
             timings = {
@@ -253,9 +269,9 @@ class CaseState:
 def case_states(bench, cases):
     """Yield a CaseState for each of `cases`, which are measured on a Bench.
 
-    Energy is measured for the largest problem of each dtype and options, since a GPU mostly waits during short calls.
-    Transfers do not depend on the block size. So transfers and energy are measured only with the default block size,
-    and with the block size that was the fastest in the first repetition.
+    A GPU mostly waits during short calls. So energy is measured only for the largest problem of each combination of
+    dtype and options. Transfers do not depend on the block size. So transfers and energy are measured only with the
+    default block size, and with the block size that was the fastest in the first repetition.
     """
     predictor, works, keeping = bench.predictor, {}, _checked_for_keeping(bench, cases)
     best = predictor.best_blocks
@@ -282,10 +298,10 @@ def case_states(bench, cases):
 
 
 def _checked_for_keeping(bench, cases):
-    """Return the ids of cases to check for kept results: one random case of each implementation and device.
+    """Return the ids of cases to check for results that a call keeps for later calls.
 
-    Cases of the smallest problem are left out if there are larger problems. By keeping results, a very short call saves
-    too little time for the clock to show.
+    These are one random case of each implementation and device. If there are larger problems, no case of the smallest
+    problem is chosen. Its calls are very short, and kept results save too little time for the clock to show.
     """
     drawn, least = {}, min((bench.footprint.work(case.problem) for case in cases), default=0.0)
     for case in cases:
@@ -298,10 +314,11 @@ def _checked_for_keeping(bench, cases):
 def carrier(state, states, converting):
     """Return the CaseState whose samples of SHARED_KINDS `state` reuses, or None.
 
-    The carrier is the first case of the same backend, environment and device that has timings of transfers.
+    The carrier is the first case on the same backend, environment and device whose transfers are measured. Return None
+    if `state` is itself this case.
 
     states      CaseStates of the problem
-    converting  workers whose implementations convert their inputs; they share no timings
+    converting  workers whose implementations convert their inputs; their cases share no timings
     """
     for other in states if state.case.worker not in converting else ():
         same_place = other.case.where == state.case.where
@@ -311,7 +328,7 @@ def carrier(state, states, converting):
 
 
 def first_of_workers(problems):
-    """Return the ids of each worker's first case in the smallest problem of each dtype and options.
+    """Return the id of each worker's first case, in the smallest problem of each combination of dtype and options.
 
     problems  a list of CaseStates for each problem
     """

@@ -17,27 +17,33 @@ from accelbench.measure.prediction import Predictor
 from accelbench.rpc.process import Failed
 from accelbench.store import files, formats
 
-# Edge cases: empty, tiny, and around SIMD and warp widths. The kernel's check_sizes are added.
+# Sizes of edge cases: empty, tiny, and around SIMD and warp widths. The kernel's check_sizes are checked in addition.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
-# Number of random inputs besides the exact ones. Sizes above SIZES have a single random input, since calls are slower.
+# Number of random inputs for each size, in addition to the exact inputs. Sizes above the largest of SIZES have only one
+# random input, since their calls are slower.
 SEEDS = 4
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0  # Deadline of a call, in seconds
 REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a compiler's log that are printed
 RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
-# Work of each thread in a check for race conditions, in operations or numbers moved; less if RACING_BYTES limit it
+# Work of each thread in a check for race conditions, as in Footprint.work. It is less if the problem's arrays would
+# exceed RACING_BYTES.
 RACING_WORK = 20_000
-RACING_BYTES, RACING_THREADS = 64e6, 64  # Maximum bytes of arrays in such a check; number of threads assumed on a GPU
+# Maximum bytes of a problem's arrays in a check for race conditions, and number of threads assumed on a GPU
+RACING_BYTES, RACING_THREADS = 64e6, 64
 BUILDING_S = 600.0  # Maximum time to wait for another check that builds the same kernel, in seconds
 LONGEST_CALL_S = 20.0  # Maximum predicted time of a call, in seconds; a size with a longer call is not checked
 
 
 def check(config, implementations, tell=print):
-    """Check `implementations` (names) of an EffectiveConfig's kernel in every dtype. Return whether all are right.
+    """Check implementations of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
-    `tell(line)` gets one line for each implementation and device, and the first few failures. Builds are stored in
-    results/.check. An implementation that is unsupported at every size does not count as right. If threads share the
-    work, the check also repeats a call of a large problem many times, to catch race conditions.
+    implementations  names of the implementations
+    tell             function that prints a line: one for each implementation and device, and the first failures
+
+    Builds are stored in results/.check. An implementation that is unsupported at every size does not count as right. If
+    several threads share the work, the check also repeats a call of a large problem many times. This catches race
+    conditions.
     """
     bench = ready(config, implementations)
     verdicts = []
@@ -48,9 +54,10 @@ def check(config, implementations, tell=print):
 
 
 def _verdicts(bench, name, tell):
-    """Return [whether an implementation is right on a device], for each device.
+    """Return a list that says for each device whether the implementation is right on this device.
 
-    If this machine has no device for it, return [whether the implementation compiles and is complete].
+    If this machine has no device for the implementation, the list has one element. It says whether the implementation
+    compiles and is complete.
     """
     implementation = bench.folder.implementations[name]
     if implementation.problem:
@@ -63,16 +70,16 @@ def _verdicts(bench, name, tell):
     missing = _to_be_written(implementation)
     for what in missing:
         tell(f"{name}: not filled in yet: {what}")
-    needs_none = implementation.toolchain == "cuda"  # its compiler needs no device
+    needs_none = implementation.toolchain == "cuda"  # CUDA's compiler needs no GPU
     compiles = not needs_none or _is_built(bench, implementation, None, place=name, tell=tell)
     if needs_none and compiles:
         tell(f"{name}: it compiles; its results cannot be checked here")
-    usable = backends.problem(implementation.backend) is None  # whether its backend's module is correct
+    usable = backends.problem(implementation.backend) is None  # whether the module of the backend is correct
     return [compiles and not missing and usable]
 
 
 def _to_be_written(implementation):
-    """Return the messages of an implementation's functions that always raise NotImplementedError, as skeletons do."""
+    """Return the messages of all NotImplementedErrors that an implementation's functions raise unconditionally."""
     if implementation.path.suffix != ".py":
         return []
     functions = [f for f in ast.walk(ast.parse(implementation.path.read_bytes())) if isinstance(f, ast.FunctionDef)]
@@ -85,9 +92,12 @@ def _to_be_written(implementation):
 
 
 def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
-    """Return a Bench of an EffectiveConfig's kernel on this machine, with the builds of `implementations` (names).
+    """Build implementations of an EffectiveConfig's kernel, and return a Bench of the kernel on this machine.
 
-    Processes that call this at the same time build one after the other.
+    implementations  names of the implementations
+    home             folder of the builds; `scratch` and `verbose` are as in Bench
+
+    A lock makes processes that call this function at the same time build one after the other.
     """
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
@@ -102,7 +112,7 @@ def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
 
 
 def _is_built(bench, implementation, device, *, place, tell):
-    """Return whether the builds of an implementation succeeded. If not, pass the compilers' messages to `tell`."""
+    """Return whether the builds of an implementation succeeded. If a build failed, print the compiler's messages."""
     failed = bench.build_failure(implementation, device)
     if failed is None:
         return True
@@ -114,7 +124,10 @@ def _is_built(bench, implementation, device, *, place, tell):
 
 
 def _check_one(bench, name, device, *, tell):
-    """Return whether an implementation is right on a device, in every dtype and size, with one thread and with all."""
+    """Return whether an implementation is right on a device in every dtype and size.
+
+    On the host, check an implementation that uses threads with one thread and with all threads.
+    """
     implementation = bench.folder.implementations[name]
     place = f"{name} on {device.name}"
     if not _is_built(bench, implementation, device.name, place=place, tell=tell):
@@ -145,10 +158,10 @@ def _check_one(bench, name, device, *, tell):
 
 
 class Checker:
-    """Checks of an implementation on a device. If a worker dies, the next check starts a new one.
+    """Checks of an implementation on a device. If a worker dies, the next check starts a new worker.
 
     bench, template  the Bench, and a case of the implementation on the device
-    place, tell      words that begin each message, and the function that gets the messages
+    place, tell      text at the beginning of each message, and the function that prints messages
     deadline_s       maximum time of a call in seconds, including compilation
 
     outcomes  outcome of each problem
@@ -163,9 +176,9 @@ class Checker:
         self.outcomes, self.reasons, self.repeated, self.printed = [], [], 0, ""
 
     def check(self, threads):
-        """Check every dtype and size with a number of threads, None on a GPU. Stop at the first timeout.
+        """Check every dtype and size. Stop at the first timeout.
 
-        Unless there is only one thread, check for race conditions, too.
+        threads  number of threads; None on a GPU. If it is not 1, also check for race conditions
         """
         self._template, self._predictor = dataclasses.replace(self._template, threads=threads), Predictor()
         spec = self._bench.folder.spec
@@ -188,7 +201,7 @@ class Checker:
                 self._runner.close()
 
     def _failed(self, failed, where):
-        """Record a failure. If its reason is among the first REASONS, pass it to `tell`, after the words `where`."""
+        """Record a failure. If its reason is one of the first REASONS distinct reasons, print it after `where`."""
         if failed.reason not in self.reasons:
             if len(self.reasons) < REASONS:
                 self._tell(f"{self._place}: {where}{failed.outcome}: {failed.reason}")
@@ -199,14 +212,15 @@ class Checker:
         return plan.Problem(self._bench.folder.name, dict(self._bench.folder.spec.options), size, dtype)
 
     def _racing(self, dtype):
-        """Return a problem with RACING_WORK for each thread, or the largest problem whose arrays fit RACING_BYTES.
+        """Return a problem with at least RACING_WORK for each thread, to check for race conditions.
 
-        If the work does not grow with the size, as in an allocator, return the problem of the largest checked size.
+        If the arrays of this problem exceed RACING_BYTES, return the largest tried problem whose arrays do not. If the
+        work does not grow with the size, as in an allocator, return the problem of the largest checked size.
         """
         spec, footprint = self._bench.folder.spec, self._bench.footprint
         work = RACING_WORK * (self._template.threads or RACING_THREADS)
         problem = self._problem(spec.tried_sizes(*SIZES, *spec.check_sizes)[-1], dtype)
-        with contextlib.suppress(InputError):  # a size that the kernel refuses
+        with contextlib.suppress(InputError):  # raised if the kernel refuses a size
             while spec.any_size and footprint.work(problem) < work:
                 larger = dataclasses.replace(problem, size=2 * problem.size)
                 if footprint.arrays(larger) > RACING_BYTES or footprint.work(larger) == footprint.work(problem):
@@ -241,7 +255,7 @@ class Checker:
         return True
 
     def _compare(self, runner, case, seeds):
-        """Check a case with `seeds` random inputs and with exact ones. Return the time of each call in seconds.
+        """Check a case with `seeds` random inputs and with exact inputs. Return the time of each call in seconds.
 
         Raise Failed if a result is wrong.
         """
@@ -253,7 +267,7 @@ class Checker:
         return seconds
 
     def _race(self, runner, case):
-        """Repeat a call in which each thread has much work, to catch race conditions."""
+        """Repeat a call to catch race conditions. Return the times of the first calls in seconds."""
         seconds = self._compare(runner, case, seeds=0)
         begin, calls = time.monotonic(), 0
         with contextlib.closing(self._bench.given(case.problem, exact=True)) as exact:
@@ -275,7 +289,7 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """Return a case. If a sweep tunes it, add the first parameters of the sweep, since a check may use any."""
+    """Return a case. If a sweep tunes the case, add the first parameters of the sweep; a check may use any."""
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case

@@ -10,8 +10,9 @@ from accelbench.measure import environment
 from accelbench.processes.supervision import signal_name
 from accelbench.rpc.process import RemoteProcess
 
-# A scheduler that ends a job may kill the workers before the coordinator. So the coordinator waits GRACE_S seconds
-# after a worker was killed. A coordinator that is killed meanwhile has not journaled the worker's cases as crashed.
+# A scheduler that ends a job may kill a worker before the coordinator. The coordinator then must not record that the
+# worker's cases crashed. So the coordinator waits GRACE_S seconds after a worker was killed. If the scheduler also
+# kills the coordinator in this time, nothing is recorded.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 
@@ -19,11 +20,11 @@ LAST_WORDS = 8000  # Maximum length of the end of a worker's output, in bytes
 class Client(RemoteProcess):
     """A running worker process.
 
-    python     path of the Python that runs the worker; this process's Python if None
-    variables  further environment variables of the worker
+    python     path of the Python that runs the worker; if None, the Python of this process
+    variables  environment variables of the worker, in addition to those of measure.environment
     """
 
-    oom_kills = None  # Number of out-of-memory kills by the operating system when it was last read
+    oom_kills = None  # Number of out-of-memory kills by the operating system, as last read
 
     def __init__(self, threads, device_kind, scratch, *, python=None, variables=None, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch) | (variables or {})

@@ -1,4 +1,4 @@
-"""The coordinator. It measures the cases that a repetition lacks, and merges all repetitions into result files."""
+"""The coordinator, which measures cases that have no result yet, and merges all repetitions into result files."""
 
 import dataclasses
 import logging
@@ -38,13 +38,15 @@ log = logging.getLogger("accelbench")
 
 
 def measure(config, machine_name, results, *, cores=None, output=None):
-    """Measure the missing cases of every repetition of an EffectiveConfig's kernel, and merge the repetitions.
+    """Measure all repetitions of an EffectiveConfig's kernel, and merge the repetitions. Return the Records.
 
-    results  the machine's results folder, with machine.json, the kernel's builds and its journals
-    output   the folder that gets timings/ and kernels/; `results` if None
-    cores    maximum number of cores for a case, and the meaning of "all" threads; all available cores if None
+    results  the machine's results folder, with machine.json, and with the kernel's builds and journals
+    output   folder in which to write timings/ and kernels/; if None, `results`
+    cores    maximum number of cores for a case, and number of threads if the configuration says "all"; if None, all
+             available cores
 
-    Return the records. Raise InputError if another process has locked a journal, or if a required file is missing.
+    Cases that already have a valid result in a repetition are not measured again. Raise InputError if another process
+    has locked a journal, or if a required file is missing.
     """
     for number in range(1, config.config.protocol.repetitions.max + 1):
         measure_repetition(config, machine_name, results, number=number, cores=cores)
@@ -52,15 +54,15 @@ def measure(config, machine_name, results, *, cores=None, output=None):
 
 
 def measure_repetition(config, machine_name, results, *, number, cores=None) -> Measuring:
-    """Measure the missing cases of the repetition with this number, from 1. Other parameters are those of `measure`."""
+    """Measure the cases that have no result in repetition `number`, from 1. Other parameters are as in `measure`."""
     ((_, measuring),) = measure_repetitions([config], machine_name, results, number=number, cores=cores)
     return measuring
 
 
 def measure_repetitions(configs, machine_name, results, *, number, cores=None):
-    """Yield (name of the kernel, Measuring) of one repetition of several kernels, which share a verifier.
+    """Measure one repetition of several kernels, which share a verifier. Yield (name of a kernel, its Measuring).
 
-    An error in the first kernel, the requested one, is raised. Errors in the others are logged.
+    An error of the first kernel, which the user requested, is raised. Errors of the other kernels are logged.
     """
     end_leftovers()
     first, *others = configs
@@ -70,12 +72,12 @@ def measure_repetitions(configs, machine_name, results, *, number, cores=None):
             try:
                 with _coordinator(other, machine_name, results, cores=cores, beside=coordinator) as another:
                     yield other.kernel.name, another.measure(number)
-            except Exception:  # the kernel's own job raises the error again
+            except Exception:  # the job of the other kernel raises the error again
                 log.exception(f"{other.kernel.name} was not measured")
 
 
 def merge_repetitions(config, machine_name, results, *, cores=None, output=None):
-    """Write timings and metadata of a kernel from all its repetitions. Return the records."""
+    """Merge all repetitions of a kernel, and write its timings and metadata. Return the Records."""
     results, output = Path(results), Path(output or results)
     with _coordinator(config, machine_name, results, cores=cores) as coordinator:
         records, described = coordinator.records(), coordinator.describe()
@@ -102,7 +104,7 @@ def _coordinator(config, machine_name, results, *, cores, beside=None):
 
 
 class Coordinator:
-    """Measurement of the cases of a Bench that the journals lack."""
+    """Coordinator of the measurement of a Bench's kernel, whose results are in a KernelJournal."""
 
     def __init__(self, bench: Bench, journal: KernelJournal):
         self._bench, self._journal, self._run = bench, journal, provenance.run()
@@ -115,7 +117,10 @@ class Coordinator:
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number) -> Measuring:
-        """Measure a repetition. Cases that a sweep tunes come last, with the baselines once more beside them."""
+        """Measure the repetition with this number.
+
+        Cases that a sweep tunes come after all other cases. The baselines are sampled again beside the tuned cases.
+        """
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         part = self._journal.part(number)
         with part.lock():
@@ -166,8 +171,10 @@ class Coordinator:
     def _left(self, number, note=None):
         """Return {case id: Left} of the cases that left the race before repetition `number`.
 
-        note  note(decision) writes a Decision to the journal. It is called for the previous repetition, if the journal
-              lacks the decision on any case
+        A case that has left the race is not measured in later repetitions.
+
+        note  function that writes a Decision to the journal, or None. It is called if the journal has no decision on
+              some case after the previous repetition
         """
         left = {}
         if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):
@@ -185,9 +192,9 @@ class Coordinator:
         return left
 
     def _departures(self, after, left):
-        """Return {case id: Left} of the cases that leave the race after a repetition, except those in `left`.
+        """Return {case id: Left} of the cases that leave the race after repetition `after`, except those in `left`.
 
-        The decision does not use later repetitions. Its prior of the scatter uses only the first two repetitions.
+        The decision does not use later repetitions. The prior of the scatter uses only the first two repetitions.
         """
         early, results = self._raced(3)
         moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
@@ -203,19 +210,19 @@ class Coordinator:
         return Moments.of(pools(self._raced(3)[0]))
 
     def _raced(self, number):
-        """Return ([Case], Results) of the repetitions with numbers below `number`. Each Case has its baseline."""
+        """Return (Cases that succeeded, Results) of the repetitions before `number`. Each Case has its baseline."""
         records = [r for r in self._records(self._cases(), before=number).values() if r.outcome == "ok"]
         results = Results(self._bench.machine, {self._bench.folder.name: self.describe()}, records)
         return beside_baselines(results, records), results
 
     def describe(self):
-        """Return the KernelMetadata, in which the Measurings of one run are added up."""
+        """Return the KernelMetadata, which combines all Measurings of one run into one Measuring."""
         known = {case for case, _ in self._journal.cases}
         left_out = len(known - {case.id for case in self._planned})
         return metadata.describe(self._bench, self._journal, left_out)
 
     def leave_for_the_next_run(self):
-        """Record whether the next run has to try a case again."""
+        """Record whether the next run must try any case again."""
         runnable = [case for case in self._cases() if case.verdict is None]
         tried_again = self._journal.is_tried_again
         self._journal.set_due(any(tried_again(case, self._keys(case), self._protocol) for case in runnable))
@@ -226,7 +233,10 @@ class Coordinator:
             log.warning(f"{path}:{line}: not a whole entry ({problem}); it will be measured again")
 
     def _tuned(self, number):
-        """Return the cases that a sweep tunes, with the best parameters of its first repetition, and the baselines."""
+        """Return the cases that a sweep tunes, and the cases of the baselines.
+
+        The tuned cases have the parameters that were the best in the sweep's first repetition.
+        """
         results, name = self._bench.results, self._bench.folder.name
         choices = tuned.read(results, name)
         if number == 1 or not choices:
@@ -248,7 +258,7 @@ class Coordinator:
         return records
 
     def _repetition(self, cases, number, left):
-        """Measure the `cases` that a repetition lacks, except those in `left`."""
+        """Measure the `cases` that have no result in repetition `number`, except the cases in `left`."""
         runnable = [case for case in cases if self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
         state = {"journal": self._journal, "protocol": self._protocol, "baselines": self._baselines}
@@ -267,7 +277,7 @@ class Coordinator:
         self._bench.setup = Setup.of(self._protocol.seed, number)
         self._bench.predictor.trusted = number > 1
         if missing and number == 1:
-            # With an earlier run's caches of just-in-time compilers, the start-up times of this run would be too short.
+            # An earlier run's caches of just-in-time compilers would shorten start-up times, so delete these caches.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)
         self._bench.progress.start(len(missing))
         with watching(self._bench, missing, [w for w in self._journal.watched if w.repetition in here]) as sampler:
@@ -280,7 +290,7 @@ class Coordinator:
         self._measured += len(missing)
 
     def _verdict(self, case):
-        """Return the Verdict on a case that cannot run, or None."""
+        """Return a Verdict if a case cannot run, else None."""
         return case.verdict or self._not_built(case) or self._bench.footprint.too_large(case)
 
     def _not_built(self, case):
@@ -291,7 +301,7 @@ class Coordinator:
         return self._bench.footprint.groups(cases, todo.companions(cases), share) if cases else []
 
     def _remember(self, case, entries):
-        """Pass a case's results to the Predictor. Its `entries` are of repetitions on this instance of the machine."""
+        """Pass a case's results to the Predictor. All `entries` were measured on this instance of the machine."""
         predictor = self._bench.predictor
         for entry in entries:
             if entry.outcome == "ok":
@@ -299,10 +309,10 @@ class Coordinator:
                 predictor.remember(case, entry.result)
 
     def _measure_group(self, todo, group, sampler, *, label, again=False):
-        """Measure a group of cases side by side, and journal each problem as it finishes.
+        """Measure a group of cases side by side. Write the results of each problem to the journal when it is done.
 
-        again  whether to return, and not to journal, the cases that run out of memory beside other workers. They are
-               returned as a list for each worker
+        again  whether to return the cases that run out of memory beside other workers, as one list for each worker.
+               These cases are not written to the journal
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
         self._repetitions.append(name)
@@ -330,7 +340,7 @@ class Coordinator:
 
 
 def _tuned(case, sweep, choices):
-    """Return a case with the best parameters of a sweep, or with a Verdict if the sweep has no result on its device."""
+    """Return a case with the best parameters of a sweep. Without a result of the sweep, add a Verdict to the case."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
         reason, remedy = f"{sweep} has not been swept on this device", f"add {sweep} to `implementations`"

@@ -1,7 +1,7 @@
 """Measurement of the energy of a call, with the energy counter of the GPU.
 
-The coordinator reads the counter while a worker runs the case. A thread of the worker would read it late or not at all,
-because a loop of short launches hardly ever releases the global interpreter lock.
+The coordinator reads the counter while a worker runs the case. A thread of the worker would read the counter late or
+not at all, because a loop of short launches hardly ever releases the global interpreter lock.
 """
 
 import contextlib
@@ -11,20 +11,21 @@ import time
 
 import numpy as np
 
-BURST_S = 0.05  # Time for which a worker runs the case at one request, in seconds; the request itself takes far less
+BURST_S = 0.05  # Time for which a worker runs the case per request, in seconds; sending a request takes far less
 LOOK_S = 0.001  # Interval between readings of the counter in seconds; the counter changes every 20 to 100 ms
 SLOWED = 2.0  # Maximum of (time of a call / its time in the samples); the energy of slower calls is discarded
 PATIENCE_S = 1.0  # Additional time to wait for two steps of the counter, in seconds
 
 
 def per_call(read, burst, seconds, *, usual_s=math.inf):
-    """Return the energy of a call in joules, or None if there is no counter or reading it slows the calls down.
+    """Return the energy of a call in joules, or None if there is no counter or its readings slow the calls down.
 
-    The case runs without pause from one step of the counter to another step, at least `seconds` later. The energy
-    includes the device's idle power.
+    The case runs without pause between two steps of the counter that are at least `seconds` apart. The energy includes
+    the device's idle power.
 
-    read()          returns the joules used so far, or None
-    burst(first)    runs the case for BURST_S and returns (begin, end, calls)
+    read()          returns the joules used so far; None if there is no counter
+    burst(first)    runs the case for BURST_S and returns (begin, end, number of calls); `first` is true in the first
+                    burst
     usual_s         time of a call in samples, in seconds. Calls can take longer here, since reading the counter can
                     block calls that allocate memory
     """
@@ -48,7 +49,7 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
 @contextlib.contextmanager
 def _watched(read):
-    """Yield a list of the counter's steps, (time, value), to which a thread appends. A reading can take 20 ms."""
+    """Yield a list to which a thread appends each step of the counter, (time, value). A reading can take 20 ms."""
     steps, done = [], threading.Event()
 
     def watch():

@@ -1,4 +1,4 @@
-"""Environment variables of a worker. They are set before any import, and recorded with every result."""
+"""Environment variables of a worker, which are set before any import and recorded with every result."""
 
 import contextlib
 import os
@@ -9,10 +9,14 @@ from accelbench.processes.supervision import SPIN_BRIEFLY, inherited_settings, t
 
 
 def variables(threads, device_kind, scratch):
-    """Return {name: value} for a worker of `threads` host threads (None: the host does not compute).
+    """Return the environment variables of a worker, {name: value}.
 
-    Threads of OpenMP and OpenBLAS spin briefly before they sleep. Sleeping at once costs more than a small parallel
-    loop takes. Endless spinning disturbs the next process.
+    threads      number of threads on the host; None if the host does not compute
+    device_kind  "cpu" or another kind of device
+    scratch      folder for caches and temporary files
+
+    Threads of OpenMP and OpenBLAS spin briefly before they sleep. Sleeping at once costs more time than a small
+    parallel loop takes. Endless spinning disturbs the next process.
     """
     count = str(threads or 1)
     return {
@@ -42,10 +46,11 @@ def variables(threads, device_kind, scratch):
 
 @contextlib.contextmanager
 def bound(threads):
-    """Bind processes that this thread starts within the context to `threads` cores (None: all).
+    """Bind processes that this thread starts within the context to `threads` cores; if None, to all cores.
 
-    The thread pool of a library then cannot use more cores than the case has threads. The first hardware thread of each
-    core is chosen before further ones. High core numbers are chosen before low ones, which handle interrupts.
+    The thread pool of a library then cannot use more cores than the case has threads. The first hardware threads of
+    cores are chosen before other hardware threads. Cores with high numbers are chosen before cores with low numbers,
+    since the latter handle interrupts.
     """
     cpus = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
@@ -56,7 +61,7 @@ def bound(threads):
 
 
 def _is_sibling(cpu):
-    """Return whether a CPU, a hardware thread, is not the first one of its core."""
+    """Return whether the CPU with this number is a hardware thread other than the first of its core."""
     try:
         text = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
     except OSError:
@@ -70,15 +75,15 @@ def folders(chosen):
 
 
 def make_folders(chosen):
-    """Make the folders that are values of variables. PyCUDA and programs that use TMPDIR do not make them."""
+    """Make the folders that a worker's variables name, since PyCUDA and programs that use TMPDIR make none."""
     for folder in folders(chosen):
         Path(folder).mkdir(parents=True, exist_ok=True)
 
 
 def recorded(chosen):
-    """Return the variables of a worker for a record: those that it inherits, and those that are set for it.
+    """Return the environment variables to record for a worker: inherited variables and those in `chosen`.
 
-    Variables with folders of this computer, and those of the repetition's Setup, are left out.
+    Variables whose value is a folder of this computer are left out, and so are the variables of the repetition's Setup.
     """
     drawn = Setup(0).variables
     return inherited_settings() | {

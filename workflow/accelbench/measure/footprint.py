@@ -15,14 +15,20 @@ HOST = "host"
 WORKER_BYTES = 200 << 20  # Memory of a worker's interpreter and library, without arrays, in bytes
 TRUTHS = 5  # Number of copies of a problem's arrays in the verifier, including the results that a worker sends
 CONTEXT_BYTES = 600 << 20  # Memory of a worker's context on a GPU, in bytes
-DEVICE_COPIES = 3  # Number of copies of a device's arrays in host memory: for uploads, for downloads, and page-locked
-PYTHON_OBJECTS = 8  # Ratio of the memory of a list of Python numbers to that of an array of the same numbers
-REFILL_RATE = 2e10  # Rate at which a working set is loaded back into the caches, in bytes/s; 35e9 was measured
+# Number of copies of a device's arrays in host memory: for uploads, for downloads, and in page-locked memory
+DEVICE_COPIES = 3
+PYTHON_OBJECTS = 8  # Ratio of the memory of a list of Python numbers to the memory of an array of the same numbers
+# Assumed rate at which a working set is loaded back into the caches, in bytes/s. The measured rate was 35e9.
+REFILL_RATE = 2e10
 
 
 @dataclasses.dataclass
 class MemoryDemand:
-    """Bytes of one memory that cases need: for workers without arrays, and for each problem's arrays in all workers."""
+    """Demand of cases for one memory, in bytes.
+
+    workers   demand of all workers, without arrays
+    problems  {id of a problem: demand of its arrays in all workers and in the verifier together}
+    """
 
     workers: int = 0
     problems: Counter = dataclasses.field(default_factory=Counter)
@@ -35,20 +41,26 @@ class MemoryDemand:
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """Cases that are measured together, and ids of problems whose arrays stay loaded while others are measured."""
+    """Cases that are measured together.
+
+    resident  ids of problems whose arrays stay loaded while other problems are measured
+    """
 
     cases: list
     resident: set[str]
 
 
 class Footprint:
-    """Memory demand of a kernel's problems in the memories of a machine: "host", and GPUs by their names."""
+    """Memory demand of a kernel's problems on a machine.
+
+    The host's memory is called "host". The memory of a GPU has the name of the GPU.
+    """
 
     def __init__(self, folder, machine, devices):
         self._folder, self._machine, self._devices = folder, machine, devices
 
     def free(self, share=1.0):
-        """Return {memory: bytes} of a share of the host's free memory and of each GPU's memory; infinite if unknown."""
+        """Return {memory: bytes}: a share of the host's free memory and of each GPU's memory (infinite if unknown)."""
         gpus = {d.name: d.device_limits.memory_bytes or math.inf for d in self._devices.values() if not d.on_host}
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
 
@@ -58,20 +70,23 @@ class Footprint:
         return self.free()
 
     def cost(self, problem):
-        """Return (bytes read, bytes written, flops) of a call, None for costs that kernel.py does not define."""
+        """Return (bytes read, bytes written, flops) of a call. Numbers that kernel.py does not define are None."""
         return self._folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
 
     def work(self, problem):
-        """Return the work of a problem, the larger of flops and bytes / 8. The time of a call is about proportional."""
+        """Return the work of a problem: the larger of flops and moved bytes / 8, but at least 1.
+
+        The time of a call is about proportional to the work.
+        """
         return max(self.cost(problem)[2] or 0.0, self.moved(problem) / 8, 1.0)
 
     def moved(self, problem):
-        """Return the bytes that a call reads and writes, or those of all arrays if kernel.py does not define them."""
+        """Return the bytes that a call reads and writes. If kernel.py defines none, return the bytes of all arrays."""
         read, written, _ = self.cost(problem)
         return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
-        """Return `problem` with its size reduced until the work is at most `work`, or the smallest size is reached."""
+        """Return `problem` with the largest size that needs at most `work`. If there is none, use the smallest size."""
         sizes = range(max(1, self._folder.spec.smallest), max(problem.size, 1) + 1)
         within = bisect.bisect_right(sizes, work, key=lambda size: self.work(dataclasses.replace(problem, size=size)))
         return dataclasses.replace(problem, size=sizes.start + max(0, within - 1))
@@ -81,7 +96,7 @@ class Footprint:
         return self._folder.footprint_bytes(problem.size, problem.dtype, problem.options)
 
     def working_set(self, problem):
-        """Return the bytes that one call touches; arrays that it reads repeatedly count once."""
+        """Return the bytes that one call touches. Arrays that the call reads repeatedly count once."""
         return min(self.arrays(problem), self.moved(problem))
 
     def cache_share(self, case):
@@ -90,7 +105,7 @@ class Footprint:
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
 
     def cache_bytes(self, case):
-        """Return the bytes of the last-level cache of a case's device, or None."""
+        """Return the bytes of the last-level cache of a case's device, or None if the size is unknown."""
         device = self._devices[case.where]
         return self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
 
@@ -99,11 +114,11 @@ class Footprint:
         return self.cache_share(case) <= 1
 
     def refill_s(self, case):
-        """Return the seconds to load a case's working set back into the caches; 0 if it does not fit the caches."""
+        """Return the seconds to load a case's working set back into the caches; 0 if the caches are too small."""
         return self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
 
     def too_large(self, case):
-        """Return the Verdict on a case that would exhaust a memory even alone, or None."""
+        """Return a Verdict if a case would exhaust a memory even without other cases, else None."""
         free = self._free_at_first
         for memory, needs in self.needs([case]).items():
             if needs.peak > free[memory]:
@@ -122,22 +137,22 @@ class Footprint:
         for case in {(case.problem.id, case.worker): case for case in cases}.values():
             for memory, size in self._of(case).items():
                 needs[memory].problems[case.problem.id] += size
-        # The verifier also stores inputs and reference results: original, changed, and those of the other seed.
+        # The verifier stores inputs and reference results, too: original, changed, and of another seed.
         for problem in {case.problem.id: case.problem for case in cases}.values():
             needs[HOST].problems[problem.id] += TRUTHS * int(self.arrays(problem))
         return needs
 
     def _of(self, case):
-        """Return {memory: bytes} of the arrays of a case's problem in one worker."""
+        """Return {memory: bytes} that the arrays of a case's problem need in one worker."""
         arrays, device = int(self.arrays(case.problem)), self._devices[case.where]
         if case.device == "cpu":
             return {HOST: arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
         return {HOST: DEVICE_COPIES * arrays} | ({} if device.on_host else {case.device: arrays})
 
     def groups(self, cases, companions, share):
-        """Return Groups of cases. The workers of a Group fit into a share of the memory together.
+        """Divide cases into Groups, and return the Groups. All workers of a Group fit into a share of each memory.
 
-        companions  further cases of the baselines. Each Group has the baselines' cases of its problems
+        companions  further cases, which are baselines. Each Group contains the baselines of the Group's problems
         """
         free, baselines = self.free(share), self._folder.spec.all_baselines
         everything = [*cases, *companions]
@@ -156,14 +171,14 @@ class Footprint:
         groups.append(current)
         divided = []
         for group in groups:
-            # Baselines are in the first group, and in every other group with cases of their problem.
+            # The first group gets all cases of baselines. Every other group gets the baselines of its problems.
             problems = {case.problem.id for case in (group if divided else [*group, *base])}
             together = [*group, *(case for case in base if case.problem.id in problems)]
             divided.append(Group(together, self._resident(together, free)))
         return divided
 
     def _resident(self, cases, free):
-        """Return the ids of the smallest problems whose arrays fit into memory together, beside one larger problem."""
+        """Return the ids of the smallest problems whose arrays all fit into memory beside those of a larger problem."""
         needs = self.needs(cases)
         ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
         resident = set()

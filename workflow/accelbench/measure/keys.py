@@ -1,4 +1,4 @@
-"""Keys of journal entries. A key changes if anything changes that can affect the numbers of a case."""
+"""Keys of journal entries. The key of a case changes if anything changes that can affect the case's results."""
 
 import itertools
 import platform
@@ -22,9 +22,9 @@ class Keys:
     - kernel.py and the files beside it
     - the implementation, its native sources with the headers they include, and the modules that these files import
     - flags, compiler version, and the modules of the backend and the toolchain
-    - the same files, flags, versions and modules of the baselines, since speedups refer to them
+    - files, flags, versions and modules of the baselines, since speedups refer to the baselines
     - parameters, protocol, machine, environment variables and library versions
-    - the Python, NumPy and lock of the environment, if the case runs in a separate one
+    - Python version, NumPy version and lock of the case's environment, if this is not accelbench's own environment
     """
 
     def __init__(self, config, machine):
@@ -72,7 +72,10 @@ class Keys:
 
 
 def installed(machine, of, packages):
-    """Return {package: version or None} in the environment of a case or implementation, else in this Python."""
+    """Return {package: installed version, or None}.
+
+    of  a case or an implementation. If it has no separate environment, the versions of this Python are returned
+    """
     if not of.environment:
         return {package: installed_version(package) for package in packages}
     there = machine.environments[of.environment]
@@ -81,7 +84,7 @@ def installed(machine, of, packages):
 
 
 def recorded(machine, name):
-    """Return the recorded fields of an environment; {} for accelbench's own Python."""
+    """Return the fields to record of the environment called `name`; {} if the name is empty (accelbench's Python)."""
     if not name:
         return {}
     there = machine.environments[name]

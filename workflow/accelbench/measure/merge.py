@@ -12,14 +12,22 @@ from accelbench.model.entry import Measured
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Timing
 from accelbench.verify.comparison import closeness
 
-PRECISION = {True: 0.02, False: 0.01}  # Relative precision of a converged median, on the host (True), a device (False)
-# Minimum number of samples of each kind of time in all repetitions together; case_state.BUDGET_FACTOR limits their time
+# Maximum relative half width of the confidence interval of a converged median. The key True is for the host, the key
+# False for a device.
+PRECISION = {True: 0.02, False: 0.01}
+# Minimum number of samples of each kind of time, in all repetitions together. There may be fewer samples, since
+# case_state.BUDGET_FACTOR limits the time of the samples.
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 
 
 def record(bench, case, *, verdict, entries, key):
-    """Return the Record of a case from its valid `entries`. `verdict` is the Verdict if it cannot run, else None."""
+    """Return the Record of a case.
+
+    verdict  Verdict on the case if it cannot run, else None
+    entries  valid JournalEntries of the case
+    key      key of the case
+    """
     common = _plan(bench, case)
     if verdict is not None:
         return Record(**common, **vars(verdict))
@@ -73,10 +81,10 @@ def _plan(bench, case) -> dict[str, Any]:
 
 
 def of_one_kind(results: list[Any]) -> list[Any]:
-    """Return results whose `compute` times are of one kind, so that they can be averaged.
+    """Return the results without `compute` times that cannot be averaged with `compute` times of other repetitions.
 
-    If the calls of a repetition seemed to wait for the device, its `compute` is the host's time between launches. Such
-    times are dropped if `compute` of other repetitions is the device's time.
+    If the calls of a repetition seemed to wait for the device, `compute` of this repetition is the host's time between
+    launches. This function drops such times if `compute` of another repetition is the device's time.
     """
     waited = {bool(result.synchronises) for result in results}
     if waited != {True, False} or any(result.unseen for result in results):
@@ -90,7 +98,7 @@ def _without_compute(result):
 
 
 def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
-    """Return the measured fields of a record of a case on the host or on a device."""
+    """Return the measured fields of a case's record, from the results of its repetitions."""
     results = of_one_kind(results)
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
@@ -110,8 +118,8 @@ def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
 def timing(kind, results, precision=PRECISION[True]):
     """Return the Timing of one kind of time: the geometric mean of the repetitions' medians, with a t interval.
 
-    `converged` says whether the median of every repetition is known to the relative precision. A single repetition has
-    the rank interval of its median, which describes only that process.
+    `converged` says whether the median of every repetition is known to the relative precision. If there is only one
+    repetition, the interval is the rank interval of its median, which describes only this repetition's process.
     """
     taken = [result.timings.get(kind) for result in results]
     sampled = [samples.samples_s for samples in taken if samples]
@@ -132,9 +140,9 @@ def timing(kind, results, precision=PRECISION[True]):
 
 
 def _is_precise(sampled, precision):
-    """Return whether half the confidence interval of each repetition's median is within a relative precision.
+    """Return whether the confidence interval of each repetition's median has a half width within `precision`.
 
-    If a repetition has too few samples for an interval, the interval of all samples together is used.
+    If a repetition has too few samples for an interval, use the interval of the samples of all repetitions together.
     """
     halves = [statistics.half_width(samples) for samples in sampled]
     if math.inf in halves:
@@ -144,7 +152,7 @@ def _is_precise(sampled, precision):
 
 
 def _environment(bench, case, results):
-    """Return the environment of the workers: variables, thread pools, versions, and states of the machine."""
+    """Return the environment of a case's workers: variables, thread pools, versions, and states of the machine."""
     versions = installed(bench.machine, case, ("numpy", *backends.packages(case.backend)))
     states = {"system_state": [result.system_states for result in results]}
     environment = results[-1].environment | {"versions": versions} | recorded(bench.machine, case.environment) | states

@@ -1,4 +1,4 @@
-"""A kernel's metadata for tables and reports, which never read the kernel's folder."""
+"""Metadata of a kernel for tables and reports. Tables and reports never read the kernel's folder."""
 
 import ast
 
@@ -8,8 +8,8 @@ from accelbench.model.metadata import ImplementationMetadata, KernelMetadata, Me
 def describe(run, journal, left_out=0):
     """Return the KernelMetadata of a kernel.
 
-    run       the Bench of the kernel
-    journal   its KernelJournal
+    run       Bench of the kernel
+    journal   KernelJournal of the kernel
     left_out  number of cases that were measured before and are no longer in the configuration
     """
     folder, spec = run.folder, run.folder.spec
@@ -35,7 +35,10 @@ def describe(run, journal, left_out=0):
 
 
 def combined(measurings: list[Measuring]) -> list[Measuring]:
-    """Return Measurings in the order of their starts. Measurings of one run on one instance are added up."""
+    """Return Measurings in the order of their start times.
+
+    All Measurings of one run on one instance of the machine are combined into one Measuring.
+    """
     runs = {}
     for measuring in sorted(measurings, key=lambda measuring: measuring.begin):
         key = (measuring.run, measuring.instance) if measuring.run else measuring.started

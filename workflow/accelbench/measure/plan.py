@@ -14,7 +14,7 @@ from accelbench.model import record as records
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
-# Backends that measure peaks, in the order of preference: each device uses the first one that runs on it
+# Backends that measure peaks, in the order of preference. On each device, the first backend that runs there is used.
 PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")
 
 
@@ -34,11 +34,11 @@ class Problem:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The reason why a case has no time. A Record has the same fields.
+    """The reason why a case has no time. A Record has fields with the same names.
 
-    reason  reason as a sentence, for people
+    reason  sentence for the user
     remedy  what the user can do to get a time; "" if the general remedy of the outcome applies
-    cause   part that similar reasons have in common; pages group cases by it; "" if it is the whole `reason`
+    cause   text that similar reasons have in common, by which pages group cases; "" to group by the whole `reason`
     """
 
     outcome: records.Outcome
@@ -49,10 +49,10 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class PlannedCase:
-    """A problem with an implementation, a device, a number of threads and parameters.
+    """A case: a problem with an implementation, a device, a number of threads and parameters.
 
-    verdict      the Verdict on a case that cannot run, or None
-    tuned        best parameters of the sweep that tunes the implementation, if known; not part of the case's id
+    verdict      Verdict if the case cannot run, else None
+    tuned        best parameters of the sweep that tunes the implementation, or None; not part of the case's id
     environment  environment of the implementation
     """
 
@@ -87,12 +87,12 @@ class PlannedCase:
 
     @property
     def checked_as(self):
-        """The implementation and device. Of the cases that share them, one is checked for kept results."""
+        """The implementation and device. For each such pair, one case is checked for results kept between calls."""
         return self.implementation, self.device
 
     @property
     def predicted(self):
-        """Everything but the size. The times of cases that share it are predicted from one another."""
+        """All properties of the case except its size. Cases with equal properties predict each other's times."""
         return self.worker, self.dtype, str(self.options), str(self.parameters)
 
 
@@ -118,10 +118,10 @@ def cases(config, machine):
 
 
 def _peaks(planned, config, machine):
-    """Return the cases that measure a peak of a machine: those of one backend on each device, and the baseline's.
+    """Return the cases that measure a peak: the cases of one backend on each device, and the cases of the baseline.
 
-    Bandwidths are measured only on devices whose cache is too small for a problem of the configuration. OpenCL devices
-    on the host are left out, since they are the same cores as `cpu`.
+    Bandwidths are measured only on a device whose cache is too small for the largest problem of the configuration.
+    OpenCL devices on the host are left out, since they are the same cores as `cpu`.
     """
     devices, chosen = [d for d in machine.devices if d.name == "cpu" or not d.on_host], {}
     beyond = {device.name for device in devices}
@@ -137,11 +137,11 @@ def _peaks(planned, config, machine):
 
 
 def _beyond_caches(config, machine, caches):
-    """Return the names of devices whose cache is too small for a problem of a Config.
+    """Return the names of devices whose cache is too small for the largest problem of a Config.
 
-    caches  {name of a device: bytes of its cache, None if unknown}; an unknown cache counts as too small
+    caches  {name of a device: bytes of its cache, None if unknown}; a cache of unknown size counts as too small
 
-    Kernels are loaded only until the caches of all devices have proven too small.
+    The function loads one kernel after the other. It stops when the caches of all devices have proven too small.
     """
     holding = dict(caches)
     for selected in select.effective_configs(config):
@@ -166,8 +166,8 @@ def check_devices(config, backends, where):
     backends  the Backends of a Machine
     where     place of the configuration, for messages
 
-    Raise InputError if no pattern matches, since only `cpu` would then be measured, and if no GPU has the number
-    config.device.
+    Raise InputError if no pattern matches, since only `cpu` would then be measured. Also raise InputError if no GPU has
+    the number config.device.
     """
     gpus = {n for backend in backends.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
@@ -231,14 +231,17 @@ def _of(implementation, problem, *, config, machine, selects):
 
 
 def _devices(config, devices):
-    """Return the devices that the configuration selects, by name and by number among the platform's GPUs."""
+    """Return the selected devices. A GPU is selected if the configuration selects both its name and its number."""
     numbered = [d for d, number in _numbered(devices) if number is None or config.device in ("all", number)]
     # `cpu` is always selected, since the baseline needs it.
     return [d for d in numbered if d.name == "cpu" or any(_matches(d.name, pattern) for pattern in config.devices)]
 
 
 def _numbered(devices):
-    """Yield (device, number) of a backend's devices. The number counts the GPUs of a platform; others have None."""
+    """Yield (device, number) of a backend's devices.
+
+    The GPUs of each platform are numbered from 0. The number of a device on the host is None.
+    """
     gpus = Counter()
     for device in devices:
         platform = device.index.get("platform")
@@ -267,7 +270,7 @@ def _parameters(config, implementation, device):
 
 
 def _impossible(case, device, available):
-    """Return the Verdict on a case that cannot run on its device, else None."""
+    """Return a Verdict if a case cannot run on its device, else None."""
     if case.threads is not None and case.threads > available:
         return Verdict(
             "unsupported",

@@ -1,4 +1,4 @@
-"""Prediction of the time of a call from calls at smaller sizes. Amounts of work are those of Footprint.work."""
+"""Prediction of the time of a call from calls at smaller sizes. Amounts of work are values of Footprint.work."""
 
 import math
 
@@ -27,7 +27,7 @@ class Predictor:
         self._best: dict[tuple, str] = {}
 
     def remember(self, case, measured):
-        """Add the result of a case in a repetition. The first result of a case is kept."""
+        """Add the result of a case in a repetition. `measured` keeps the first result that is added for a case."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
         self.checked |= {case.checked_as} if measured.keeping else set()
@@ -51,10 +51,11 @@ class Predictor:
     def predict(self, what, amount, no_longer_than=None):
         """Return the predicted time of a call in seconds; None if no call was timed.
 
-        The time of the nearest problem with less work is scaled with the work. If all timed problems have more work,
-        the shortest time is returned.
+        The prediction scales the time of the nearest problem with less work. If all timed problems have more work, it
+        is the shortest of their times.
 
-        no_longer_than  `predicted` of cases whose time for the same work is an upper limit, such as with one thread
+        no_longer_than  PlannedCase.predicted of other cases, such as cases with one thread. Their time for the same
+                        work is an upper limit of a prediction by scaling
         """
         times, other = self._times.get(what, {}), self._times.get(no_longer_than, {})
         if amount in times:
@@ -66,7 +67,7 @@ class Predictor:
         return min(times.values(), default=None)
 
     def trial(self, what, amount, limit):
-        """Return a smaller amount of work to try first; None if `amount` can be tried at once, or no trial would help.
+        """Return a smaller amount of work to try before `amount`; None if no trial is necessary or useful.
 
         limit  maximum time of a call, in seconds
         """

@@ -21,17 +21,18 @@ from accelbench.model.profile import Profile, Profiled
 from accelbench.rpc.process import Failed
 from accelbench.store import formats
 
-BACKENDS = ("python", "numpy", "cython")  # Backends with useful profiles; a profile of others has a single line
+# Backends with useful profiles. A profile of any other backend has a single line.
+BACKENDS = ("python", "numpy", "cython")
 DIRECTIVE = "# cython: profile=True\n"
 DEADLINE_S = 1200.0
 
 
 def profile(config, machine_name, results, *, names=(), size=None):
-    """Return the Profiles of a kernel's implementations, each of which is also written to a file in `results`.
+    """Profile implementations of a kernel. Return the Profiles, and write each Profile to a file in `results`.
 
-    results  the machine's folder, with machine.json; it gets profile/<kernel>/<implementation>.json
-    names    names of the implementations; all of BACKENDS if empty
-    size     size of the problem; the smallest default size if None
+    results  the machine's results folder, with machine.json. The files are profile/<kernel>/<implementation>.json
+    names    names of the implementations; if empty, all implementations with BACKENDS
+    size     size of the problem; if None, the smallest default size
 
     Raise InputError if an implementation cannot be profiled or fails.
     """
@@ -56,7 +57,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
 
 
 def _copy(folder, target, names):
-    """Copy a KernelFolder with the implementations `names` only, and add DIRECTIVE to Cython files."""
+    """Return a copy of a KernelFolder with only the implementations `names`. Add DIRECTIVE to Cython files."""
     shutil.copytree(folder.path, target, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
     for file in target.glob("*.pyx"):
         file.write_text(DIRECTIVE + file.read_text(encoding="utf-8"), encoding="utf-8")
@@ -79,7 +80,7 @@ def _profiled(bench, implementation, problem):
         smaller = "Choose a smaller size: --size" if failed.outcome == "out_of_memory" else None
         raise InputError(place, str(failed), smaller or f"See: python -m accelbench check {place}") from None
     rows = [Profiled(**dict(zip(Profiled.model_fields, row, strict=True))) for row in rows]
-    # DIRECTIVE added a line at the beginning of Cython files.
+    # In Cython files, subtract the line that DIRECTIVE added at the beginning.
     rows = [row.model_copy(update={"line": row.line - row.file.endswith(".pyx")}) for row in rows]
     source = SourceFile(name=file.name, text=file.read_text(encoding="utf-8"))
     identity = {"kernel": problem.kernel, "implementation": name, "backend": backend, "size": problem.size}

@@ -6,7 +6,10 @@ from typing import Any
 
 
 class Progress:
-    """Cases done, cases left and time left of a job, drawn between rounds, since a drawing thread disturbs samples."""
+    """Display of the cases done and the time left of a job.
+
+    The display is drawn between rounds, since a drawing thread would disturb samples.
+    """
 
     EVERY_S = 0.5
     _bar: Any = None
@@ -15,7 +18,7 @@ class Progress:
         self._kernel, self._drawn = kernel, 0.0
 
     def start(self, total):
-        """End the present line, if any, and begin one for `total` cases."""
+        """End the current line, if there is one, and begin a new line for `total` cases."""
         from rich import progress  # imported lazily to speed up commands that measure nothing
         from rich.console import Console
 
@@ -37,12 +40,12 @@ class Progress:
         self._bar.start()
 
     def advance(self, cases, problem):
-        """Add a number of `cases` that are done, and show the name of their `problem`."""
+        """Count a number of further `cases` as done, and show the name of their `problem`."""
         self._bar.update(self._task, advance=cases, description=problem)
         self.tick()
 
     def tick(self):
-        """Draw the line if enough time has passed."""
+        """Draw the line if it was last drawn more than EVERY_S seconds ago."""
         now = time.monotonic()
         if now - self._drawn > self.EVERY_S:
             self._drawn = now

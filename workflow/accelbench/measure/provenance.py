@@ -35,7 +35,7 @@ def commit(folder) -> dict[str, Any]:
 
 
 def run() -> str:
-    """Return the name of the workflow's run that this process is part of; without a workflow, a new name."""
+    """Return the name of the workflow run to which this process belongs. Without a workflow, return a new name."""
     return os.environ.get("ACCELBENCH_RUN_ID") or f"{STARTED:%Y%m%dT%H%M%S}-{os.getpid()}"
 
 

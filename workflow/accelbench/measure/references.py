@@ -1,6 +1,7 @@
 """Reference cases that are sampled in the same rounds as a kernel's cases.
 
-References show changes of the machine's speed. Peaks also show the machine's maximum bandwidth at that moment.
+References show changes of the machine's speed. Peaks are reference cases that also show the machine's maximum bandwidth
+at the time of the samples.
 """
 
 import logging
@@ -24,16 +25,16 @@ LARGE = 4_000_000  # Number of elements of an array that exceeds the cache of on
 BEYOND = 8  # Ratio of the total size of a peak's arrays to the size of the cache
 LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # Minimum and maximum total size of a peak's arrays, in bytes
 DTYPE, ITEM_BYTES = "float64", 8
-ON_DEVICE = "copy"  # Peak that is the reference on a device on which no other peak is sampled
+ON_DEVICE = "copy"  # Peak that serves as the reference on a device if no other peak is sampled there
 
 log = logging.getLogger("accelbench")
 
 
 @dataclass(eq=False)
 class ReferenceCase:
-    """A case of workflow/peaks that is prepared and warmed up, and its samples.
+    """A case of a kernel in workflow/peaks, which is prepared and warmed up, and the samples of this case.
 
-    peak         the bandwidth of BANDWIDTHS that the case measures; None for a reference on the host
+    peak         name of the bandwidth in BANDWIDTHS that the case measures; None for a reference on the host
     moved_bytes  bytes moved by a call
     call_s       time of a call during the warm-up, in seconds
     """
@@ -65,10 +66,10 @@ class ReferenceSampler:
         self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """Return (references, peaks) to be sampled beside the cases of a problem, and delete all earlier samples.
+        """Return (references, peaks) to sample beside the cases of a problem. Delete all earlier samples.
 
-        Peaks have arrays that exceed the caches. A device on which no peak is sampled has a reference. The host has
-        references whose data fit a core's cache. If cases need more memory, it also has a peak or a large reference.
+        The arrays of peaks exceed the caches. A device without a peak gets a reference. The host gets references whose
+        data fit a core's cache. If cases need more memory, the host also gets a peak or a large reference.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
@@ -84,7 +85,7 @@ class ReferenceSampler:
         return references, self._peaks
 
     def watched(self, problem, repetition):
-        """Return the WatchedProblem of a problem whose rounds are over."""
+        """Return a WatchedProblem with the samples that were taken in the rounds of a problem."""
         taken = [companion for companion in self._companions if companion.samples]
         return WatchedProblem(
             problem=problem,
@@ -119,21 +120,22 @@ def _wanted_peaks(bench, cases):
 
 
 def _devices(bench, cases):
-    """Return the names of the devices of cases, without the host's cores."""
+    """Return the names of the devices of cases, except devices on the host."""
     return {case.device for case in cases if not bench.device(case).on_host}
 
 
 def _need_memory(bench, cases):
-    """Return whether a case on the host touches more than twice the memory of the reference in a core's cache."""
+    """Return whether any case on the host touches more than twice the memory of a reference of size CACHED."""
     sets = (bench.footprint.working_set(case.problem) for case in cases if bench.device(case).on_host)
     return max(sets, default=0) > 2 * CACHED * ITEM_BYTES
 
 
 @contextmanager
 def watching(bench, cases, earlier=()):
-    """Yield a ReferenceSampler for cases of a Bench, and end its workers afterwards. Without cases, it has no workers.
+    """Yield a ReferenceSampler for cases of a Bench, and end the sampler's workers afterwards.
 
-    earlier  WatchedProblems of the same instance of the machine. They name the peaks' cases that were the fastest
+    cases    if empty, no workers start
+    earlier  earlier WatchedProblems of this instance of the machine, which name the fastest case of each peak
     """
     companions, known = [], {peak.case for watched in earlier for peak in watched.peaks}
     try:
@@ -158,7 +160,7 @@ def watching(bench, cases, earlier=()):
 
 
 def _start_references(bench, companions, sizes):
-    """Start references that read an array: of each of `sizes` with one thread, and of CACHED with all threads."""
+    """Start references, which read an array: one thread for each of `sizes`, and all threads for size CACHED."""
     with ReferenceStarter(bench, "peak_read") as starter:
         parallel = [i.name for i in starter.folder.implementations.values() if i.backend == "cffi" and i.threads]
         chosen = [(starter.folder.spec.baseline, 1, size) for size in sizes]
@@ -172,7 +174,8 @@ def _start_references(bench, companions, sizes):
 def _start_peaks(bench, name, *, places, known, companions):
     """Start a peak on each of `places`, (device, threads), with the first backend that runs there.
 
-    The peak's case is the one whose id is in `known`, else the one whose calls are the fastest in the warm-up.
+    The case of the peak is the case whose id is in `known`. If `known` has no such id, the case with the fastest calls
+    in the warm-up is chosen.
     """
     with ReferenceStarter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
@@ -192,8 +195,8 @@ class ReferenceStarter(AbstractContextManager):
 
     planned  the kernel's cases at one size that can run here
 
-    Cases of one size share their inputs. Cases that differ only by their size share a worker. All use the verifier of
-    the Bench.
+    Cases of one size share their inputs. Cases that differ only in their size share a worker. All cases use the
+    verifier of the Bench.
     """
 
     def __init__(self, bench, kernel):
@@ -211,12 +214,12 @@ class ReferenceStarter(AbstractContextManager):
             given.close()
 
     def rivals(self, backend, device, threads):
-        """Return a backend's cases on a device, one for each parameter, with arrays that exceed the device's caches."""
+        """Return a backend's cases on a device, with all parameters. Their arrays exceed the device's caches."""
         place = backend, device, threads
         return [self.sized(case) for case in self.planned if (case.backend, case.device, case.threads) == place]
 
     def sized(self, case, size=None):
-        """Return a planned case with `size` elements, or, if None, with arrays that exceed the device's caches."""
+        """Return a planned case with `size` elements. If `size` is None, the arrays exceed the device's caches."""
         case = replace(case, problem=plan.Problem(case.kernel, {}, size or 1, DTYPE))
         size = size or self._elements_beyond_caches(case)
         return replace(case, problem=replace(case.problem, size=size))

@@ -1,11 +1,11 @@
-"""A repetition: one measurement of cases, side by side in fresh processes (docs/method.md).
+"""A repetition: one measurement of a group of cases in fresh worker processes (docs/method.md).
 
 1. Workers start side by side. If start-up is measured, the first worker of each backend on a device starts alone.
 2. The first call of every case is checked. Smaller problems come first, so that times at the next size can be
-   predicted. Problems that are too large to stay in memory begin when they are sampled.
-3. Problems are sampled in random order. A round samples each of its cases once, in random order, with reference cases
-   among them. The number of rounds of each case is planned beforehand, so that the rounds of all cases end together.
-4. Each problem is checked again with changed inputs, and its results are journaled.
+   predicted. Problems that are too large to stay in memory are prepared later, just before they are sampled.
+3. Problems are sampled in random order. A round samples some cases of the problem and reference cases, each once and in
+   random order. The number of rounds of each case is planned beforehand, so that the rounds of all cases end together.
+4. The cases of each problem are checked again with changed inputs. Their results are written to the journal.
 """
 
 import contextlib
@@ -26,9 +26,13 @@ from accelbench.model.device import LaunchFacts
 from accelbench.rpc.messages import KEEPS_RESULTS, LEAVES_OUT, exceeding
 from accelbench.rpc.process import Failed
 
-TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # Maximum number of trial calls; maximum ratio of two calls' times for another call
-PREDICTION_SLACK = 8  # Maximum of (predicted time / max_call_s) of a call that is tried; long_call_s is a limit, too
-CHECKING = "checking"  # Name of the step after the samples
+# Maximum number of trial calls of a smaller problem. After the second call, another call follows only if the last call
+# took at most TRIAL_GAIN times the time of the previous call.
+TRIAL_CALLS, TRIAL_GAIN = 8, 0.8
+# Maximum of (predicted time / max_call_s) for which a call is tried. A call predicted to take longer than both
+# max_call_s and long_call_s is never tried.
+PREDICTION_SLACK = 8
+CHECKING = "checking"  # Name of the step that checks results after the samples
 
 log = logging.getLogger("accelbench")
 
@@ -36,12 +40,12 @@ log = logging.getLogger("accelbench")
 class Repetition:
     """One repetition of a Group of cases on a Bench.
 
-    name        name of the repetition; it seeds the random order, together with the protocol's seed
-    serial      whether start-up is measured. The first worker of a backend on a device then starts alone. Each worker
-                also makes one call alone for each dtype and options, of its first case in the smallest problem. This
-                call compiles the code for later calls
+    name        name of the repetition. It seeds the random order, together with the protocol's seed
+    serial      whether to measure start-up. If true, the first worker of each backend on a device starts alone. For
+                each combination of dtype and options, each worker also makes one call while no other worker runs. This
+                is a call of the worker's first case in the smallest problem. It compiles the code for later calls
     watch       the ReferenceSampler
-    finished    finished(problem, states, watched) is called once for each problem
+    finished    function that is called once for each problem: finished(problem, states, watched)
     """
 
     def __init__(self, bench, name, group, *, serial, watch, finished):
@@ -54,10 +58,10 @@ class Repetition:
             self._problems.setdefault(state.case.problem.id, []).append(state)
         self._serial = first_of_workers(self._problems.values()) if serial else set()
         self._workers, self._given = Workers(bench), {}
-        self._opened_alone = {}  # {place of a case: start-up costs of its first worker}
+        self._opened_alone = {}  # {PlannedCase.where: start-up costs of the first worker there}
 
     def measure(self):
-        """Measure all cases. End the workers, also after an error."""
+        """Measure all cases. Afterwards, or after an error, end the workers."""
         ascending = sorted(self._problems, key=lambda p: self._problems[p][0].work)
         try:
             for problem in ascending:
@@ -73,10 +77,13 @@ class Repetition:
             for given in self._given.values():
                 given.close()
 
-    # a case's steps
+    # Steps of a case
 
     def _begin(self, problem):
-        """Start the workers of a problem. Prepare each case worth trying, check its first call and time the second."""
+        """Start the workers of a problem. Prepare the cases that are worth trying.
+
+        Check the first call of each such case, unless the case is trusted. Time the second call of new or `long` cases.
+        """
         states = self._problems[problem]
         alone = [state for state in states if state.case.id in self._serial]
         for state in alone:
@@ -100,12 +107,12 @@ class Repetition:
                 self._attempt(state, self._first)
 
     def _open_alone(self, state):
-        """Start the first worker of a backend on a device, and store its times of importing and opening the device."""
+        """Start the first worker of a backend on a device. Store the times to import code and to open the device."""
         opened = self._workers.runner(state.case).opened
         self._opened_alone[state.case.where] = {"import_s": opened.import_s, "context_s": opened.context_s}
 
     def _begin_beside_others(self, state):
-        """Make a case ready while others run, and warm it up if an earlier repetition has chosen its loops."""
+        """Make a case ready while other cases run. Warm the case up if an earlier repetition has chosen its loops."""
         self._ready(state, warm=state.is_known)
         if state.is_known:
             state.call_s = state.known.call_s
@@ -119,12 +126,15 @@ class Repetition:
         log.debug(f"{state.case.id}: first call {state.call_s:.3g} s, error {state.errors.max_error:.3g}")
 
     def _second(self, runner, state):
-        """Time a second call, without first-time costs. If `long`, it is a sample; so is a first call made alone."""
+        """Time a second call, which has no first-time costs.
+
+        If calls are `long`, the second call is a sample. The first call is also a sample if no other worker ran.
+        """
         first, state.loops, protocol = state.call_s, {"compute": 1}, self._protocol
         once = partial(runner.sample, state.case, state.loops, predicted_s=first)
         state.call_s = once()["compute"]
         if protocol.max_call_s < state.call_s <= protocol.long_call_s:
-            # A call that touches memory for the first time can be many times slower than the next one.
+            # A call that touches memory for the first time can be many times slower than the next call.
             state.call_s = min(state.call_s, once()["compute"])
             if state.call_s > protocol.max_call_s and state.is_new:
                 state.too_slow(state.call_s, "takes")
@@ -137,10 +147,11 @@ class Repetition:
             self._take(state, {"compute": seconds}, number)
 
     def _worth_trying(self, state):
-        """Return whether a single call may stay within max_call_s; if not, the case is too_slow or has failed.
+        """Return whether a single call may take at most max_call_s. If not, record the case as too_slow or failed.
 
-        A case that an earlier repetition measured is never too_slow. A case predicted to take up to PREDICTION_SLACK
-        times the limit is tried, since some costs, such as waking threads, do not grow with the size as predicted.
+        A case that an earlier repetition measured is never too_slow. A case whose predicted time is at most
+        PREDICTION_SLACK times max_call_s is worth trying. Some of its costs, such as waking threads, may grow less with
+        the size than predicted.
         """
         limit, predictor, what = self._protocol.max_call_s, self._predictor, state.case.predicted
         while (trial_work := predictor.trial(what, state.work, limit)) is not None:
@@ -159,9 +170,10 @@ class Repetition:
         return True
 
     def _try_smaller(self, state, problem, work):
-        """Time the fastest of two calls of a smaller problem, or of more calls while they become much faster.
+        """Call a smaller problem, and pass the time of the fastest call to the Predictor.
 
-        The first calls also start threads and touch memory for the first time. These costs do not scale with the size.
+        Make two calls, and further calls while each call is much faster than the previous call. The first calls also
+        start threads and touch memory for the first time. These costs do not scale with the size.
         """
         runner, case = self._workers.runner(state.case), replace(state.case, problem=problem)
         given = self._bench.given(problem)
@@ -182,7 +194,10 @@ class Repetition:
         self._predictor.saw(state.case.predicted, work, min(calls))
 
     def _ready(self, state, warm=False):
-        """Load the problem, prepare and check the case, and warm it up if `warm`. Return the case's worker."""
+        """Load a case's problem, prepare and check the case, and return its CaseRunner. If `warm`, warm the case up.
+
+        Steps that the worker has completed before are not repeated.
+        """
         case = state.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
@@ -209,7 +224,7 @@ class Repetition:
         return runner
 
     def _sample(self, state, number):
-        """Sample each kind of time of a case that is due in the round with this number."""
+        """Sample a case in the round with this number: every kind of time that is due in this round."""
         runner = self._ready(state, warm=True)
         if state.long:
             self._long_call(runner, state, number)
@@ -232,7 +247,7 @@ class Repetition:
             state.take(kind, call_s, number)
             self._bench.steps.in_samples += call_s * state.loops[kind]
 
-    # a problem's rounds
+    # Rounds of a problem
 
     def _sample_in_rounds(self, problem):
         """Sample the cases of a problem in rounds. Return (change of the system's state, WatchedProblem)."""
@@ -261,7 +276,7 @@ class Repetition:
         return system_change(), self._watch.watched(problem, self._name)
 
     def _finish(self, problem, system, watched):
-        """Measure energy, check results again, free the problem's arrays, and call `finished`."""
+        """Measure the energy of a problem's cases, check results again, free the arrays, and call `finished`."""
         states = self._problems[problem]
         for state in states:
             if state.runs:
@@ -278,7 +293,7 @@ class Repetition:
         self._finished(problem, states, watched)
 
     def _ask_of_samples(self, state):
-        """Get the SampleFacts of a case, unless its worker was restarted after the samples."""
+        """Get the SampleFacts of a case from its worker, unless the worker ended after the samples."""
         runner = self._workers.running(state.case)
         if runner and state.case.id in runner.prepared:
             state.observed |= vars(runner.ask("facts_of_samples", state.case))
@@ -300,7 +315,8 @@ class Repetition:
     def _check_again(self, states):
         """Check cases of one problem with changed inputs.
 
-        New cases are also checked with other random inputs. If no change is possible, all cases get this second check.
+        New cases are also checked with exact inputs of another seed. If the inputs cannot be changed, all cases are
+        checked with these exact inputs.
         """
         if not states:
             return
@@ -332,14 +348,17 @@ class Repetition:
             other.close()
 
     def _called_changed(self, state, given, change, *, confirming=False):
-        """Check a case with changed inputs; return the ChangedCallResult."""
+        """Check a case with changed inputs. Return the ChangedCallResult."""
         runner, rows = self._ready(state), state.rows_due(confirming)
         called, errors = runner.changed(state.case, given, change, rows=rows, predicted_s=state.call_s)
         state.saw(called, errors)
         return called
 
     def _confirm(self, state, given, change):
-        """Raise Failed if a case is still suspicious when it runs alone, so that its threads never wait for a core."""
+        """Check a suspicious case again while no other case runs. Raise Failed if its times are suspicious again.
+
+        The case runs alone so that its threads never wait for a core.
+        """
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (
@@ -352,7 +371,7 @@ class Repetition:
                 raise Failed("wrong_result", f"{took}: {words}", alive=True)
 
     def _leave(self, problem):
-        """Free the arrays of a problem, unless they may stay in memory."""
+        """Free the arrays of a problem, unless the problem is one of those that stay in memory."""
         if problem in self._resident:
             return
 
@@ -365,7 +384,7 @@ class Repetition:
         if problem in self._given:
             self._given.pop(problem).close()
 
-    # inputs, steps and failures
+    # Inputs, steps and failures
 
     def _inputs(self, problem):
         if problem.id not in self._given:
@@ -377,11 +396,11 @@ class Repetition:
             return self._bench.verifier.change(given)
 
     def _side_by_side(self, step, states, name="side by side"):
-        """Attempt a step of several cases side by side. It takes no samples."""
+        """Attempt a step of several cases side by side. The step must take no samples."""
         self._workers.side_by_side(lambda state: self._attempt(state, step), states, name)
 
     def _attempt(self, state, step, *arguments, **named):
-        """Call step(state, ...) and record its failure. Return whether the case has not failed."""
+        """Call step(state, ...), and record a failure of the step. Return whether the case has not failed."""
         try:
             step(state, *arguments, **named)
         except Failed as failed:
@@ -389,7 +408,7 @@ class Repetition:
         return state.runs
 
     def _fail_all(self, states, failed):
-        if self._workers.ended:  # the end of the workers made the calls fail
+        if self._workers.ended:  # the calls failed because the workers were ended, which is no failure of a case
             return
         verdict = Verdict(failed.outcome, failed.reason, failed.remedy, failed.cause)
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None

@@ -27,12 +27,13 @@ class ListingSetup(Setup):
 
 
 def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
-    """Run the case called `case_id` in a worker whose output is shown. Return whether its outcome is ok.
+    """Run the case called `case_id`, and show the output of its worker. Return whether the case's outcome is ok.
 
-    config  an EffectiveConfig of its kernel, which need not contain the case
-    code    whether to show the generated code instead. The case is called once if its compiler needs that
+    config  an EffectiveConfig of the case's kernel; it need not contain the case
+    code    whether to show the generated code, and not to run the case. If the backend is Numba, the case is called
+            once, so that Numba generates its code
 
-    Nothing is written to the journal. Raise InputError if there is no such case on this machine.
+    Nothing is written to the journal. Raise InputError if this machine has no case with this name.
     """
     config, chosen = find(case_id, config)
     implementation = config.kernel.implementations[chosen.implementation]
@@ -67,7 +68,7 @@ def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
 
 
 def find(case_id, config):
-    """Return (EffectiveConfig, PlannedCase) of the case called `case_id`. Raise InputError if there is none here."""
+    """Return (EffectiveConfig, PlannedCase) of a case's name. Raise InputError if this machine has no such case."""
     config = select.with_case(config, case_id)
     served = {implementation.backend for implementation in config.implementations.values()}
     planned = {c.id: c for c in plan.cases(config, describe("check", config.config, served))}
@@ -118,6 +119,6 @@ def _run(bench, case, tell):
 
 
 def _shown(values):
-    """Return the fields of an answer that are numbers, as text."""
+    """Return a text with the names and values of those fields of an answer that are numbers."""
     numbers = {name: value for name, value in values.items() if type(value) in (int, float)}
     return ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())

@@ -3,20 +3,23 @@
 import random
 from typing import Any
 
-WATCH_EVERY = 16  # Number of samples of cases for each sample of a reference
-WATCH_SAMPLES = 20  # Samples of each reference, in all repetitions together
-PEAK_ROUNDS = 8  # Rounds of a problem in which peaks are sampled
+# Number of samples of cases for each sample of a reference, unless WATCH_SAMPLES requires more samples of references
+WATCH_EVERY = 16
+# Minimum number of samples of each reference in all repetitions together, if there are enough rounds
+WATCH_SAMPLES = 20
+PEAK_ROUNDS = 8  # Maximum number of rounds of a problem in which peaks are sampled
 
 
 def planned(
     counts: dict[Any, int], generator: random.Random, *, watched: int
 ) -> list[tuple[int, list[Any], bool, bool]]:
-    """Return the rounds of a problem, for {case: number of its rounds}.
+    """Return the rounds of a problem as a list of (number from 1, cases, has references, has peaks).
 
-    A round is (number from 1, cases, whether references are sampled, whether peaks are sampled).
+    counts   {case: number of rounds in which to sample the case}
+    watched  minimum number of rounds in which references are sampled, if there are enough rounds
 
     The rounds of a case are chosen at random. They include all rounds of cases with fewer rounds. References are
-    sampled in `watched` evenly spaced rounds, or in more rounds if there are many samples of cases.
+    sampled in evenly spaced rounds, whose number exceeds `watched` if there are many samples of cases.
     """
     count = max(counts.values(), default=0)
     places = list(range(count))

@@ -1,7 +1,7 @@
 """Conditions that a repetition draws at random, since they may affect a program's speed.
 
-They are the seeds of inputs and of Python's hashes, the position of arrays within a page of memory, and the size of the
-environment.
+The conditions are the seeds of inputs and of Python's hashes, the position of arrays within a page of memory, and the
+size of the environment variables.
 
 Source: Mytkowicz, Diwan, Hauswirth and Sweeney, Producing Wrong Data Without Doing Anything Obviously Wrong!, ASPLOS
 2009.
@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 
 INPUT_SEEDS = 2  # Number of seeds of inputs in all repetitions; reference results are computed for each seed
-MOST_BYTES = 4096  # Maximum padding in the environment, in bytes
+MOST_BYTES = 4096  # Upper limit of the padding that is added to the environment variables, in bytes
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Setup:
     input_seed  seed of all problems' inputs
     hash_seed   Python's PYTHONHASHSEED
     page_seed   seed of the positions of host arrays within a page
-    padding     number of bytes that are added to the environment
+    padding     number of bytes that are added to the environment variables
     """
 
     input_seed: int

@@ -8,9 +8,13 @@ COMPARE = "compare"
 
 
 class Steps:
-    """Times of steps, `seconds` by name, and time of the samples, `in_samples`.
+    """Times of steps, in seconds.
 
-    A step within a step does not count, except COMPARE, whose time is subtracted from the outer step.
+    seconds     {name of a step: its time}
+    in_samples  time of the samples
+
+    The time of a step inside another step is a part of the outer step's time and is not added to `seconds`. Only the
+    time of COMPARE is added to `seconds` and subtracted from the outer step's time.
     """
 
     def __init__(self):
@@ -19,7 +23,7 @@ class Steps:
 
     @contextmanager
     def step(self, name, side_by_side=1):
-        """Add the time of a step. `side_by_side` is the number of threads that run the steps within this step."""
+        """Time the context as a step. `side_by_side` is the number of threads that run steps inside this step."""
         begin, outermost = time.perf_counter(), not self._within
         self._within = True
         try:

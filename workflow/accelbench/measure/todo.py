@@ -1,13 +1,14 @@
-"""The cases of a kernel that a repetition still has to measure, because the kernel's journals lack them."""
+"""The cases of a kernel that a repetition must measure, because the kernel's journals have no result of them."""
 
 from accelbench.measure import merge
 
-# A case on a device is settled after this number of repetitions, if its time has this relative precision
+# After STOP_AFTER repetitions, a case on a device is not measured again if the confidence interval of its time ends at
+# most STOP_PRECISION (relative) above the median.
 STOP_AFTER, STOP_PRECISION = 4, 0.005
 
 
 class Todo:
-    """The cases of a kernel that can run, and their entries in its KernelJournal.
+    """The cases of a kernel that can run, and their entries in the kernel's KernelJournal.
 
     keys       {case id: key}
     number     number of the repetition
@@ -25,14 +26,17 @@ class Todo:
         return self._journal.valid(case, self.keys[case.id], self._protocol)
 
     def is_missing(self, case):
-        """Return whether the repetition has to measure a case: it has no entry, and the case is not settled."""
+        """Return whether the repetition must measure a case that has no entry for this repetition.
+
+        A case is not measured again if its last entry is a failure or has long calls, or if the case is settled.
+        """
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return False
         return self.number not in {entry.number for entry in entries} and not self._is_settled(entries)
 
     def _is_settled(self, entries):
-        """Return whether a case was timed on a device precisely enough to need no further repetition."""
+        """Return whether a case on a device is settled: its time is precise enough without further repetitions."""
         if len(entries) < STOP_AFTER or "throughput" not in entries[0].result.timings:
             return False
         time = merge.timing("compute", merge.of_one_kind([entry.result for entry in entries]))
@@ -44,7 +48,7 @@ class Todo:
         return [case for case in self.cases if self.is_missing(case)]
 
     def companions(self, cases):
-        """Return further cases to sample beside `cases`: the baselines of their problems that have not failed."""
+        """Return further cases to sample beside `cases`: baselines of the same problems that have not failed."""
         problems = {case.problem.id for case in cases}
         return [
             case

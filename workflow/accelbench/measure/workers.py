@@ -8,9 +8,9 @@ from accelbench.measure.case_runner import CaseRunner
 class Workers:
     """Workers that a Bench starts.
 
-    opened      {worker: (messages.Opened, its environment)} of all workers that were started
+    opened      {PlannedCase.worker: (messages.Opened, environment)} of all workers that were started
     converting  workers whose implementations convert their inputs
-    ended       whether the workers have ended or are being ended. Calls then fail, and no worker starts
+    ended       whether the workers were ended or are being ended. If true, calls fail and no worker starts
     """
 
     def __init__(self, bench):
@@ -34,9 +34,11 @@ class Workers:
         return runner if runner and runner.alive else None
 
     def side_by_side(self, step, states, name):
-        """Run step(state) for several cases on all cores. Cases of one worker run one after the other.
+        """Run step(state) for several CaseStates in parallel threads. Cases of one worker run one after the other.
 
-        An exception of a step is raised again. `name` is the name of the step in the job's times.
+        name  name of the step in the recorded times of steps
+
+        If a step raises an exception, this function raises it, too.
         """
         queues = {}
         for state in states:
@@ -56,7 +58,7 @@ class Workers:
         self.ended = True
         self._close()
         self._pool.shutdown()
-        self._close()  # workers that started meanwhile
+        self._close()  # end workers that started meanwhile
 
     def _close(self):
         with ThreadPoolExecutor(self._cores) as pool:
