@@ -1,17 +1,19 @@
-"""Analysis of one machine's results. Pages, tables, figures and messages take their numbers from it.
+"""Analysis of one machine's results. Pages, tables, figures and messages take their numbers from this package.
 
-analysis  class Analysis, made once from model.results.Results: cases, best cases, peaks and start-up times
-cases     Case: a record with its times, its baseline and its speedups; gathering makes the Cases
+A case is one implementation at one problem, with its device, threads and parameters.
+
+analysis  class Analysis, made from model.results.Results: gives cases, best cases, peaks and start-up times
+cases     class Case: a record with its times, its baseline and its speedups; the module gathering makes the Cases
 samples   samples of a case, and ratios of two cases paired by round
 effects   times of cases, corrected for disturbances that slow all cases of a round
-scatter   variance of ratios, and their confidence intervals; priors has the prior variances
+scatter   variance and confidence intervals of ratios; the module priors has the prior variances
 noise     signs that the machine changed while a problem was measured
-choices   best case of each group; choosing has the method, leave-one-repetition-out
-racing    cases that later repetitions do not measure
+choices   best case of each group; the module choosing has the method, leave-one-repetition-out
+racing    decision which cases later repetitions do not measure
 peaks     best rates that the machine reached, and the least time of a case at these rates
 startup   start-up times of implementations
 verdicts  ratios, intervals and verdicts from plain numbers
-tables/   one module per table, with its columns and rows; rows has columns that tables share
+tables/   one module per table, with its columns and rows; the module rows has columns that several tables share
 frames    tables as DataFrames
 """
 

@@ -1,4 +1,4 @@
-"""Analysis of one machine's results: cases, best cases, peaks and start-up times, computed when first read."""
+"""Class Analysis: the cases, best cases, peaks and start-up times of one machine's results."""
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
@@ -17,7 +17,7 @@ from accelbench.model.watched import is_peak
 
 
 class Family(NamedTuple):
-    """Problems of a kernel that differ only in size. `title` distinguishes the family from others of the kernel."""
+    """Problems of a kernel that differ only in size. `title` distinguishes the families of a kernel."""
 
     kernel: str
     dtype: str
@@ -26,7 +26,7 @@ class Family(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, str, str]:
-        """Return the part that the keys of all its problems share: kernel, options and dtype."""
+        """Return (kernel, options, dtype). The key of every problem of the family begins with these values."""
         return self.kernel, self.options, self.dtype
 
     def holds(self, case: Case) -> bool:
@@ -38,8 +38,8 @@ class Analysis:
 
     machine       the Machine in machine.json
     kernels       {kernel: metadata}, without the kernels that measure peaks
-    host_devices  names of the devices that are this machine's cores
-    first_look    whether cases with a single repetition get intervals and verdicts, for pages made during a run
+    host_devices  names of the devices that run on this machine's CPU cores
+    first_look    give cases with one repetition intervals and verdicts; used for pages made during a run
     """
 
     def __init__(self, results: Results, *, first_look: bool = False):
@@ -50,7 +50,7 @@ class Analysis:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """Return every Case in the order of the tables, each with its baselines."""
+        """Return all Cases with their baselines, in the order in which tables list them."""
         return gather(self.results, first_look=self._first_look)
 
     @cached_property
@@ -65,20 +65,23 @@ class Analysis:
 
     @cached_property
     def has_classes(self) -> bool:
-        """Return whether algorithms and math modes are recorded. The base ranking of backends needs them."""
+        """Return whether the results record algorithms and math modes.
+
+        The base ranking needs both: it compares backends by cases of the base class (main algorithm, strict, native).
+        """
         return any(case.is_base is not None for case in self.cases if case.ok)
 
     @remembered
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
         """Group cases by `key` and return the Best of each group by a kind of time; see choices.bests.
 
-        base  whether only cases in base are compared: the main algorithm, strict, native, one thread of the cores
+        base  consider only cases of the base class (main algorithm, strict, native); on cores, only with one thread
         """
         return choices.bests([case for case in self.cases if case.is_like or not base], kind, key)
 
     @remembered
     def implementations(self, kind: Kind, *, base: bool = False) -> dict[tuple, list[Best]]:
-        """Return {problem: the Best of each implementation on each device}."""
+        """Return {problem: [Best of each implementation on each device]} by a kind of time; for `base` see bests."""
         return choices.group_by(self.bests(kind, choices.by_implementation, base=base), lambda best: best.case.problem)
 
     @remembered
@@ -92,7 +95,7 @@ class Analysis:
 
     @cached_property
     def startup(self) -> dict[tuple, startup.Startup]:
-        """Return {startup.key_of(a case): its Startup}."""
+        """Return {key: Startup} of the ok cases with a recorded start-up time; startup.key_of makes the keys."""
         started = (case for case in self.cases if case.ok and case.record.startup)
         return {
             key: startup.of(cases, self.results.kernels)
@@ -101,15 +104,15 @@ class Analysis:
 
     @cached_property
     def peaks(self) -> list[Peak]:
-        """Return the bandwidths and rates that the machine reached, by device, threads and dtype."""
+        """Return the best bandwidths and operation rates of the machine, sorted by device, threads, dtype and name."""
         return sorted(peaks(self.cases), key=lambda peak: (peak.device, peak.threads or 0, peak.dtype, peak.name))
 
     @cached_property
     def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
-        """Return (Best, Case, Comparison) of each sweep of block sizes.
+        """Return (Best, Case, Comparison) for each sweep of block sizes.
 
-        The Case has the common default block size; it is None if the sweep has no such case. The Comparison is the
-        time of this Case over the time of the Best.
+        The Case has the common default block size. If the sweep has no such case, None is in its place. The ratio of
+        the Comparison is the time of this Case over the time of the Best.
         """
         sweeps = filter(choices.sweeps_blocks, choices.accelerating(self.cases))
         planned = choices.group_by(sweeps, choices.by_all_but_block)
@@ -122,9 +125,9 @@ class Analysis:
 
     @remembered
     def scaling(self, kind: Kind) -> list[tuple[Best, Best, Comparison]]:
-        """Return (Best, Best with the fewest threads, speedup of the first over the second) of each number of threads.
+        """Return (Best, Best with the fewest threads, speedup of the first over the second) for each number of threads.
 
-        Implementations that were measured with one number of threads are omitted.
+        The list omits implementations that were measured with one number of threads.
         """
         threaded = [b for b in self.bests(kind, choices.by_threads) if b.case.record.threads is not None]
         counts = choices.group_by(threaded, lambda best: choices.by_implementation(best.case)).values()
@@ -132,19 +135,19 @@ class Analysis:
 
     @cached_property
     def gpus(self) -> list[str]:
-        """Return the names of the GPUs that any case was timed on."""
+        """Return the names of the GPUs on which at least one case was timed."""
         timed = {case.record.device for case in choices.accelerating(self.cases) if case.seconds("compute")}
         return sorted(timed - {None} - self.host_devices)
 
     @cached_property
     def short_devices(self) -> dict[str, str]:
-        """Return {device: a short name for labels}; a number distinguishes devices with the same short name."""
+        """Return {device: short name for labels}. A number distinguishes devices with the same short name."""
         return short_names({case.record.device for case in self.cases if case.record.device})
 
     def families(self, kernel: str) -> list[Family]:
-        """Return the families of a kernel, by options, then by dtype in the order of the kernel's metadata.
+        """Return the families of a kernel, sorted by options and then by dtype.
 
-        Pages draw separate figures for each family.
+        The kernel's metadata gives the order of dtypes. Pages draw separate figures for each family.
         """
         order = {dtype: place for place, dtype in enumerate(self.kernels[kernel].dtypes)}
         pairs = {case.problem[1:3] for case in self.by_kernel.get(kernel, ())}
@@ -157,7 +160,7 @@ class Analysis:
 
 
 def _loss(best, default):
-    """Return the Comparison of the time with the default block size to the best time."""
+    """Return the Comparison whose ratio is the time with the default block size over the best time."""
     if default is best.case:
         return ITSELF
     if not default or default.implausible or not default.samples("compute"):

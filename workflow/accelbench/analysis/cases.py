@@ -1,4 +1,4 @@
-"""Case, which adds times, a baseline and speedups to a record, and functions for columns that tables share."""
+"""Class Case, which adds times, a baseline and speedups to a record, and functions that format columns of tables."""
 
 import math
 from functools import cached_property
@@ -17,34 +17,38 @@ from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
-# Fraction of the machine's peak above which a time is implausible: most likely, the timer stopped too early
+# Fraction of the machine's peak rate above which a time is implausible. The timer probably stopped too early.
 IMPLAUSIBLE = 1.05
-MORE_CORES = 1.1  # Ratio of busy cores to threads above which a case is marked; sampling itself uses CPU time, too
-LAUNCH_BOUND = 0.8  # Minimum share of `compute` that launching takes in a launch-bound case
+# Ratio of busy cores to threads above which a case is marked; above 1, since the sampling code uses CPU time
+MORE_CORES = 1.1
+LAUNCH_BOUND = 0.8  # Minimum ratio of launch time to `compute` time in a launch-bound case
 PINNED = "end_to_end_pinned"
 
 
 class AmortisedTransfer(NamedTuple):
-    """Kind of time: mean time of a call if data are copied to the device and back once for all `calls` together."""
+    """Kind of time: mean time of one of `calls` calls, if data are copied to the device and back once for all calls."""
 
     calls: int
 
 
-Kind = str | AmortisedTransfer  # Kind of time
+Kind = str | AmortisedTransfer  # Kind of time: a name such as "compute", or an AmortisedTransfer
 
 
 class Case:
-    """A record with its baseline and the cases measured beside it. Only cases with the outcome `ok` have times.
+    """One implementation at one problem: a record with its baseline and the other cases of the problem.
 
-    is_base         whether it has its kernel's main algorithm, strict and native; None if this is not recorded
-    is_baseline     whether its implementation is one of the kernel's possible baselines
-    baselines       `ok` cases of possible baselines for its problem, fastest first
-    baseline        the Best of `baselines`, to which speedups refer; None if `baselines` is empty
-    on_accelerator  whether it runs on a device other than the machine's cores
-    scatter         Scatter of its machine
-    beside          all cases of its problem, including itself
-    floor           Floor of its time at the machine's peak rates
-    peak_samples    {repetition: {round: least seconds for its bytes}}, by the peak sampled in the same round
+    Only cases with the outcome `ok` have times.
+
+    is_base         whether the case is in the base class (main algorithm of its kernel, strict math, native target);
+                    None if this is not recorded
+    is_baseline     whether the case's implementation is a possible baseline of the kernel
+    baselines       `ok` cases of the problem whose implementation is a possible baseline, fastest first
+    baseline        Best of the fastest baseline; speedups refer to this Best; None if `baselines` is empty
+    on_accelerator  whether the case runs on a device other than the machine's cores
+    scatter         Scatter of the machine
+    beside          all cases of the problem, including this case
+    floor           Floor: least time of the case at the machine's peak rates
+    peak_samples    {repetition: {round: least seconds for the case's bytes}}, at the bandwidth sampled in that round
     """
 
     def __init__(self, record, *, is_baseline, on_accelerator, scatter, algorithm=None):
@@ -61,7 +65,7 @@ class Case:
 
     @property
     def is_like(self):
-        """Return whether the case is in the base ranking: in base, and with one thread if it runs on cores."""
+        """Return whether the base ranking includes the case: it is in the base class and, on cores, has one thread."""
         return bool(self.is_base) and (self.on_accelerator or self.record.threads == 1)
 
     @cached_property
@@ -97,16 +101,16 @@ class Case:
         return self.record.flops / seconds / 1e9 if self.record.flops and seconds else None
 
     def timing(self, kind):
-        """Return the case's Timing of a kind of time; None if it has none."""
+        """Return the Timing of a kind of time, or of the kind that replaces it; None if the case has neither."""
         return self.record.timings.get(self.timed_as(kind)) if self.ok else None
 
     def timed_as(self, kind):
-        """Return the kind of time that stands in for `kind` if `kind` was not measured.
+        """Return `kind` if it was measured, otherwise the kind of time that replaces `kind`.
 
-        A case without `call` was timed by the host's clock, so its `compute` is the time of a whole call. `compute`
-        replaces a missing `end_to_end`, which is measured only if the implementation converts its inputs.
-        `end_to_end` replaces a missing `end_to_end_pinned`, since page-locked memory makes no difference there.
-        `compute` replaces a missing `throughput`.
+        `compute` replaces a missing `throughput`. In a case without `call`, the host's clock measured `compute`, so
+        `compute` is the time of a whole call. In such a case, `compute` replaces `call` and a missing `end_to_end`:
+        `end_to_end` is measured only if the implementation converts its inputs. `end_to_end` replaces a missing
+        `end_to_end_pinned`, which is missing if page-locked memory makes no difference.
         """
         timings = self.record.timings
         if isinstance(kind, AmortisedTransfer):
@@ -118,12 +122,12 @@ class Case:
 
     @cached_property
     def fraction(self) -> Comparison:
-        """Return the ratio of the least time at the machine's peak to the case's time: 1 if it reaches the peak.
+        """Return the ratio of the least time at the machine's peak rates to the case's time; 1 is the peak.
 
-        If the case is memory-bound and its peak was sampled beside it, the ratio is paired by round. Otherwise it is
-        the least time at the best rates of the instance over the case's time. Its interval then contains only the
-        variation of the case's time. The Comparison is empty if no peak is known. It is also empty if the case is
-        compute-bound and its implementation is the one that set the peak rate of operations.
+        For a memory-bound case, the ratio is paired by round if the bandwidth was sampled beside the case. Otherwise
+        the least time comes from the best rates of the instance. The interval then contains only the variation of the
+        case's time. The Comparison is empty if no peak is known. It is also empty for a compute-bound case whose
+        implementation set the peak rate of operations.
         """
         if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
@@ -138,15 +142,15 @@ class Case:
     def _moving(self):
         """Return the least seconds for moving the case's bytes; 0 if no bandwidth is known.
 
-        A device takes the higher of the instance's best bandwidth and the bandwidth sampled beside the case. The host
-        prefers the bandwidth sampled beside the case, since the bandwidth of its memory changes.
+        Two bandwidths may be known: the best of the instance, and the one sampled beside the case. On a device, the
+        higher one counts. On the host, the one sampled beside the case counts, since the host's bandwidth changes.
         """
         beside, shown = self._moving_beside, self.floor.moving
         return min(beside, shown) if self.on_accelerator and beside and shown else beside or shown
 
     @cached_property
     def _moving_beside(self):
-        """Return the least seconds by the peak that was sampled beside the case; 0 if no peak was sampled."""
+        """Return the least seconds for the case's bytes at the bandwidth sampled beside the case; 0 if unknown."""
         beside = levels(self.peak_samples).values()
         return math.exp(fmean(beside)) if beside else 0.0
 
@@ -157,16 +161,17 @@ class Case:
 
     @property
     def fraction_of_peak(self):
-        """Return the ratio of `fraction`; None if a cache's bandwidth, which is unknown, limits the case."""
+        """Return the ratio of `fraction`; None if a cache limits the case, since a cache's bandwidth is unknown."""
         by_the_cache = self.record.cache_resident and self.floor.computing <= self.floor.from_memory
         return None if by_the_cache else self.fraction.ratio
 
     @cached_property
     def implausible(self):
-        """Return whether the case exceeds the machine's peak, by the lower end of its interval; None without a peak.
+        """Return whether the lower end of the interval of `fraction` exceeds IMPLAUSIBLE; None if no peak is known.
 
-        A memory-bound case is plausible if its data fit a cache. On a device it is also plausible if the device moved
-        bytes as fast in another mix of reads and writes: the measured peak of the case's mix is too low then.
+        A memory-bound case is plausible if its data fit a cache. On a device, a memory-bound case is also plausible if
+        the device moved bytes as fast in another mix of reads and writes. The measured peak of the case's mix is too
+        low then.
         """
         least = self.fraction.low or self.fraction.ratio
         if least is None:
@@ -176,13 +181,13 @@ class Case:
 
     @property
     def _moves_so_in_any_mix(self):
-        """Return whether the device moved bytes as fast as the case does, in any mix of reads and writes."""
+        """Return whether an accelerator's best bandwidth, in any mix of reads and writes, allows the case's time."""
         seconds = self.seconds("compute") or 0
         return self.on_accelerator and seconds * IMPLAUSIBLE >= self.floor.at_any_mix > 0
 
     @remembered
     def samples(self, kind) -> Samples:
-        """Return {repetition: {round: seconds}} of a kind of time, without repetitions that have no sample."""
+        """Return {repetition: {round: seconds}} of a kind of time. Omit repetitions without samples."""
         if isinstance(kind, AmortisedTransfer):
             return self._amortised_samples(kind.calls)
         timing = self.timing(kind)
@@ -191,7 +196,7 @@ class Case:
         return {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
 
     def _amortised_samples(self, calls) -> Samples:
-        """Return samples of calls on resident data, each with a call's share of the transfers in both directions."""
+        """Return samples of the mean time of `calls` calls: one with transfers, the others on resident data."""
         if self.timing(PINNED) is self.timing("throughput"):
             return self.samples("throughput")
         ways, amortised = self.samples(PINNED), {}
@@ -203,10 +208,10 @@ class Case:
         return amortised
 
     def levels(self, kind) -> dict[str, float]:
-        """Return {repetition: logarithm of the case's seconds}, corrected for the effects of rounds; see `effects`.
+        """Return {repetition: logarithm of the case's seconds}, corrected for the effects of rounds.
 
-        The model is fitted to all cases of the problem on cores, or to all on accelerators, since disturbances of
-        cores and of accelerators are independent.
+        The module `effects` fits one model to the problem's cases on cores, and one to its cases on accelerators.
+        Disturbances of cores and disturbances of accelerators are independent.
         """
         if isinstance(kind, AmortisedTransfer):
             once, later = (
@@ -229,20 +234,23 @@ class Case:
 
     @remembered
     def seconds(self, kind):
-        """Return the case's seconds of a kind of time by the model of `levels`; None if the kind was not measured."""
+        """Return the case's seconds of a kind of time, computed from `levels`; None if the kind was not measured."""
         return seconds_of(dict.fromkeys(self.record.repetitions, self), kind)
 
     def interval(self, kind):
-        """Return the ends of the 95 % interval of the case's seconds.
+        """Return the ends of the 95 % interval of the case's seconds; None if the kind of time was not measured.
 
-        The interval of a single repetition contains no variation between repetitions.
+        If the case has one repetition, the interval contains no variation between repetitions.
         """
         timing = self.timing(kind)
         by = self.seconds(kind) / timing.median_s if timing else None
         return timing and (timing.ci_low_s * by, timing.ci_high_s * by)
 
     def pool(self, kind, other=None) -> str:
-        """Return the kind of the ratio of the case's time to that of `other`, or of the baseline if `other` is None."""
+        """Return the kind of ratio, such as HOST, between the times of this case and `other`.
+
+        If `other` is None, the ratio is between this case and the baseline.
+        """
         if not self.on_accelerator and (other is None or not other.on_accelerator):
             return HOST
         if not (other and self.on_accelerator and other.on_accelerator and kind == "compute"):
@@ -252,10 +260,11 @@ class Case:
 
     @remembered
     def speedup(self, kind, best: Best | None = None) -> Comparison:
-        """Return the Comparison of the case with the baseline, or of a Best whose `case` it is.
+        """Return the Comparison of the case with the baseline.
 
-        The ratio is the baseline's seconds over those of the case or the Best. The baseline itself has the ratio 1 and
-        no verdict.
+        The ratio is the baseline's seconds over the case's seconds. The baseline itself has the ratio 1 and no verdict.
+
+        best  compare this Best instead of the case; `best.case` must be the case
         """
         if self.baseline is None or not self.samples(kind):
             return Comparison()
@@ -276,19 +285,21 @@ class Case:
         return Best(self, kind, samples, dict.fromkeys(samples, self), tie=tie, beside=self.seconds(kind))
 
     def around(self, compared, slow, fast) -> Comparison:
-        """Return a Comparison of this case with another, moved to the ratio of two times in seconds."""
+        """Return a Comparison of this case with its ratio replaced by `slow` / `fast`, two times in seconds."""
         return self.believed(compared.around(slow and slow / fast, self.scatter.same_within))
 
     def believed(self, comparison):
-        """Return a Comparison of this case with another, without a verdict if this case is implausible."""
+        """Return a Comparison of this case, without its verdict if this case is implausible."""
         return comparison._replace(verdict=None) if self.implausible else comparison
 
 
 def seconds_of(chosen, kind):
-    """Return the seconds of a kind of time from {repetition: case chosen in it}; None if no case has this kind.
+    """Return the geometric mean over repetitions of the seconds of a kind of time; None if no case has this kind.
 
-    The seconds of an AmortisedTransfer are computed from those of PINNED and `throughput`, so that they agree with
-    these times on pages.
+    The time of an AmortisedTransfer is computed from the times of PINNED and `throughput`, so that all three times
+    agree on pages.
+
+    chosen  {repetition: case whose seconds in this repetition are used}
     """
     if isinstance(kind, AmortisedTransfer):
         once, later = (seconds_of(chosen, way) for way in (PINNED, "throughput"))
@@ -298,7 +309,7 @@ def seconds_of(chosen, kind):
 
 
 def _by_round(rounds, seconds):
-    """Return {round: seconds}. If a round has two samples, as in some results, one moves to an earlier free round."""
+    """Return {round: seconds}. If a round has two samples, as in some results, move one to an earlier free round."""
     samples = {}
     for number, sample in zip(rounds, seconds, strict=True):
         while number in samples:
@@ -308,35 +319,35 @@ def _by_round(rounds, seconds):
 
 
 def baseline_name(case) -> str | None:
-    """Return the implementation of the baseline that all repetitions together choose; None without a baseline."""
+    """Return the name of the case's baseline implementation; None if the case has no baseline."""
     return case.baseline and case.baseline.case.record.implementation
 
 
 def reference_shift(case):
-    """Return the largest shift of the reference cases beside a case; None if no shift is known."""
+    """Return the largest relative change in time of the reference cases sampled beside a case; None if unknown."""
     return max((shift for shift in case.record.environment.reference_shift if shift is not None), default=None)
 
 
 def format_options(options):
-    """Return {"vertices": 24, "width": 100} as "vertices=24 width=100"."""
+    """Return options as text. For example, {"vertices": 24, "width": 100} becomes "vertices=24 width=100"."""
     return " ".join(
         f"{name}={value:.0f}" if value == int(value) else f"{name}={value!r}" for name, value in sorted(options.items())
     )
 
 
 def format_block_size(case):
-    """Return the case's block size, swept or tuned, as text: "16x16"; None if the case has no block size."""
+    """Return the case's block size, swept or tuned, as text such as "16x16"; None if the case has no block size."""
     block_size = case.record.settings.get(BLOCK_SIZE)
     return None if block_size is None else str(block_size)
 
 
 def format_parameters(record):
-    """Return a record's parameters except the block size as text: "unroll=4"."""
+    """Return a record's parameters, except the block size, as text such as "unroll=4"."""
     return " ".join(f"{name}={value}" for name, value in sorted(record.settings.items()) if name != "block_size")
 
 
 def parameter_id(case):
-    """Return the part of a case's name with its threads and parameters: "threads=2/block_size=64"."""
+    """Return the threads and parameters of a case as text such as "threads=2/block_size=64"."""
     r = case.record
     parts = [] if r.threads is None else [f"threads={r.threads}"]
     return "/".join(parts + [f"{name}={value}" for name, value in sorted(r.parameters.items())]) or "-"
@@ -348,9 +359,9 @@ def has_default_block(case):
 
 
 def is_launch_bound(case):
-    """Return whether launching takes at least LAUNCH_BOUND of the case's `compute`; None if it has no launch time.
+    """Return whether launching takes at least the share LAUNCH_BOUND of `compute`; None without a launch time.
 
-    A case is not launch-bound if the device's clock measured `compute`, since that time excludes launching.
+    A case is not launch-bound if the device's clock measured `compute`, since this clock excludes launching.
     """
     launch, record = case.seconds("launch"), case.record
     if launch and {"compute", "throughput"} <= record.timings.keys() and not (record.synchronises or record.unseen):
@@ -359,14 +370,14 @@ def is_launch_bound(case):
 
 
 def uses_more_cores(record):
-    """Return whether a record's process kept more cores busy than it has threads; None if the host does not compute."""
+    """Return whether the process used more cores than the record has threads; None if the host does not compute."""
     if record.cores_used is None or record.threads is None:
         return None
     return record.cores_used > MORE_CORES * record.threads
 
 
 def _ordered(value):
-    """Return the sort key of a parameter's value: 64 precedes 128; numbers, shapes and words form separate groups."""
+    """Return the sort key of a parameter's value. Numbers sort by value, and numbers, shapes and words do not mix."""
     if isinstance(value, BlockSize):
         return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))

@@ -1,7 +1,8 @@
-"""Best cases of groups, such as the best parameters of each implementation; `choosing` explains the choice.
+"""Best case of each group of cases, such as the best parameters of each implementation.
 
-Kernels that measure the machine's peaks are excluded. Tables contain the best cases by each of TIMINGS. If a problem
-was measured with transfers from and to page-locked memory, tables contain the best cases by this kind of time, too.
+The module `choosing` explains how the best case is chosen. Kernels that measure the machine's peaks are excluded.
+Tables list the best cases by each kind of time in TIMINGS. Some problems were measured with transfers from and to
+page-locked memory. For these problems, tables also list the best cases by the time with these transfers.
 """
 
 from collections import defaultdict
@@ -19,11 +20,13 @@ TIMINGS = ("compute", "call", "end_to_end")
 
 
 def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
-    """Return (decision, machines that may be the fastest) from {machine: its Best}, sorted by time.
+    """Return (decision, machines that may be the fastest).
 
-    The decision is WINNER for one machine, TIE if all verdicts between the returned machines are SAME, and UNKNOWN if
-    an interval is too wide. If a machine has no interval, the decision is ONE_PROCESS, and only the machine with the
-    lowest time is returned.
+    The decision is WINNER if one machine remains. It is TIE if the first machine's verdict against each other remaining
+    machine is SAME, and UNKNOWN if an interval is too wide for SAME. If a machine has no interval, the decision is
+    ONE_PROCESS, and only the machine with the lowest time is returned.
+
+    times  {machine: its Best}, the lowest time first
     """
     first, *others = times
     verdicts: dict[Hashable, str | None] = {name: times[first].verdict_against(times[name]) for name in others}
@@ -37,7 +40,7 @@ def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
 def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) -> list[Best]:
     """Group cases by `key`, and return the Best of each group by a kind of time, in the order of the tables.
 
-    Groups without this kind of time are omitted. An implausible case is the best only if its whole group is
+    Groups without this kind of time are omitted. An implausible case can be the Best only if all cases of its group are
     implausible.
     """
     groups = group_by((case for case in accelerating(cases) if case.samples(kind)), key).values()
@@ -46,7 +49,10 @@ def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) ->
 
 
 def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
-    """Return the Best of one or more cases, which all have this kind of time; `ties` is whether to find its ties."""
+    """Return the Best of one or more cases. All cases must have this kind of time.
+
+    ties  also find the cases that tie with the Best
+    """
     candidates = {case: case.samples(kind) for case in cases}
     baseline = baseline_of(candidates, kind)
 
@@ -62,14 +68,17 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 
 
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
-    """Return the plausible Best with the lowest time, and its ties with other Bests; None if no Best is plausible.
+    """Return the plausible Best with the lowest time, together with its ties; None if no Best is plausible.
 
-    Bests that left the race, that have a single repetition, or that share no repetition with the baseline come last.
-    Repetitions of baselines do not count, since a baseline is measured again whenever a case is added. Each repetition
-    reports the samples of one of the plausible `cases`: the one that the other repetitions choose.
+    A Best is a last choice if it left the race, has one repetition, or shares no repetition with the baseline. A single
+    repetition counts against a Best only if another Best, not a baseline, has several repetitions. Baselines do not
+    count here, since they are measured again whenever a case is added.
+
+    Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 
     bests  Bests of one problem
-    base   whether only cases in base count
+    cases  cases of the same problem
+    base   report only samples of cases of the base class (main algorithm, strict, native)
     """
     plausible = sorted((best for best in bests if not best.case.implausible), key=lambda best: best.seconds)
     if not plausible:
@@ -102,9 +111,9 @@ def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) ->
 
 
 def compare(best: Best, other: Best) -> Comparison:
-    """Return the Comparison with the speedup of `best` over `other`, both of one problem.
+    """Return the Comparison of two Bests of one problem: the speedup of `best` over `other`.
 
-    A Best that is still in the race is FASTER than a Best that left it.
+    If `other` left the race and `best` did not, the verdict is FASTER.
     """
     scatter, pool = best.case.scatter, best.case.pool(best.kind, other.case)
     compared = scatter.between(other.samples, best.samples, baseline_of([best.case], best.kind), kind=pool)
@@ -113,7 +122,7 @@ def compare(best: Best, other: Best) -> Comparison:
 
 
 def baseline_of(cases: Iterable[Case], kind: Kind) -> Samples | None:
-    """Return the samples of the baseline, given cases of one problem; None without a baseline."""
+    """Return the samples of the baseline of `cases`, which belong to one problem; None if there is no baseline."""
     baseline = next(iter(cases)).baseline
     return baseline and baseline.samples_of(kind)
 
@@ -140,7 +149,7 @@ def sweeps_blocks(case: Case) -> bool:
 
 
 def accelerating(cases: Iterable[Case]) -> list[Case]:
-    """Return the cases without those of kernels that measure the machine's peaks."""
+    """Return all cases except the cases of kernels that measure the machine's peaks."""
     return [case for case in cases if not is_peak(case.record.kernel)]
 
 

@@ -1,8 +1,8 @@
 """Choose the best of several candidates by leave-one-repetition-out, so that its reported time is not biased.
 
-The lowest of many noisy times is too low, and the bias grows with the number of candidates. A repetition cannot be
-split into a half that chooses and a half that reports, since both halves have the same memory placement. So each
-repetition reports the time of the candidate that all other repetitions choose.
+The lowest of many noisy times is too low, and this bias grows with the number of candidates. Therefore each repetition
+reports the time of the candidate that all other repetitions choose. Half of a repetition cannot choose for the other
+half, since both halves have the same memory placement.
 """
 
 import math
@@ -20,9 +20,9 @@ WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
 
 
 def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[str] = ()) -> list:
-    """Return the keys sorted by their mean log time over all repetitions except `without`, the fastest first.
+    """Return the keys, the fastest first, sorted by mean log time over all repetitions except those in `without`.
 
-    levels  {key: {repetition: logarithm of its time}}
+    levels  {key: {repetition: logarithm of the key's time}}
     """
     remaining = {key: [level for name, level in times.items() if name not in without] for key, times in levels.items()}
     means = {key: fmean(values) for key, values in remaining.items() if values}
@@ -33,17 +33,18 @@ def ranked(levels: Mapping[Hashable, Mapping[str, float]], without: Collection[s
 class Best:
     """The fastest of several candidates by one kind of time.
 
-    case          the candidate that all repetitions together choose, mostly a Case
-    kind          the kind of time
-    samples       reported samples: in each repetition, samples of the candidate that the other repetitions chose
-    chosen        {repetition: candidate that the other repetitions chose among those measured in this one}
-    instead       {left-out repetition: {repetition: candidate chosen without both}}, where it differs from `chosen`
+    case          candidate that all repetitions together choose, usually a Case
+    kind          kind of time
+    samples       reported samples: in each repetition, samples of the candidate that the other repetitions choose
+    chosen        {repetition: candidate that the other repetitions choose among candidates measured in this repetition}
+    instead       {left-out repetition: {repetition: candidate chosen without both repetitions}}; contains only
+                  candidates that differ from `chosen`
     candidates    number of candidates with a time
-    held_out      whether the choice was leave-one-out: several candidates have several repetitions
-    tie           `case` and the candidates that tie with it, fastest first; empty without a verdict
-    undetermined  candidates not significantly slower than `case`, though one with a lower time is
-    compared      {another candidate: Comparison with the speedup of the best over it}; empty if not computed
-    beside        seconds by the model of `effects`; None if `seconds` is computed from `samples`
+    held_out      whether leave-one-out was possible: several candidates have several repetitions
+    tie           `case` and the candidates that tie with `case`, fastest first; empty if there are no verdicts
+    undetermined  candidates not significantly slower than `case`, although a candidate with a lower time is
+    compared      {another candidate: Comparison with the speedup of `case` over this candidate}; may be empty
+    beside        seconds by the model in the module `effects`; if None, `seconds` is computed from `samples`
     """
 
     case: Any
@@ -64,17 +65,17 @@ class Best:
 
     @cached_property
     def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % interval of `seconds`; None for one repetition, which shows no variation of repetitions."""
+        """Return the 95 % interval of `seconds`; None if there is one repetition, which shows no variation."""
         return self.ends if len(self.samples) > 1 else None
 
     @cached_property
     def ends(self) -> tuple[float, float]:
-        """Return the ends of the 95 % interval of `seconds`; see single_interval for a single repetition."""
+        """Return the ends of the 95 % interval of `seconds`, from single_interval if there is one repetition."""
         return self._around(*_student(self.samples))
 
     @cached_property
     def moderated(self) -> tuple[float, float]:
-        """Return the 95 % interval of `seconds`, moderated by the prior variance of its machine."""
+        """Return the 95 % interval of `seconds`, with a variance moderated by the machine's prior variance."""
         return self._around(*interval(self.samples, self.case.scatter, self.case.pool(self.kind, self.case)))
 
     def _around(self, low, high):
@@ -96,13 +97,13 @@ class Best:
 
     @cached_property
     def speedup(self) -> Comparison:
-        """Return the Comparison with the baseline. The baseline itself has the ratio 1 and no verdict."""
+        """Return the Comparison with the baseline. If `case` is the baseline, the ratio is 1 without a verdict."""
         return self.case.speedup(self.kind, self)
 
     def verdict_against(self, other: "Best") -> str | None:
-        """Return the verdict on the speedup over another machine's Best; None if either has no interval.
+        """Return the verdict on the speedup over another machine's Best; None if either Best has no interval.
 
-        The verdict combines both intervals, since times of two machines are not paired by round.
+        Times of two machines are not paired by round, so the verdict combines the intervals of both times.
         """
         if self.interval is None or other.interval is None:
             return None
@@ -112,21 +113,21 @@ class Best:
 
 
 def seconds(samples: Samples) -> float:
-    """Return the seconds of samples: the geometric mean over repetitions of their medians."""
+    """Return the geometric mean of the repetitions' medians, in seconds."""
     return geometric_mean([median(rounds.values()) for rounds in samples.values()])
 
 
 def _student(samples):
-    """Return the 95 % interval of the seconds of samples, by their own variance over repetitions, without a prior."""
+    """Return the 95 % interval of the samples' seconds, from the variance between repetitions, without a prior."""
     if len(samples) == 1:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
     return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
-    """Return the 95 % interval of the seconds of samples, moderated by the Scatter's prior of a kind of time.
+    """Return the 95 % interval of the samples' seconds, with a variance moderated by the Scatter's prior of `kind`.
 
-    The interval of a single repetition contains no variation between repetitions, except in a first look.
+    With one repetition, the interval contains no variation between repetitions, except if `scatter.first_look` is set.
     """
     comparison = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
     return _student(samples) if comparison.low is None or comparison.high is None else (comparison.low, comparison.high)
@@ -141,15 +142,15 @@ def choose(
 ) -> Best | None:
     """Return the Best among {key: Samples}; None if nothing was sampled.
 
-    compare   compare(key, best, samples) returns the Comparison with the speedup of the best over a key, where
-              `samples` are the reported samples of the best; None if ties are not needed
-    times     {key: {repetition: logarithm of its time}} for ranking keys; computed from the samples by default
+    compare   function compare(key, best, samples), or None if the caller needs no ties. The function returns the
+              Comparison with the speedup of the best over the key. `samples` are the reported samples of the best.
+    times     {key: {repetition: logarithm of the key's time}} for ranking keys; by default computed from the samples
     """
     candidates = {key: samples for key, samples in candidates.items() if any(samples.values())}
     if not candidates:
         return None
     times = times or {key: levels(samples) for key, samples in candidates.items()}
-    # A candidate with a single repetition has no interval. It is the best only if no candidate has several.
+    # A candidate with one repetition has no interval. It can be the best only if no candidate has several repetitions.
     repeated = {key: times[key] for key, samples in candidates.items() if sum(map(bool, samples.values())) > 1}
     best, count = ranked(repeated or times)[0], len(candidates)
     if best not in repeated:
@@ -166,9 +167,11 @@ def choose(
 
 
 def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]], samples_of) -> Chosen:
-    """Return the Chosen samples of `chosen` and `instead`. A repetition is omitted if its key has no samples in it.
+    """Return the Chosen samples of the keys in `chosen` and `instead`; see Best for these mappings.
 
-    samples_of  samples_of(key) returns the Samples of a key
+    A repetition is omitted if the key chosen for this repetition has no samples there.
+
+    samples_of  function that returns the Samples of a key
     """
 
     def of(keys):
@@ -179,9 +182,9 @@ def reported(chosen: Mapping[str, Any], instead: Mapping[str, Mapping[str, Any]]
 
 
 def _leave_out(times, repetitions):
-    """Return (chosen, instead) of a Best.
+    """Return the fields `chosen` and `instead` of a Best.
 
-    The key of a repetition is the fastest by all other repetitions, among the keys measured in it.
+    The key chosen for a repetition is the fastest by all other repetitions, among the keys measured in this repetition.
     """
     if len(times) == 1:
         return dict.fromkeys(repetitions, *times), {}

@@ -6,13 +6,13 @@ LONGEST = 14  # Maximum length of a short name, in characters
 
 
 def short_device(name: str) -> str:
-    """Return "NVIDIA H200" as "H200", and "PoCL znver4-AMD EPYC 9654" as "PoCL"."""
+    """Return a short name: "H200" for "NVIDIA H200", "PoCL" for "PoCL znver4-AMD EPYC 9654"."""
     short = "PoCL" if name.startswith("PoCL ") else name.replace("NVIDIA ", "")
     return short if len(short) <= LONGEST else f"{short[: LONGEST - 1]}…"
 
 
 def short_names(devices: Iterable[str]) -> dict[str, str]:
-    """Return {device: its short name}; a number distinguishes devices with the same short name."""
+    """Return {device: its short name}. A number distinguishes devices with the same short name."""
     names = {}
     for device in sorted(devices):
         label = short_device(device)

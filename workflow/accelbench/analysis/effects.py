@@ -1,9 +1,9 @@
-"""Times of cases that were sampled in the same rounds, by the model: log time = case effect + round effect.
+"""Model for the times of cases that were sampled in the same rounds: log time = case effect + round effect.
 
-A disturbance slows all cases of a round. The model estimates the effect of each round and subtracts it. The ratio of
-two corrected times is then comparable to a ratio paired by round, even if one case left the race after two repetitions.
-So cases have the same order by time as by ratio. The fit is a median polish, which takes medians over rounds and over
-cases in turn (J. W. Tukey, Exploratory Data Analysis, 1977).
+A disturbance slows all cases of a round. This module estimates the effect of each round and subtracts the effect. The
+ratio of two corrected times is then comparable to a ratio paired by round, even if one case left the race after two
+repetitions. Cases therefore have the same order by corrected time as by ratio. The fit is a median polish, which takes
+medians over rounds and over cases in turn (J. W. Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings
@@ -14,13 +14,14 @@ import numpy as np
 
 from accelbench.analysis.samples import Samples
 
-MOST_PASSES, CHANGE = 50, 1e-5  # Maximum passes of the fit, and the relative change of times below which it ends
+MOST_PASSES, CHANGE = 50, 1e-5  # Maximum passes, and relative change of times below which the fit ends
 
 
 def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
-    """Return {key: {repetition: median of the logarithms of its seconds, less the effects of rounds}}.
+    """Return {key: {repetition: median of log seconds after subtracting the effects of rounds}}.
 
-    A round with a single key has the effect 0. The mean effect is 0, so the times of a single key do not change.
+    The effects average to 0. A round in which one key was sampled has the effect 0. If there is only one key, its times
+    stay as measured.
     """
     names = sorted({name for samples in candidates.values() for name in samples})
     numbers = sorted({number for samples in candidates.values() for rounds in samples.values() for number in rounds})
@@ -29,7 +30,7 @@ def levels(candidates: Mapping[Any, Samples]) -> dict[Any, dict[str, float]]:
         for name, rounds in samples.items():
             matrix[names.index(name), np.searchsorted(numbers, list(rounds))] = np.log(list(rounds.values()))
     shared, effects = np.isfinite(logs).sum(axis=0) > 1, np.zeros(logs.shape[1:])
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # cases lack repetitions: means of NaN
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # nanmean warns if all values are NaN
         means = np.full(len(logs), np.inf)
         for _ in range(MOST_PASSES):
             last, means = means, np.nanmean(_median(logs - effects, 2), axis=1)

@@ -25,7 +25,7 @@ def rows(analysis: Analysis, name: str) -> list[SimpleNamespace]:
 
 
 def frame(analysis: Analysis, name: str) -> pd.DataFrame:
-    """Return a table as a DataFrame with the column types of its module."""
+    """Return a table as a DataFrame with the column types that the table's module defines."""
     every, columns = rows(analysis, name), {}
     for column, kind in tables.find()[name].COLUMNS.items():
         values = [getattr(row, column) for row in every]

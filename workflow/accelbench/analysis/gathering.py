@@ -1,4 +1,4 @@
-"""Make the Cases of a machine, and set the baseline, the floor and the Scatter of each."""
+"""Make the Cases of a machine, and set the baseline, the Floor and the Scatter of each Case."""
 
 from statistics import fmean
 
@@ -15,10 +15,10 @@ OTHERS = 0.02  # Share of CPU time used by other processes above which a larger 
 
 
 def gather(results, *, first_look=False, moments=()):
-    """Return every Case of a machine in the order of the tables, each with its baseline.
+    """Return all Cases of a machine with their baselines, in the order in which tables list them.
 
-    first_look  whether cases of a single repetition have intervals, by the prior alone
-    moments     list of {kind: Moments} of measurements on this machine; if empty, those recorded in the Results
+    first_look  give cases with one repetition intervals, which are computed from the prior alone
+    moments     list of {kind: Moments} of measurements on this machine; by default, the Moments recorded in `results`
     """
     cases = beside_baselines(results, noise.judged(results))
     measured = own_scatter(results, moments or [run.scatter for _, run in results.runs], pools(cases))
@@ -30,9 +30,11 @@ def gather(results, *, first_look=False, moments=()):
 
 
 def beside_baselines(results, records, scatter=None):
-    """Return the Cases of `records` in the order of the tables. Set `beside`, the baselines and `peak_samples` of each.
+    """Return the Cases of `records`, in the order in which tables list them.
 
-    scatter  the Scatter of the cases; None for one with the usual priors
+    In each Case, `beside`, `baselines`, `baseline` and `peak_samples` are set.
+
+    scatter  Scatter of the cases; by default, a Scatter with the usual priors
     """
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
     scatter, host_devices = scatter or Scatter(), results.machine.host_devices
@@ -58,7 +60,10 @@ def beside_baselines(results, records, scatter=None):
 
 
 def _set_floors(cases, results):
-    """Set the floor of each case by the peaks of its instance. Cases measured on several instances get no floor."""
+    """Set each case's Floor from the peak rates of the machine's instance (such as a node) that measured the case.
+
+    Cases that were measured on several instances get no Floor.
+    """
 
     def instances(case):
         return frozenset(results.instances.get(repetition, "") for repetition in case.record.repetitions)
@@ -71,7 +76,7 @@ def _set_floors(cases, results):
 
 
 def _peak_samples(case, results):
-    """Return {repetition: {round: least seconds for the case's bytes}} for rounds in which the peak was sampled."""
+    """Return {repetition: {round: least seconds for the case's bytes}} of the rounds in which a peak was sampled."""
     r, samples = case.record, {}
     problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
     where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)
@@ -101,8 +106,8 @@ def own_scatter(results, moments, pools) -> Scatter:
     moments  list of {kind: Moments} of measurements on this machine
     pools    {kind: log ratios of each comparison}; see the function `pools`
 
-    The prior of a kind is estimated from its comparisons if there are enough of them, and otherwise from the Moments.
-    Without Moments it is the usual prior, which is wider if other processes use the CPUs.
+    The prior of a kind of ratio is estimated from `pools` if this kind has enough comparisons, otherwise from
+    `moments`. Without Moments, the usual prior is used. It is wider if other processes use the CPUs.
     """
     states = [s for r in results.records for passes in r.environment.system_state for s in passes]
     machine, shares = results.machine, [share for share in map(noise.share_of_others, states) if share is not None]
@@ -112,9 +117,10 @@ def own_scatter(results, moments, pools) -> Scatter:
 
 
 def pools(cases):
-    """Return {kind: log ratios of each comparison}.
+    """Return {kind of ratio: list with {repetition: log ratio} of each comparison}.
 
-    Each case is compared with its baseline. Cases on devices are also compared with the problem's first case on one.
+    Each case is compared with its baseline. Cases on accelerators are also compared with the problem's first case on an
+    accelerator.
     """
     ratios = {HOST: [], DEVICE: [], MIXED: []}
     for several in group_by(cases, lambda case: case.problem).values():

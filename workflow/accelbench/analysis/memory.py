@@ -8,5 +8,5 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def remembered(method: Method) -> Method:
-    """Decorate a method so that each instance caches its results, by their arguments, during its lifetime."""
+    """Return the method with a cache for each instance. The arguments of a call are the key of its result."""
     return cached_property(lambda self: cache(partial(method, self)))  # type: ignore[return-value]

@@ -11,26 +11,30 @@ from accelbench.model.record import Record, problem_id, slug
 from accelbench.model.results import Results
 from accelbench.statistics import median, student_interval
 
-NOISE = 0.03  # Relative shift of a reference above which a problem is noisy
-DISTURBANCE = 0.1  # Share of CPU time of other processes, also on a VM's host, above which a problem is noisy
-FASTER_LATER = 3.0  # Ratio of one repetition's time to the time of each later one above which a case is marked
-DRIFT = 1.02  # Ratio of the last third of the rounds to the first, or its inverse, above which a case drifts
-LEAST_THIRD = 2  # Minimum number of rounds in a compared third
-HALF = 4  # Minimum number of samples in each half of a repetition that is split into halves
+NOISE = 0.03  # Relative change of a reference case's time above which a problem is noisy
+DISTURBANCE = 0.1  # Share of CPU time used by other processes, also on a VM's host, above which a problem is noisy
+FASTER_LATER = 3.0  # Ratio of a repetition's time to the longest later time above which a case is marked
+DRIFT = 1.02  # Ratio between the times of the first and the last third of the rounds above which a case drifts
+LEAST_THIRD = 2  # Minimum number of rounds in each third of a repetition
+HALF = 4  # Minimum number of samples in a half; shorter repetitions are not split into halves
 HOST = "cpu"  # Device of the reference cases that run on the host's cores
-PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # Number of permutations, and probability of a false alarm for a problem
+PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # Number of random permutations, and probability of a false alarm per problem
 
 
 def is_faster_later(case):
-    """Return whether a repetition took more than FASTER_LATER times as long as each later one, as if later calls reused
-    old results; None for a single repetition."""
+    """Return whether a repetition took more than FASTER_LATER times as long as every later repetition.
+
+    Such later calls may reuse old results. Return None if there is one repetition.
+    """
     times = [median(list(samples.values())) for samples in case.samples("compute").values()]
     return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
 
 
 def drifts(case):
-    """Return whether the last third of a case's rounds took longer or shorter than the first by more than DRIFT, by a
-    99 % interval over repetitions; None if fewer than two repetitions have enough rounds."""
+    """Return whether the times of the first and the last third of a case's rounds differ by more than DRIFT.
+
+    The test uses a 99 % interval over repetitions. Return None if fewer than two repetitions have enough rounds.
+    """
     taken = [list(rounds.values()) for rounds in case.samples("compute").values() if len(rounds) >= 3 * LEAST_THIRD]
     thirds = [(samples[: len(samples) // 3], samples[-(len(samples) // 3) :]) for samples in taken]
     if len(thirds) < 2:
@@ -40,17 +44,18 @@ def drifts(case):
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):
-    """Return the largest significant change of a reference's time in a stretch of samples, relative to the rest.
+    """Return the largest significant relative change of a reference case's time.
 
     Return 0.0 if no change is significant, and None if there are too few samples to show a change.
 
     repetitions   samples of each repetition in seconds, in the order in which they were taken
-    false_alarms  probability of a significant change by chance
+    false_alarms  probability that a change is significant by chance
 
-    A stretch consists of successive repetitions. It may begin or end in the middle of a repetition that has enough
-    samples. Its median is compared with the median of the other samples. The test statistic is the largest
-    standardised rank sum of all stretches. Random permutations of the samples give its distribution. The largest
-    significant change is returned instead of the most significant one, which may be long and slight.
+    A change is the difference between the median of a stretch of samples and the median of all other samples. A stretch
+    consists of successive repetitions. It may begin or end in the middle of a repetition that has enough samples.
+
+    The test statistic is the largest standardised rank sum of all stretches. Random permutations of the samples give
+    the distribution of this statistic. The most significant change is not returned, since it may be long and slight.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
     sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))
@@ -63,7 +68,7 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
 
 
 def _contrast(logs, begin, end):
-    """Return the absolute difference between the median of a stretch and the median of the other samples."""
+    """Return the absolute difference between the median log time of a stretch and that of all other samples."""
     return abs(np.median(logs[begin:end]) - np.median(np.concatenate([logs[:begin], logs[end:]])))
 
 
@@ -73,7 +78,10 @@ def _parts(samples):
 
 
 def _outstanding(ranks, sizes):
-    """Return (standardised rank sums, one row for each row of `ranks`; (begin, end) of each stretch)."""
+    """Return (standardised rank sums, list of the (begin, end) of each stretch).
+
+    The rank sums have one row for each row of `ranks`, and one column for each stretch.
+    """
     edges, count = np.cumsum([0, *sizes]), sum(sizes)
     pairs = [(a, b) for a, b in itertools.combinations(edges.tolist(), 2) if b - a < count]
     begins, ends = np.array(pairs).T
@@ -85,7 +93,7 @@ def _outstanding(ranks, sizes):
 
 
 def _bound(sizes, false_alarms):
-    """Return the critical value of the largest standardised rank sum; None if no change can exceed it."""
+    """Return the critical value of the largest standardised rank sum; None if no change can exceed this value."""
     if len(sizes) < 2:
         return None
     by_chance, clearest = _by_chance(sizes)
@@ -103,8 +111,11 @@ def _by_chance(sizes):
 
 
 def judged(results: Results) -> Iterator[Record]:
-    """Yield the records of a machine. Set the shift of the references beside each ok record, and whether this shift or
-    other processes make the record noisy. A value that cannot be computed stays as it was."""
+    """Yield the records of a machine, with `reference_shift` and `noisy` set in each ok record.
+
+    A record is noisy if the reference cases beside it changed, or if other processes used much CPU time. A value that
+    cannot be computed stays as recorded.
+    """
     known, host_devices = {}, results.machine.host_devices
     for record in results.records:
         if record.outcome != "ok":
@@ -123,7 +134,7 @@ def judged(results: Results) -> Iterator[Record]:
 def _with(record, reference_shift, host_independent):
     """Return a record with `reference_shift` and `noisy` set.
 
-    host_independent  whether the host does not affect the record's times
+    host_independent  whether the record's times are independent of the host
     """
     environment = record.environment
     shifts = environment.reference_shift if reference_shift is None else [reference_shift] * len(record.repetitions)
@@ -134,11 +145,11 @@ def _with(record, reference_shift, host_independent):
 
 
 def of_problem(watched, runs, device=HOST):
-    """Return the largest shift of the references that were sampled on a device beside a problem; None if unknown.
+    """Return the largest shift of the reference cases sampled on a device beside a problem; None if unknown.
 
-    watched  a WatchedProblem for each repetition
-    runs     {repetition: name of its run}; samples of different runs are not compared, since `scatter` adds the
-             variation between runs to intervals separately
+    watched  one WatchedProblem for each repetition
+    runs     {repetition: name of its run}. Samples of different runs are not compared. The module `scatter` adds the
+             variation between runs to intervals.
     """
     series = {}
     for problem in watched:
@@ -154,8 +165,11 @@ def of_problem(watched, runs, device=HOST):
 
 
 def is_noisy(shifts, states):
-    """Return whether shifts of references, or the CPU time of other processes in system states, make a problem noisy;
-    None if neither is known."""
+    """Return whether a shift exceeds NOISE or other processes' CPU time exceeds DISTURBANCE; None if both are unknown.
+
+    shifts  relative changes of the times of reference cases
+    states  system states, which contain the CPU time of other processes
+    """
     shares = [share for share in map(share_of_others, states) if share is not None]
     if not shifts and not shares:
         return None
@@ -163,12 +177,11 @@ def is_noisy(shifts, states):
 
 
 def share_of_others(state):
-    """Return the share of CPU time of other processes, including those on a virtual machine's host; None if it is
-    unknown."""
+    """Return the share of CPU time used by other processes, also on a virtual machine's host; None if unknown."""
     return None if state.others_share is None else state.others_share + _stolen(state)
 
 
 def _stolen(state):
-    """Return the share of CPU time that others on the host took, from the stolen and the busy share."""
+    """Return the share of CPU time taken by others on the host, computed from `steal_share` and `busy_share`."""
     stolen, busy = state.steal_share or 0.0, state.busy_share or 0.0
     return busy * stolen / (1 - stolen) if stolen < 1 else 1.0

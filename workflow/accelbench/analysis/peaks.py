@@ -15,7 +15,7 @@ LEAST_TRANSFER = 1e7  # Minimum size, in bytes, of a transfer from which the bus
 
 @dataclass(frozen=True)
 class Peak:
-    """Best measured rate, in bytes or operations per second, and the case that reached it."""
+    """Best measured rate, in bytes or operations per second, with the case that reached this rate."""
 
     device: str
     threads: int | None
@@ -26,13 +26,14 @@ class Peak:
 
 
 class Floor(NamedTuple):
-    """Least seconds of a case at the machine's peak rates. A field is 0 if its rate is unknown.
+    """Least seconds of a case at the machine's peak rates. A time is 0 if the rate for it is unknown.
 
-    moving       seconds for moving its bytes; 0 if they fit a cache
-    computing    seconds for its operations
-    own_rate     whether its implementation set the peak rate of operations; a fraction of this rate says nothing then
-    from_memory  seconds for moving its bytes from memory, even if they fit a cache
-    at_any_mix   seconds for moving its bytes at the best bandwidth of any mix of reads and writes
+    moving       seconds for moving the case's bytes; 0 if they fit a cache
+    computing    seconds for the case's operations
+    own_rate     whether the case's implementation set the peak rate of operations, so that its own fraction of this
+                 rate says nothing
+    from_memory  seconds for moving the case's bytes from memory, even if they fit a cache
+    at_any_mix   seconds for moving the case's bytes at the best bandwidth of any mix of reads and writes
     """
 
     moving: float = 0.0
@@ -45,7 +46,8 @@ class Floor(NamedTuple):
 class PeakRates:
     """Peak rates of one instance of a machine, and the Floor of each case at these rates.
 
-    The host's cores have a rate of operations only if device "cpu" ran a matrix product with these threads and dtype.
+    The rate of operations of the host's cores is known for a number of threads and a dtype only if the device "cpu" ran
+    a matrix product with this number of threads and dtype.
     """
 
     def __init__(self, peaks, host_devices):
@@ -65,10 +67,10 @@ class PeakRates:
                     self._setters[place, peak.dtype] = _program(peak.case.record)
 
     def floor(self, record) -> Floor:
-        """Return the Floor of a record, by the peaks of its device and number of threads.
+        """Return the Floor of a record, from the peak rates of its device and number of threads.
 
-        Bytes move at the bandwidth of their mix of reads and writes. Operations run at the rate of a matrix product.
-        Devices that are the host's cores have common rates, the best of any of these devices.
+        Bytes move at the bandwidth of the record's mix of reads and writes. Operations run at the rate of a matrix
+        product. All devices that run on the host's cores share the best rates of any of these devices.
         """
         place = self._place(record.device, record.threads)
         rates = self._rates.get(place, {})
@@ -90,15 +92,15 @@ class PeakRates:
 
 
 def _program(record):
-    """Return the key of a record's program. `matmul` and `peak_matmul` have the same programs, under the same names."""
+    """Return the key of a record's program. The kernels `matmul` and `peak_matmul` have the same programs and keys."""
     return record.kernel.removeprefix(PREFIX), record.implementation, record.backend
 
 
 def _seconds_to_move(read, written, *, dtype, rates):
     """Return the seconds for moving bytes, interpolated between the measured mixes of reads and writes.
 
-    Outside the measured mixes, the best bandwidth of all mixes is used. A dtype without a measured bandwidth takes the
-    best bandwidth of the other dtypes. Without any bandwidth, return 0.
+    For a mix outside the range of the measured mixes, use the best bandwidth of all mixes. For a dtype without a
+    measured bandwidth, use the best bandwidth of the other dtypes. Return 0 if no bandwidth is known.
     """
     per_byte = {
         share: 1 / rates[name].get(dtype, max(rates[name].values()))
@@ -115,10 +117,12 @@ def _seconds_to_move(read, written, *, dtype, rates):
 
 
 def peaks(cases):
-    """Yield the Peaks of a machine: for each device, threads, dtype and name, the best rate at the largest amounts.
+    """Yield the Peaks of a machine: the best rate of each device, number of threads, dtype and name.
 
-    An amount counts if it is at least the largest amount of a non-baseline case. Baselines do not set this limit, since
-    on the host only they run at the sizes meant for GPUs. Cases with fewer threads count, too, since threads may idle.
+    Only cases with large amounts of bytes or operations count. The limit is the largest amount of a case that is not a
+    baseline. On the host, only baselines run at the sizes meant for GPUs, so baselines do not set this limit.
+
+    A case with fewer threads may set the Peak of a number of threads, since threads may idle.
     """
     candidates = defaultdict(list)
     for case in cases:
@@ -135,7 +139,7 @@ def peaks(cases):
 
 
 def _rates_of(case):
-    """Yield (name, bytes or operations, seconds) of each rate that a case measures."""
+    """Yield (name of the rate, number of bytes or operations, seconds) for each rate that a case measures."""
     r = case.record
     seconds = case.seconds("compute")
     name = r.kernel.removeprefix(PREFIX) if is_peak(r.kernel) else None

@@ -1,8 +1,8 @@
 """Priors of the variance between repetitions: usual priors of a kind of machine, and priors estimated on a machine.
 
 The moderated variances of G. K. Smyth (Statistical Applications in Genetics and Molecular Biology 3, 2004) have a prior
-with d0 degrees of freedom and a standard deviation s0. Both are estimated from the mean and the variance of the
-logarithms of sample variances.
+with d0 degrees of freedom and a standard deviation s0. This module estimates d0 and s0 from the mean and the variance
+of the logarithms of sample variances.
 """
 
 import math
@@ -16,14 +16,14 @@ from accelbench.statistics import variance
 
 # Kinds of ratios: both times were measured on cores, both on a device, or one on each
 HOST, DEVICE, MIXED = KINDS = ("host", "device", "mixed")
-# Ratios on a device in which the shorter call takes at most 25 or 10 us; their usual priors differ from DEVICE
+# Kinds of ratios on a device whose shorter time is at most 25 us or 10 us, with usual priors unlike DEVICE's
 DEVICE_25_US, DEVICE_10_US = "device to 25 us", "device to 10 us"
 FEWEST = 10  # Minimum number of comparisons for the estimate of a prior
 LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # Degrees of freedom of an estimated prior
 
 
 class Prior(NamedTuple):
-    """Standard deviation of a log ratio between repetitions, and the degrees of freedom that weight it."""
+    """Prior standard deviation of log ratios between repetitions, and degrees of freedom (the weight of the prior)."""
 
     deviation: float
     freedom: float
@@ -34,8 +34,8 @@ USUAL = {
     HOST: Prior(0.013, 1.5), MIXED: Prior(0.013, 1.5),
     DEVICE: Prior(0.002, 1.0), DEVICE_25_US: Prior(0.01, 1.1), DEVICE_10_US: Prior(0.022, 4.0),
 }  # fmt: skip
-VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # Cores of a virtual machine, cores of a machine with a GPU
-DISTURBED = 3.0  # Factor of a usual deviation if other processes use the CPUs
+VIRTUAL, BESIDE_GPU = Prior(0.025, 1.5), Prior(0.1, 1.5)  # Usual priors of cores: on a VM, on a machine with a GPU
+DISTURBED = 3.0  # Factor by which a usual deviation is larger if other processes use the CPUs
 
 
 def family(kind: str) -> str:
@@ -44,18 +44,18 @@ def family(kind: str) -> str:
 
 
 def usual_of_cores(*, virtualised: bool, gpu: bool, disturbed: bool = False) -> dict[str, Prior]:
-    """Return {kind: Prior} of ratios with times of cores, for a machine without estimated priors.
+    """Return {kind: Prior} of the ratios that involve times on cores, for a machine without estimated priors.
 
-    virtualised  whether it is a virtual machine
-    gpu          whether it has a GPU
-    disturbed    whether other processes use its CPUs
+    virtualised  whether the machine is virtual
+    gpu          whether the machine has a GPU
+    disturbed    whether other processes use the machine's CPUs
     """
     prior = BESIDE_GPU if gpu else VIRTUAL if virtualised else USUAL[HOST]
     return dict.fromkeys((HOST, MIXED), prior._replace(deviation=prior.deviation * (DISTURBED if disturbed else 1.0)))
 
 
 class Moments(NamedTuple):
-    """Moments of logarithms of variances, each with one degree of freedom: number, sum and sum of squares."""
+    """Number, sum and sum of squares of logarithms of variances. Each variance has one degree of freedom."""
 
     count: int = 0
     total: float = 0.0
@@ -63,7 +63,10 @@ class Moments(NamedTuple):
 
     @classmethod
     def of(cls, pools: Mapping[str, Iterable[Mapping[str, float]]]) -> "dict[str, Moments]":
-        """Return {kind: Moments} of the log ratios of comparisons that were made in two repetitions."""
+        """Return {kind: Moments} of the comparisons that were made in exactly two repetitions.
+
+        pools  {kind: {repetition: log ratio} of each comparison}
+        """
         moments = {}
         for kind, comparisons in pools.items():
             pairs = [list(logs.values()) for logs in comparisons if len(logs) == 2]
@@ -73,7 +76,10 @@ class Moments(NamedTuple):
 
     @classmethod
     def priors(cls, several: "Iterable[Mapping[str, Moments]]") -> dict[str, Prior]:
-        """Return {kind: Prior} from several {kind: Moments}, for kinds that have at least FEWEST variances in all."""
+        """Return {kind: Prior} of the kinds that have at least FEWEST variances in total.
+
+        several  {kind: Moments} of each measurement
+        """
         groups, priors = defaultdict(list), {}
         for measurement in several:
             for kind, moments in measurement.items():
@@ -87,14 +93,14 @@ class Moments(NamedTuple):
 
 
 def fit(variances):
-    """Return the Prior of (variance, degrees of freedom) pairs, by the moments of the variances' logarithms."""
+    """Return the Prior that fits pairs (variance, degrees of freedom), from moments of the variances' logarithms."""
     centred = [math.log(v) - _centre(d) for v, d in variances]
     return _prior(fmean(centred), variance(centred), fmean(_excess(d) for _, d in variances))
 
 
 @cache
 def _centre(freedom):
-    """Return the mean of log(sample variance / true variance) for some degrees of freedom of the sample variance."""
+    """Return the mean of log(sample variance / true variance), given the sample variance's degrees of freedom."""
     from scipy.special import digamma
 
     return float(digamma(freedom / 2)) - math.log(freedom / 2)
@@ -102,7 +108,7 @@ def _centre(freedom):
 
 @cache
 def _excess(freedom):
-    """Return the variance of the logarithm of a sample variance with some degrees of freedom."""
+    """Return the variance of the logarithm of a sample variance, given its degrees of freedom."""
     from scipy.special import polygamma
 
     return float(polygamma(1, freedom / 2))
@@ -120,7 +126,7 @@ def _prior(mean, spread, explained):
 
 
 def _trigamma_inverse(value):
-    """Return x with trigamma(x) = value > 0, by Newton's method from Smyth's starting point."""
+    """Solve trigamma(x) = value for x, with value > 0, by Newton's method from Smyth's starting point."""
     from scipy.special import polygamma
 
     x = 0.5 + 1 / value

@@ -1,10 +1,11 @@
-"""Racing: decide from the repetitions measured so far which cases later repetitions do not measure.
+"""Racing: the repetitions measured so far decide which cases later repetitions do not measure.
 
-All cases are measured a few times. A case then leaves the race if it cannot be the fastest in any ranking and its
-verdict against NumPy is known. The decision is a pure function of the cases. The journal records each decision, so that
-no decision is made twice.
+All cases are measured a few times. Afterwards, a case leaves the race if it cannot be the fastest in any ranking and
+its verdict against NumPy is known. The decision is a pure function of the cases. The journal records each decision, so
+that no decision is made twice.
 
-The constants come from published sweeps and from simulations with a known truth: `races` and `replay` of tests/truth.
+The constants come from published sweeps, and from simulations with known true times: `races` and `replay` in
+tests/truth.
 """
 
 import math
@@ -20,25 +21,26 @@ from accelbench.analysis.scatter import Scatter
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
-CONFIDENCE = 0.999  # Confidence level of the intervals by which cases leave
-NEAR = 3.0  # Ratio to the leader's time up to which the best case of each backend stays in the race
-BLOCK_LOSS = 0.03  # Relative loss to the best block size in the same process up to which a block size stays in the race
-# Kinds of time by which cases are ranked. `compute` must be first, since its ranking gives the verdicts
+CONFIDENCE = 0.999  # Confidence level of the intervals that decide which cases leave the race
+NEAR = 3.0  # Maximum ratio to the leader's time at which the best case of a backend stays in the race
+# Maximum fraction by which a block size in the race may be slower than the best block size in the same process
+BLOCK_LOSS = 0.03
+# Kinds of time by which cases are ranked. `compute` must be first, since its ranking gives the verdicts.
 RANKED = ("compute", "throughput", "end_to_end", PINNED, *map(AmortisedTransfer, (10, 100, 1000)))
 
 
 def judging(scatter: Scatter) -> Scatter:
-    """Return a Scatter whose intervals have CONFIDENCE."""
+    """Return a copy of a Scatter with the confidence level CONFIDENCE."""
     return replace(scatter, confidence=CONFIDENCE)
 
 
 def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case, Left]:
-    """Return the Left of each case that leaves after a repetition.
+    """Return {case: Left} of the cases that leave the race after a repetition.
 
-    cases  Cases that are still in the race, with their baselines, a Scatter of `judging`, and only the repetitions up
-           to `after`
+    cases  Cases in the race, with their baselines and a Scatter from `judging`. They must not contain repetitions later
+           than `after`.
     after  number of the last repetition
-    least  minimum number of repetitions before cases leave; slow block sizes leave after the first repetition already
+    least  minimum number of repetitions before cases leave the race. Slow block sizes leave after the first repetition.
     """
     decisions = {}
     for several in choices.group_by(cases, lambda case: case.problem).values():
@@ -51,7 +53,7 @@ def departures(cases: Collection[Case], *, after: int, least: int) -> dict[Case,
 
 
 def _slow_blocks(cases):
-    """Yield the cases whose block size is slower than the best in the same process, except default block sizes."""
+    """Yield the cases that are slower than the best block size by more than BLOCK_LOSS, except default block sizes."""
     swept = [case for case in cases if case.on_accelerator and choices.sweeps_blocks(case)]
     for group in choices.group_by(swept, choices.by_all_but_block).values():
         ranking = _Ranking(group, "compute")
@@ -61,7 +63,7 @@ def _slow_blocks(cases):
 
 
 def _losers(cases):
-    """Return {case that leaves: its verdict against the baseline}."""
+    """Return {case that leaves the race: verdict of this case against the baseline}."""
     rankings = [
         _Ranking([case for case in cases if case.is_like or not base], kind)
         for kind, base in product(RANKED, (False, True))
@@ -103,7 +105,10 @@ class _Ranking:
         return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
 
     def has_lost(self, case):
-        """Return whether a case is significantly slower than the leader, and is not its backend's best within NEAR."""
+        """Return whether a case is significantly slower than the leader.
+
+        Return False for the best case of a backend on a device if its time is at most NEAR times the leader's time.
+        """
         leader = self._plausible[0]
         if case is leader or not self._is_behind(case, leader):
             return False
@@ -111,13 +116,16 @@ class _Ranking:
         return not stands or self._levels[case] - self._levels[leader] > math.log(NEAR)
 
     def is_decided(self, case):
-        """Return whether a case has a verdict other than AMBIGUOUS, or is significantly slower than the best case of
-        the same implementation and number of threads."""
+        """Return whether the verdict of a case against the baseline is known or not needed.
+
+        A verdict is known if it is not AMBIGUOUS. It is not needed if the case is significantly slower than the best
+        case of the same implementation and number of threads.
+        """
         best = self._of_implementations.get(choices.by_threads(case), case)
         return (case is not best and self._is_behind(case, best)) or self.verdict(case) not in (None, AMBIGUOUS)
 
     def verdict(self, case):
-        """Return the verdict of a case against the baseline; None without one."""
+        """Return the verdict of a case against the baseline; None if there is no baseline or no verdict."""
         return self.baseline and self._compare(self.baseline, case).verdict
 
     def _is_behind(self, case, other):

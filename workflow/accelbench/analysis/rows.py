@@ -15,7 +15,7 @@ from accelbench.analysis.cases import (
 
 
 def columns(*runs) -> dict[str, type]:
-    """Return {column: type} of several ("name another", type) in the given order; names are separated by spaces."""
+    """Return {column: type} from pairs such as ("size threads", int). Spaces separate names of columns."""
     return {name: kind for names, kind in runs for name in names.split()}
 
 
@@ -29,14 +29,14 @@ CASE = columns(
 
 
 def describe(case, columns: Iterable[str]) -> dict[str, Any]:
-    """Return {column: value} for the members of `columns` that are fields of the case's record or keys of OF_CASES."""
+    """Return {column: value} of a case, for the columns that are fields of its record or keys of OF_CASES."""
     names = set(columns)
     values = {name: getattr(case.record, name) for name in names & type(case.record).model_fields.keys()}
     return values | {name: value(case) for name, value in OF_CASES.items() if name in names}
 
 
 def comparison(prefix, compared, suffix="") -> dict[str, Any]:
-    """Return a Comparison as columns: the ratio as <prefix>, its interval, and verdict<suffix>."""
+    """Return a Comparison as columns <prefix> (the ratio), <prefix>_ci_low, <prefix>_ci_high and verdict<suffix>."""
     return {
         prefix: compared.ratio,
         f"{prefix}_ci_low": compared.low,
@@ -46,7 +46,7 @@ def comparison(prefix, compared, suffix="") -> dict[str, Any]:
 
 
 def speedup_columns(compared) -> dict[str, Any]:
-    """Return the Comparison with the baseline as columns, including the prediction interval of the next run."""
+    """Return a Comparison with the baseline as columns, with the speedup's prediction interval for the next run."""
     following = {"speedup_next_low": compared.next_low, "speedup_next_high": compared.next_high}
     return comparison("speedup", compared) | following
 

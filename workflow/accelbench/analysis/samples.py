@@ -1,8 +1,9 @@
 """Samples of a case, and ratios of two cases, paired by round within a repetition.
 
-The samples of one round are taken within milliseconds. A disturbance slows both cases then, and their ratio hardly
-changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples longer. If the
-host's clock times a device, ratios compare medians. docs/evidence.md has the measurements that support this choice.
+All samples of one round are taken within milliseconds. A disturbance therefore slows both cases of a ratio, and the
+ratio hardly changes. Ratios compare the lower quartiles of the shared rounds, since interruptions only make samples
+longer. If the host's clock times a device, errors have both signs, so ratios compare medians. docs/evidence.md has the
+measurements that support this choice.
 """
 
 import math
@@ -14,18 +15,21 @@ from accelbench.statistics import lower_quartile, median, variance
 Rounds = Mapping[int, float]  # {round: seconds per call}
 Samples = Mapping[str, Rounds]  # {repetition: its Rounds}
 
-LEAST_ROUNDS = 8  # Minimum number of rounds for a quartile; medians are compared if there are fewer
+LEAST_ROUNDS = 8  # Minimum number of rounds for a lower quartile; the median is used if there are fewer rounds
 
 
 class TwoSided(dict[int, float]):
-    """Rounds timed from one notification of the device to the next. Both may be late, so errors have both signs."""
+    """Rounds timed from one notification by the device to the next.
+
+    Either notification may be late, so a time may be too short or too long.
+    """
 
 
 class Chosen(dict[str, Rounds]):
     """Samples of the best of several candidates, chosen by leave-one-repetition-out (see `choosing`).
 
-    instead  {left-out repetition: {repetition: its samples if the left-out one had not been measured}}, where they
-             differ
+    instead  {left-out repetition: {repetition: samples chosen for this repetition without the left-out repetition}};
+             contains only samples that differ from the chosen samples
     """
 
     def __init__(self, samples: Samples, instead: Mapping[str, Samples]):
@@ -34,7 +38,10 @@ class Chosen(dict[str, Rounds]):
 
 
 def level(rounds: Rounds) -> float:
-    """Return the logarithm of the time of a repetition: of the lower quartile of its rounds, or of their median."""
+    """Return the logarithm of a repetition's time, which is the lower quartile of its rounds.
+
+    The median replaces the lower quartile if the rounds are TwoSided or fewer than LEAST_ROUNDS.
+    """
     seconds = list(rounds.values())
     middle = len(seconds) < LEAST_ROUNDS or isinstance(rounds, TwoSided)
     return math.log(median(seconds) if middle else lower_quartile(seconds))
@@ -46,8 +53,11 @@ def levels(samples: Samples) -> dict[str, float]:
 
 
 def log_ratio(first: Rounds, second: Rounds) -> float:
-    """Return the logarithm of the ratio of the first time to the second, over shared rounds, or over all rounds if none
-    is shared. Medians are compared if either argument is TwoSided."""
+    """Return the logarithm of the ratio of the first time to the second.
+
+    Both times use the rounds that both arguments have. If the arguments share no round, both times use all rounds. If
+    an argument is TwoSided, both times are medians.
+    """
     common = first.keys() & second.keys()
     made = TwoSided if isinstance(first, TwoSided) or isinstance(second, TwoSided) else dict
     first, second = (
@@ -69,21 +79,22 @@ def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
 
 
 def among(samples: Samples, repetitions: Collection[str]) -> Samples:
-    """Return the Samples of some repetitions. Chosen samples stay Chosen."""
+    """Return the Samples of the given repetitions. If the argument is of class Chosen, so is the result."""
     selected = {name: rounds for name, rounds in samples.items() if name in repetitions}
     return Chosen(selected, samples.instead) if isinstance(samples, Chosen) else selected
 
 
 def pseudo_values(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
-    """Return {repetition: a measure of its Rounds} of the repetitions that several Samples share.
+    """Return {repetition: value} of the repetitions that several Samples share.
 
-    If repetitions choose candidates for one another, the scatter of their values underestimates the uncertainty of the
-    mean. So if some Samples are Chosen, return jackknife pseudo-values (J. W. Tukey, Annals of Mathematical Statistics
-    29, 1958) unless these scatter less. A repetition's pseudo-value includes the changes that this repetition causes
-    in the values of the other repetitions.
+    The value of a repetition is `measure` of its Rounds in each of the Samples. In Chosen Samples, repetitions choose
+    candidates for one another. The variance of the values then underestimates the uncertainty of their mean. For Chosen
+    Samples, the function therefore returns jackknife pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29,
+    1958), unless they have a lower variance than the values. A repetition's pseudo-value includes the changes that this
+    repetition causes in the values of the other repetitions.
 
-    mean  function from {repetition: value} to the mean value, by default the arithmetic mean; pseudo-values are shifted
-          so that their mean is that of the values
+    mean  function from {repetition: value} to the mean value, by default the arithmetic mean. Pseudo-values are shifted
+          so that they have the same mean as the values.
     """
     first, *others = several
     names = [name for name, rounds in first.items() if rounds and all(samples.get(name) for samples in others)]

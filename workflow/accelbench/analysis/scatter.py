@@ -1,18 +1,19 @@
 """Variance of ratios on a machine, between repetitions and between runs, and the confidence intervals of ratios.
 
-The variance of five repetitions is a poor estimate: an interval computed from it alone may be half as wide as it should
-be, or twice as wide. So each variance is moderated by a prior that all comparisons of the machine share (G. K. Smyth,
-Statistical Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom and a standard
-deviation s0. Both are estimated from the variances of the comparisons.
+The variance of five repetitions is a poor estimate. An interval computed from this variance alone may be half or twice
+as wide as it should be. So each variance is moderated by a prior that all comparisons of the machine share (G. K.
+Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom and a
+standard deviation s0. Both d0 and s0 are estimated from the variances of the comparisons.
 
 There are three nested levels: repetitions in a run, runs on an instance of the machine, and instances, such as cards or
 nodes of a cluster. Repetitions of one run on one instance are a batch. Repetitions of one batch cannot show the
 variance between batches. Runs on one instance cannot show the variance between instances. Each level has its own prior.
-The prior of a level is estimated if enough cases were measured in several runs, or on several instances. Otherwise it
-is a usual value. Means are taken within a run first, then within an instance.
+The prior of runs is estimated if enough cases were measured in several runs. The prior of instances is estimated if
+enough cases were measured on several instances. Otherwise, the prior is a usual value. A mean is taken first over the
+repetitions of a run, then over the runs on an instance, then over instances.
 
 Each repetition runs on one instance. Times from different instances are never divided by each other. Two cases without
-a shared repetition are compared on each instance on which both were measured.
+a shared repetition are compared on each instance on which both cases were measured.
 """
 
 import math
@@ -30,15 +31,15 @@ from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
 NORMAL, THREE_OF_FOUR = 1.96, 1.150  # Magnitudes that 95 % and 75 % of standard normal values do not exceed
-MOST_SPREAD = 2.0  # Maximum standard deviation of a log ratio between runs: a factor of seven
-BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior of batches
-CHI_SQUARE_MEDIAN = 0.4549  # Median of chi-square with one degree of freedom
+MOST_SPREAD = 2.0  # Maximum standard deviation of a log ratio between runs; exp(2) is a factor of seven
+BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior variance between batches
+CHI_SQUARE_MEDIAN = 0.4549  # Median of the chi-square distribution with one degree of freedom
 
 
 class RunSpread(NamedTuple):
-    """Standard deviation of the difference of a log ratio between two runs, beyond the variance of their repetitions.
+    """Standard deviation of the change of a log ratio from run to run that repetitions do not explain.
 
-    runs  number of runs from which it was estimated; 0 for the usual value of machines of this kind
+    runs  number of runs from which the deviation was estimated; 0 if it is the usual value of machines of this kind
     """
 
     deviation: float
@@ -48,7 +49,7 @@ class RunSpread(NamedTuple):
 USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
 BESIDE_GPU_SPREAD = RunSpread(0.03)  # RunSpread of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
-# Priors between instances, beyond the variance between runs: wide guesses for machines with too few instances
+# Wide guesses of the prior between instances, for machines with too few instances; without the variance between runs
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 
 
@@ -57,13 +58,13 @@ class Scatter:
     """Priors of the variance of ratios on one machine.
 
     same_within  relative difference from 1 up to which a ratio is SAME
-    priors       {kind: Prior} between repetitions; missing kinds of short calls have the Prior of DEVICE
+    priors       {kind: Prior} between repetitions; missing kinds of short device calls use the Prior of DEVICE
     runs         {kind: RunSpread} between runs
-    of_instances {kind: Prior} between instances, beyond the variance between their runs
+    of_instances {kind: Prior} of the variance between instances that their runs do not explain
     batches      {repetition: its batch}; all missing repetitions together form one batch
-    instances    {repetition: instance of the machine}; all missing repetitions have one common instance
+    instances    {repetition: instance of the machine}; all missing repetitions belong to one instance
     confidence   confidence level of intervals
-    first_look   whether a single repetition has an interval, computed from the prior alone
+    first_look   give a single repetition an interval, which is computed from the prior alone
     """
 
     same_within: float = SAME_WITHIN
@@ -80,16 +81,19 @@ class Scatter:
         return self.priors.get(kind) or self.priors[family(kind)]
 
     def set_prior(self, kind: str, prior: Prior):
-        """Set the Prior of one of KINDS, and remove the separate Priors of its short calls."""
+        """Set the Prior of one of KINDS. For DEVICE, also remove the separate Priors of short calls."""
         self.priors = {name: known for name, known in self.priors.items() if family(name) != kind} | {kind: prior}
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
-        """Return the Comparison with the speedup of the second case over the first, sampled in the same rounds."""
+        """Return the Comparison of two cases sampled in the same rounds: the speedup of the second over the first."""
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
-        """Return the Comparison of {repetition: log ratio}, or of {repetition: log time}. One repetition gives a ratio
-        without an interval, except in a first look. Without a repetition, the Comparison is empty."""
+        """Return the Comparison from {repetition: log ratio}, or from {repetition: log time}.
+
+        One repetition gives a ratio without an interval, except if `first_look` is set. Without repetitions, the
+        Comparison is empty.
+        """
         if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
         levels = self._levels(logs, kind)
@@ -102,7 +106,7 @@ class Scatter:
         return _Levels(split, within, self._between(split, within.variance, kind))
 
     def _over_runs(self, levels):
-        """Return the half widths of the confidence and the prediction interval, from runs on one instance."""
+        """Return the half widths of the confidence interval and of the prediction interval, for a single instance."""
         (batches,) = levels.split
         within, several = levels.within, len(batches)
         residual = within.variance * _share_of_repetitions(batches)
@@ -115,17 +119,20 @@ class Scatter:
         return half, math.hypot(later, NORMAL * math.sqrt(levels.between * (1 + 1 / several)))
 
     def _over_instances(self, levels, kind):
-        """Return the half widths of the confidence and the prediction interval, from several instances."""
+        """Return the half widths of the confidence interval and of the prediction interval, for several instances."""
         count = len(levels.split)
         quantile, total = self._of_instances(levels.means, levels.explained, kind)
         runs = sum(map(len, levels.split)) / count
-        once = levels.once * (1 - 1 / runs)  # the next mean of an instance comes from a single run
+        once = levels.once * (1 - 1 / runs)  # next time, the mean of an instance comes from one run
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
         return half, math.hypot(later, NORMAL * math.sqrt(once))
 
     def _of_instances(self, means, explained, kind):
-        """Return (quantile, moderated variance) of the mean of an instance, of which repetitions and runs explain
-        `explained`."""
+        """Return (quantile of Student's t, moderated variance of the mean of an instance).
+
+        means      mean log ratio of each instance
+        explained  part of the variance that repetitions and runs explain
+        """
         prior, count = self.of_instances[family(kind)], len(means)
         freedom = prior.freedom + count - 1
         total = (prior.freedom * (prior.deviation**2 + explained) + (count - 1) * variance(means)) / freedom
@@ -134,9 +141,9 @@ class Scatter:
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
         """Return the Comparison of two cases measured in different repetitions, each beside the same baseline.
 
-        A disturbance of a repetition slows the baseline and the case alike, so their ratios to the baseline are
-        compared. Times on a device are compared directly, since they share no disturbance with the baseline. The
-        Comparison is empty if the cases share no instance.
+        A disturbance of a repetition slows the baseline and the case alike. So the method compares the ratios of both
+        cases to the baseline. Two times on a device are compared directly, since they share no disturbance with the
+        baseline. The Comparison is empty if the cases share no instance.
         """
         first, second = self._on_the_same(first, second)
         if family(kind) == DEVICE:
@@ -149,11 +156,12 @@ class Scatter:
     def compare_unpaired(
         self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0
     ):
-        """Return the Comparison of two sets of {repetition: log speed}: the second mean speed over the first.
+        """Return the Comparison of two sets of {repetition: log speed}: the mean speed of the second over the first.
 
-        All runs of a set have equal weights, and so have all instances that both sets share.
+        All runs of a set have the same weight. All instances that both sets share have the same weight.
 
-        runs  share of the variance between two runs that applies: 1 for sets from different runs, 0 for the same run
+        runs  share of the variance between runs that affects the ratio: 1 if the sets come from different runs, 0 if
+              they come from the same run
         """
         if not first or not second:
             return Comparison()
@@ -190,8 +198,12 @@ class Scatter:
         return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
-        """Return the Comparison of any two cases. It is paired if the cases share two repetitions, or one in a first
-        look. Otherwise it is indirect, by the baseline, if there is a baseline."""
+        """Return the Comparison of any two cases: the speedup of the second over the first.
+
+        If the cases share at least two repetitions, the Comparison is paired by round; see `compare`. One repetition
+        is enough if `first_look` is set. Otherwise each case is compared with the baseline; see `indirect`. Without a
+        baseline, the Comparison is always paired.
+        """
         shared = [name for name, rounds in first.items() if rounds and second.get(name)]
         if baseline is None or len(shared) >= 2 - self.first_look:
             return self.compare(first, second, kind)
@@ -204,8 +216,11 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return the share of the variance between runs in the difference of two means: half the sum, over batches, of
-        the squared differences of a batch's weights in both means."""
+        """Return the share of the variance between runs that affects the difference of two means.
+
+        Each batch has a weight in each mean. The share is half the sum, over batches, of the squared difference between
+        both weights.
+        """
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
@@ -214,18 +229,18 @@ class Scatter:
         return sum(share**2 for share in shares.values()) / 2
 
     def _mean(self, logs):
-        """Return the mean over instances of means over runs of means over repetitions."""
+        """Return the mean taken first over the repetitions of a run, then over runs, then over instances."""
         return fmean(fmean(map(fmean, batches)) for batches in self._by_instance(logs))
 
     def _by_instance(self, logs):
-        """Return the batches of each instance."""
+        """Return one list of batches for each instance."""
         split = defaultdict(dict)
         for repetition, value in logs.items():
             split[self.instances.get(repetition, "")][repetition] = value
         return [self._batches(repetitions) for repetitions in split.values()]
 
     def _on_the_same(self, *both):
-        """Return two Samples without repetitions on instances where only one of both was measured."""
+        """Return both Samples, restricted to the instances on which both cases were measured."""
         first, second = ({self.instances.get(repetition, "") for repetition in side} for side in both)
         shared = first & second
         return [among(side, {name for name in side if self.instances.get(name, "") in shared}) for side in both]
@@ -240,7 +255,7 @@ class Scatter:
         return [(first[instance], second[instance]) for instance in first if instance in second]
 
     def _between(self, split, within, kind):
-        """Return the variance of a run's mean beyond the variance of its repetitions, from runs on one instance."""
+        """Return the variance of a run's mean that its repetitions do not explain, from runs on the same instance."""
         prior, several = self.runs[family(kind)].deviation ** 2 / 2, [group for group in split if len(group) > 1]
         freedom = sum(len(group) - 1 for group in several)
         squares = sum(
@@ -271,17 +286,19 @@ class _Levels(NamedTuple):
 
     @property
     def once(self):
-        """Return the variance of the mean of one run that has the average number of repetitions of these runs."""
+        """Return the variance of the mean of one run with the average number of repetitions."""
         batches = [batch for group in self.split for batch in group]
         return self.between + self.within.variance * len(batches) / sum(map(len, batches))
 
 
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
-    """Return the standard deviation between two runs beyond the variance of repetitions, at least `assumed`.
+    """Return the standard deviation between two runs that repetitions do not explain, at least `assumed`.
 
-    It is estimated from Comparisons of cases that did not change between the runs. The intervals of `compared` include
-    the deviation `assumed`. If they included the returned one instead, they would contain the common ratio as often as
-    they should. The estimate is robust: up to a quarter of the cases may differ for other reasons.
+    The intervals of `compared` include the deviation `assumed`. With the returned deviation instead, the intervals
+    would contain the common (median) ratio as often as they should. The estimate is robust: up to a quarter of the
+    cases may differ for other reasons.
+
+    compared  Comparisons of cases that did not change between the two runs
     """
     logs = [(math.log(pair.ratio), math.log(pair.high)) for pair in compared if pair.ratio and pair.high]
     common = median([ratio for ratio, _ in logs])
@@ -307,18 +324,18 @@ class _Within(NamedTuple):
 
 
 def _within(batches, prior):
-    """Return the moderated variance of repetitions within batches."""
+    """Return the moderated variance of repetitions within batches, with its degrees of freedom."""
     squares, freedom = _squares(batches)
     return _Within((prior.freedom * prior.deviation**2 + squares) / (prior.freedom + freedom), prior.freedom + freedom)
 
 
 def _share_of_repetitions(batches):
-    """Return the variance of the mean of batch means over the variance of repetitions."""
+    """Return the variance of the mean of batch means, divided by the variance of repetitions."""
     return fmean(1 / len(batch) for batch in batches) / len(batches)
 
 
 def _squares(batches):
-    """Return (sum of squared deviations from the batches' means, its degrees of freedom)."""
+    """Return (sum of squared deviations of values from the mean of their batch, degrees of freedom of this sum)."""
     squares = sum(math.fsum((value - fmean(batch)) ** 2 for value in batch) for batch in batches)
     return squares, sum(len(batch) - 1 for batch in batches)
 
@@ -332,11 +349,14 @@ def estimate(
     instances=None,
     known: Mapping[str, Prior] | None = None,
 ) -> Scatter:
-    """Return the Scatter of a machine, estimated from comparisons on this machine. A kind with fewer than FEWEST
-    comparisons has its prior in `known`, else the usual prior.
+    """Return the Scatter of a machine, estimated from comparisons on this machine.
 
-    pools        {kind: the log ratios of each comparison, {repetition: log}}
-    virtualised  whether the machine is virtual; gpu: whether it has a GPU
+    A kind with fewer than FEWEST comparisons takes its prior from `known`. If the kind is missing there, it takes the
+    usual prior.
+
+    pools        {kind: {repetition: log ratio} of each comparison}
+    virtualised  whether the machine is virtual
+    gpu          whether the machine has a GPU
     batches, instances  as in Scatter
     known        {kind: Prior} of earlier measurements on the machine
     """
@@ -362,16 +382,21 @@ def estimate(
 
 
 def _instances(spread, least):
-    """Return the Prior of instances from the _Levels of comparisons on several instances: the common variance of the
-    means of instances, less the variance that runs and repetitions explain."""
+    """Return the Prior of instances, from the _Levels of comparisons on several instances.
+
+    The prior variance is the common variance of the instances' means, less the variance that runs and repetitions
+    explain.
+    """
     fitted = fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
     beyond = fitted.deviation**2 - median([levels.explained for levels in spread])
     return Prior(math.sqrt(max(beyond, least**2)), fitted.freedom)
 
 
 def _spread(several, prior, least):
-    """Return the RunSpread of comparisons that were made in at least two batches. The estimate is a median, since a few
-    cases differ for other reasons."""
+    """Return the RunSpread of comparisons that were made in at least two batches.
+
+    The estimate is a median over comparisons, since a few cases differ between runs for other reasons.
+    """
     excess = []
     for batches in several:
         within = _within(batches, prior).variance
@@ -383,7 +408,7 @@ def _spread(several, prior, least):
 
 @cache
 def _quantile(freedom, confidence):
-    """Return Student's t at the upper end of a two-sided interval. scipy.stats has it, too, but is slow to import."""
-    from scipy.special import stdtrit  # imported lazily, since Snakemake's processes import this module
+    """Return Student's t at the upper end of a two-sided interval, without scipy.stats, which is slow to import."""
+    from scipy.special import stdtrit  # lazy import, to speed up Snakemake's processes, which import this module
 
     return float(stdtrit(freedom, (1 + confidence) / 2))

@@ -1,8 +1,8 @@
 """Start-up time of each implementation.
 
 A process imports a library and opens a device once. It compiles just in time once per dtype, in the case that is
-measured first. So each part of the start-up time is the maximum over the cases of an implementation, device, dtype and
-number of threads.
+measured first. Later cases of the process therefore record shorter times. So each part of the start-up time is the
+maximum over the cases with the same kernel, implementation, device, dtype and number of threads.
 """
 
 from typing import NamedTuple
@@ -13,11 +13,11 @@ PARTS = ("import_s", "context_s", "build_s", "first_call_s", "first_call_extra_s
 
 
 class Startup(NamedTuple):
-    """Start-up time of cases with one key.
+    """Start-up time of the cases that share a key; see `key_of`.
 
     case       one of the cases
-    parts      {member of PARTS: seconds}; `first_call_extra_s` is the first call's time minus that of a later call
-    compile_s  seconds of building ahead of time, for all files of the implementation together
+    parts      {member of PARTS: seconds}; `first_call_extra_s` is the first call's time minus a later call's time
+    compile_s  seconds for building all files of the implementation ahead of time
     """
 
     case: Case
@@ -26,7 +26,7 @@ class Startup(NamedTuple):
 
     @property
     def counted(self) -> tuple[float, ...]:
-        """Return the seconds of each part except `first_call_s`, which `first_call_extra_s` replaces."""
+        """Return the seconds of each part except `first_call_s`; `first_call_extra_s` represents the first call."""
         return tuple(self.parts[name] or 0.0 for name in PARTS if name != "first_call_s")
 
     @property
@@ -43,7 +43,7 @@ def key_of(case: Case):
 
 
 def of(cases: list[Case], kernels) -> Startup:
-    """Return the Startup of cases with one key."""
+    """Return the Startup of cases that share a key; see `key_of`."""
     parts: dict[str, float | None] = dict.fromkeys(PARTS)
     for case in cases:
         first, later = case.record.startup.first_call_s, case.seconds("call")

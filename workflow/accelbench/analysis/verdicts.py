@@ -1,21 +1,22 @@
-"""Ratios with intervals, and verdicts on them: FASTER, SLOWER, SAME, AMBIGUOUS, ties, crossover sizes."""
+"""Ratios with intervals and verdicts (FASTER, SLOWER, SAME, AMBIGUOUS), and ties and crossover sizes from verdicts."""
 
 import math
 from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
-DIFFERENCE = 0.02  # Relative difference up to which a ratio is never FASTER or SLOWER
-SAME_WITHIN = 0.02  # Relative difference up to which a ratio is SAME
+DIFFERENCE = 0.02  # Relative difference from 1 up to which a ratio is never FASTER or SLOWER
+SAME_WITHIN = 0.02  # Relative difference from 1 up to which a ratio is SAME
 SAME_WITHIN_VIRTUAL = 0.05  # SAME_WITHIN on a virtual machine, whose times vary more
-MOST_NARROWER = 10.0  # Maximum factor by which repetitions narrow an interval; it needs 100 times as many of them
+# Maximum factor by which more repetitions narrow an interval; a factor of 10 needs 100 times as many repetitions
+MOST_NARROWER = 10.0
 
 
 class Comparison(NamedTuple):
     """Speedup of the second of two cases over the first: ratio, 95 % intervals and verdict.
 
     low, high            confidence interval of the ratio
-    next_low, next_high  prediction interval of the ratio in the next run on this machine with as many repetitions
+    next_low, next_high  prediction interval of the ratio, for another run on this machine with as many repetitions
 
     If the cases share one repetition, only the ratio is known. If they share none, all fields are None.
     """
@@ -28,7 +29,7 @@ class Comparison(NamedTuple):
     next_high: float | None = None
 
     def around(self, ratio: float | None, same_within: float) -> "Comparison":
-        """Return the Comparison moved to another ratio, with the same relative widths and a new verdict."""
+        """Return a Comparison with another ratio, intervals of the same relative widths, and a new verdict."""
         if not ratio or self.low is None or self.high is None or self.next_low is None or self.next_high is None:
             return self._replace(ratio=ratio) if self.ratio and ratio else self
         half, half_next = math.log(self.high / self.low) / 2, math.log(self.next_high / self.next_low) / 2
@@ -40,14 +41,14 @@ ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # Comparison of a case with 
 
 
 def judge(centre: float, half: float, *, half_next: float, same_within: float = SAME_WITHIN) -> Comparison:
-    """Return the Comparison with a verdict.
+    """Return the Comparison of a log ratio, with its verdict.
 
-    The verdict is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE, SAME if it is within
-    `same_within`, else AMBIGUOUS.
+    The verdict is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE. Otherwise it is SAME if the
+    whole interval is within `same_within`, else AMBIGUOUS.
 
     centre     log ratio
-    half       half width of its confidence interval
-    half_next  half width of its prediction interval
+    half       half width of the log ratio's confidence interval
+    half_next  half width of the log ratio's prediction interval
     """
     low, high = math.exp(centre - half), math.exp(centre + half)
     same = low >= 1 / (1 + same_within) and high <= 1 + same_within
@@ -57,9 +58,10 @@ def judge(centre: float, half: float, *, half_next: float, same_within: float = 
 
 
 def more_repetitions(compared: Comparison, count: int, same_within: float) -> int:
-    """Return how many repetitions beyond `count` are expected to decide an AMBIGUOUS Comparison; 0 for other verdicts.
+    """Return the number of repetitions, in addition to `count`, that will probably decide an AMBIGUOUS Comparison.
 
-    The width of an interval is assumed to be inversely proportional to the square root of the number of repetitions.
+    Return 0 for other verdicts. The width of an interval is assumed to be inversely proportional to the square root of
+    the number of repetitions.
     """
     if compared.verdict != AMBIGUOUS or not compared.low or not compared.high:
         return 0
@@ -69,12 +71,12 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 
 
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
-    """Return (keys that tie with the best, undetermined keys), both fastest first.
+    """Return (keys that tie with the best, undetermined keys), each with the fastest key first.
 
-    A key is undetermined if it is not significantly slower than the best, though a key with a lower time is. The
-    variance of an undetermined key is too large for FASTER. Such a key does not tie with the best.
+    A key is undetermined if it is not significantly slower than the best, although a key with a lower time is. The
+    variance of an undetermined key is too large for the verdict FASTER. Such a key does not tie with the best.
 
-    verdicts  {key: verdict on the best's speedup over it}, fastest first
+    verdicts  {key: verdict on the speedup of the best over this key}, the fastest key first
     """
     tie, undetermined, beaten = [], [], False
     for key, verdict in verdicts.items():
@@ -88,7 +90,7 @@ def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
 class Overtaking(NamedTuple):
     """Sizes at which a case is faster than the baseline.
 
-    crossover          "always"; "never"; "from": from some size on; "sometimes": at some sizes but not the largest
+    crossover          "always", "never", "from" (from some size on) or "sometimes" (at some sizes, not the largest)
     not_faster_size    largest size at which the case is not faster
     faster_from_size   smallest size from which on the case is faster at all sizes
     faster_sizes       all sizes at which the case is faster
@@ -101,7 +103,10 @@ class Overtaking(NamedTuple):
 
 
 def overtaking(verdicts: Mapping[int, str | None]) -> Overtaking:
-    """Return the Overtaking from {size: verdict}, without sizes that have no verdict. Only FASTER counts as faster."""
+    """Return the Overtaking from {size: verdict}. Sizes without a verdict are ignored.
+
+    A case is faster at a size only if the verdict is FASTER.
+    """
     verdicts = {size: verdict for size, verdict in sorted(verdicts.items()) if verdict is not None}
     if not verdicts:
         return Overtaking()

@@ -1,6 +1,6 @@
-"""Tables of one machine's results. Each module of this folder makes the table of its name; there is no list of tables.
+"""Tables of one machine's results. Each module of this folder makes the table with its name.
 
-A module has
+New modules need no registration, since `find` lists the folder. A module has
 
     COLUMNS          {column: type}, with units in the names
     rows(analysis)   yields {column: value} for each row, in a fixed order; unknown values are None or missing

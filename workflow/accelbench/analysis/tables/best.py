@@ -1,8 +1,8 @@
 """Best number of threads and best parameters of each implementation on each device, for each problem.
 
-A row describes the best case of an implementation on a device. The column `candidates` counts the cases from which it
-was chosen. `tie` has the parameters of the best case and of all cases that tie with it.
-`baseline` is the implementation to which its speedup refers.
+A row describes the best case of an implementation on a device. `candidates` is the number of cases from which the best
+case was chosen. `tie` has the parameters of the best case and of all cases that tie with the best case. `baseline` is
+the implementation to which the speedup refers.
 """
 
 from accelbench.analysis.cases import baseline_name, parameter_id

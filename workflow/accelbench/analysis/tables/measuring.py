@@ -1,7 +1,7 @@
 """Duration of the measurements.
 
 A row has the sums over all runs of a kernel. The row of the kernel "total" has the sums over all kernels. `cases`
-counts a case again if it was measured again. `wall_per_case_s` is the mean time per case.
+counts a case once for each run that measured the case. `wall_per_case_s` is the mean wall time per case.
 """
 
 from accelbench.analysis.rows import columns
@@ -29,7 +29,7 @@ def rows(analysis):
 
 
 def totals(runs):
-    """Return (number, cases, seconds, seconds within samples) of runs."""
+    """Return (number of runs, number of cases, wall seconds, seconds within samples), summed over runs."""
     return len(runs), *(sum(getattr(run, name) for run in runs) for name in ("cases", "wall_s", "in_samples_s"))
 
 

@@ -1,7 +1,7 @@
-"""Number of cases that are ok, and each other case with its reason.
+"""Number of ok cases of each implementation, and each case that is not ok, with the reason.
 
-A row stands for all ok cases of an implementation, or for one case that is not ok. `cases` is the number of cases of a
-row, so its sum is the number of all cases.
+A row stands for all ok cases of an implementation, or for one case that is not ok. `cases` is the number of cases for
+which a row stands. The sum of this column is the number of all cases.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
 """Bandwidths and rates of operations that the machine reached.
 
-A row is the best rate of one kind on a device, in a dtype, with up to `threads` threads, and the case that reached it.
+A row has the best rate of one kind (`peak`) on a device, in a dtype, with up to `threads` threads. `case` is the case
+that reached this rate.
 """
 
 from accelbench.analysis.peaks import RATE

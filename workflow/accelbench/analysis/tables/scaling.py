@@ -1,7 +1,7 @@
-"""Speedups by threads of implementations that were measured with several numbers of threads.
+"""Speedups from additional threads, for implementations that were measured with several numbers of threads.
 
-`scaling` is the speedup over the same implementation with `fewest_threads`. `efficiency` is `scaling` over the ratio of
-both numbers of threads.
+`scaling` is the speedup over the same implementation with `fewest_threads`. `efficiency` is `scaling` divided by the
+ratio of `threads` to `fewest_threads`.
 """
 
 from accelbench.analysis.rows import CASE, columns, comparison, describe

@@ -1,7 +1,7 @@
-"""Start-up time of each implementation; analysis.startup explains its parts.
+"""Start-up time of each implementation; the module analysis.startup explains the parts of this time.
 
 `startup_s` is the sum of `import_s`, `context_s`, `build_s` and `first_call_extra_s`.
-`compile_s` is the time of building ahead of time, for all files of the implementation together.
+`compile_s` is the time for building all files of the implementation ahead of time.
 """
 
 from accelbench.analysis.rows import columns, describe

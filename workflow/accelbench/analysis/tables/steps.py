@@ -1,11 +1,12 @@
 """Duration of each step of the measurements.
 
-A row is the sum of a step over all runs of a kernel. The longest step comes first. The kernel "total" has the sums over
-all kernels.
+A row has the total duration of a step over all runs of a kernel. The longest step comes first. The kernel "total" has
+the sums over all kernels.
 
-part     one of PARTS: sampling; checking, which includes making inputs and references; the rest
-seconds  wall time of the step. One row has the time BETWEEN steps, so all rows add up to the wall time of the runs
-share    `seconds` over the wall time of the runs that recorded their steps
+part     one of PARTS: sampling, checking (which includes making inputs and references), or the rest
+seconds  wall time of the step. The row BETWEEN has the time between steps, so that the rows of a kernel add up to the
+         wall time of its runs.
+share    `seconds` divided by the wall time of the runs that recorded their steps
 """
 
 from collections import defaultdict
@@ -31,7 +32,7 @@ def rows(analysis):
 
 
 def steps(runs):
-    """Return (step, seconds, share) over the runs that recorded their steps, the longest step first."""
+    """Return (step, seconds, share) for each step, the longest first, over the runs that recorded their steps."""
     recorded = [run for run in runs if run.steps_s]
     wall_s, seconds = sum(run.wall_s for run in recorded), defaultdict[str, float](float)
     for run in recorded:

@@ -1,4 +1,4 @@
-"""Times of every case and its speedups over the baseline: one row per case.
+"""Times of every case, and speedups of every case over the baseline, in one row per case.
 
 Only cases with the outcome ok have times. `baseline` is the case to which speedups refer.
 """
