@@ -1,13 +1,13 @@
 """Export of results in the formats of other tools.
 
-Each module of formats/ is a format with the module's name; there is no list of formats. The docstring of the module
-describes the format and names the source of its specification. A module has
+Each module in the folder formats/ defines a format with the module's name. No other file lists the formats. The
+docstring of the module describes the format and names the source of the format's specification. The module contains
 
-    document(results)   returns model.results.Results in the format: as text, bytes, or a dictionary to write as JSON
+    document(results)   converts model.results.Results to text, to bytes, or to a dictionary to write as JSON
     holds(record)       returns whether the format can represent a record
-    BINARY = True       if the document is bytes
+    BINARY = True       if `document` returns bytes
 
-The module samples has functions that several formats use. The module tables writes the tables of a results folder.
+The module `samples` has functions that several formats use. The module `tables` writes the tables of a results folder.
 """
 
 import importlib
@@ -23,11 +23,14 @@ FORMATS = {entry.name.replace("_", "-"): entry.name for entry in pkgutil.iter_mo
 
 
 def export(results_dir, form, output=None):
-    """Write results/<machine>/ in one of FORMATS to the file `output`, or to standard output.
+    """Write the results of a machine in the format `form` to the file `output`, or to standard output.
 
-    Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, or if a binary
-    format has no `output`. Also raise it if the results cannot be read, or if the format can represent none of the
-    cases.
+    Return (number of exported cases, number of all cases). Raise InputError if the format is unknown, if a binary
+    format has no `output`, if the results cannot be read, or if the format can represent none of the cases.
+
+    results_dir  results/<machine>/
+    form         name of the format, one of FORMATS
+    output       path of the file; None: standard output
     """
     from accelbench.store import files
     from accelbench.store.load import load_results

@@ -1,4 +1,4 @@
-"""Files in tables/ of a results folder: the tables of the analysis as CSV and Parquet."""
+"""Files in the subfolder tables/ of a results folder: the tables of the analysis as CSV and Parquet."""
 
 import io
 from pathlib import Path
@@ -10,9 +10,9 @@ from accelbench.store import files
 
 
 def write(analysis: Analysis, folder) -> dict[str, pd.DataFrame]:
-    """Write every table to <name>.csv in a folder, and the table of all cases also to timings.parquet.
+    """Write every table to <name>.csv in a folder. Return {name: DataFrame}.
 
-    Return {name: DataFrame}.
+    The table of all cases is written to timings.parquet, too.
     """
     folder, tables = Path(folder), frames.make(analysis)
     for name, table in tables.items():

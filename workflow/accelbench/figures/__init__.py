@@ -1,1 +1,4 @@
-"""Figures: their common style, and a Chart class for each kind, which draws a figure and returns its table."""
+"""Common style of all figures, and a Chart class for each kind of figure.
+
+A Chart draws the figure and returns a table of the figure's numbers.
+"""

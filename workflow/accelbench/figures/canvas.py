@@ -1,9 +1,9 @@
 """Sizes, fonts, axes and ticks that all figures share.
 
-Sizes are in points, the units of the SVG. Text of 10 points stays readable if a figure of 450 points is shown on a
-phone with 390 pixels. Labels are outside the axes, and the file of a figure is large enough for the labels. Figures are
-drawn in the light theme's colours on a transparent background. `svg` replaces these colours by those of the reader's
-theme.
+Sizes are in points, the units of the SVG. On a phone 390 pixels wide, text of 10 points is readable in a figure 450
+points wide. Labels are outside the axes, and the picture in a figure's file is large enough for the labels. Figures
+have the light theme's colours and a transparent background. The module `svg` replaces these colours by variables of the
+reader's theme.
 """
 
 import math
@@ -30,7 +30,7 @@ TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width"
 # Possible ticks of an axis of ratios with 1 in the middle
 RATIOS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
 MOST_DECADES = 3  # Maximum length of an axis with minor ticks, in decades
-BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of texts at an offset, in points, from a point
+BESIDE = {"textcoords": "offset points", "fontsize": SMALL}  # Options of a text with an offset in points
 short_seconds = EngFormatter("s")  # Function from seconds to the text of a tick: "10 µs"
 
 
@@ -41,7 +41,7 @@ def use_style():
         {
             "svg.fonttype": "none",
             "svg.hashsalt": "accelbench",
-            "pdf.fonttype": 3,  # 42 would subset TrueType fonts, which takes two thirds of the rendering time
+            "pdf.fonttype": 3,  # type 42 would subset TrueType fonts, which takes two thirds of the rendering time
             "font.size": TEXT,
             "font.sans-serif": ["DejaVu Sans"],
             "axes.labelsize": TEXT,
@@ -93,9 +93,9 @@ def frame(axes, *sides):
 
 
 def drawn(chart, *heading):
-    """Return the Figure of a Chart with a heading of several texts above it, the first text in bold.
+    """Draw a Chart and return its Figure, with the texts `heading` above it. The first text is bold.
 
-    Tick labels that would touch others are hidden.
+    Hide tick labels that would touch other tick labels.
     """
     figure = chart.draw()
     for axes in figure.axes:
@@ -112,7 +112,7 @@ def drawn(chart, *heading):
 
 
 def _part(axis, side, scale):
-    """Hide tick labels that would touch others. Slanted labels stay, since they may be closer together."""
+    """Hide tick labels that would touch other tick labels. Slanted labels stay visible, since they need less space."""
     low, high = sorted(axis.get_view_interval())
     labels = [label for label in axis.get_majorticklabels() if low <= label.get_position()[side] <= high]
     labels = [label for label in labels if label.get_text() and label.get_rotation() == 0]
@@ -124,7 +124,9 @@ def _part(axis, side, scale):
 
 
 def legible(values, at, wide):
-    """Return the values whose labels do not touch labels of earlier values. The script of pages uses the same rule.
+    """Return the values whose labels do not touch the label of an earlier returned value.
+
+    The pages' script uses the same rule.
 
     at    function from a value to the middle of its label on the axis, in points
     wide  function from a value to the width of its label along the axis, in points
@@ -137,14 +139,14 @@ def legible(values, at, wide):
 
 
 def hatch(axes, x, y):
-    """Mark points as implausible by hatching."""
+    """Draw a hatched square at each point, which marks the point as implausible."""
     axes.scatter(x, y, s=80, marker="s", facecolors="none", edgecolors=style.OTHER_LIGHT, hatch=HATCH, zorder=4)
 
 
 def decades(axis, formatter):
-    """Set the ticks of a logarithmic axis: powers of 10, and on a short axis also their multiples by 2 and 5.
+    """Set the ticks of a logarithmic axis: powers of 10, and on a short axis their multiples by 2 and 5.
 
-    A long axis has no minor ticks, since drawing them takes a large part of the total time.
+    An axis longer than MOST_DECADES has no minor ticks, since drawing minor ticks takes a large part of the total time.
     """
     low, high = axis.get_view_interval()
     subs = (1.0,) if math.log10(high / low) > 2.2 else (1.0, 2.0, 5.0)
@@ -156,7 +158,10 @@ def decades(axis, formatter):
 
 
 def centre(axis, furthest):
-    """Set ticks of an axis of ratios at a minimum distance. Return its limits, exp(-furthest) and exp(furthest)."""
+    """Set the ticks of an axis of ratios that has 1 in the middle. Return the limits of the axis.
+
+    The limits are exp(-furthest) and exp(furthest). The distance between ticks is at least furthest / 6 in log ratio.
+    """
     ticks = [0.0]
     for tick in sorted((math.log(tick) for tick in RATIOS if tick != 1), key=abs):
         if abs(tick) <= furthest and min(abs(tick - other) for other in ticks) >= furthest / 6:

@@ -41,7 +41,7 @@ def draw_cells(axes, shades, texts, *, colors=()):
 
 
 def frame_cell(axes, x, y, *, hatched):
-    """Mark the cell of column x and row y by hatching or by a frame."""
+    """Mark the cell in column x and row y: hatch the cell if `hatched`, otherwise draw a frame around it."""
     look = (
         {"hatch": canvas.HATCH, "edgecolor": style.OTHER_LIGHT, "linewidth": 0}
         if hatched
@@ -50,7 +50,7 @@ def frame_cell(axes, x, y, *, hatched):
     axes.add_patch(Rectangle((x, y), 1, 1, fill=False, **look))
 
 
-STRONGEST = 3.0  # Speedup with the strongest colour, in decades: 1000x
+STRONGEST = 3.0  # Smallest speedup with the strongest colour, as its decimal logarithm: 1000x
 ROW = 17.5  # Height of a cell, in points
 
 
@@ -63,7 +63,7 @@ class Cell:
     sure         whether the speedup has a verdict other than AMBIGUOUS
     implausible  whether the time is shorter than the machine's peaks allow
     note         text beside the speedup in the table
-    unlike       whether the implementation has another algorithm than the kernel's main one
+    unlike       whether the implementation's algorithm differs from the kernel's main algorithm
     """
 
     speedup: float | None
@@ -96,10 +96,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class SpeedupMap(chart.Chart):
-    """Heatmap of speedups over NumPy. Rows are backends, with the largest geometric mean on top. Columns are kernels.
+    """Heatmap of speedups over NumPy, with a row for each backend and a column for each kernel.
 
-    cells    {label of a backend: its Cell in each column, or None}
-    colors   {label of a backend: its colour}
+    The backend with the largest geometric mean of its speedups is on top.
+
+    cells    {label of a backend: [Cell or None for each column]}
+    colors   {label of a backend: colour of the backend}
     columns  labels of the columns
     """
 

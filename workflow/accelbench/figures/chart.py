@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # not imported at run time: reading entries of figures needs no Matplotlib
+    from matplotlib.figure import Figure  # only for type checkers; reading figures' entries needs no Matplotlib
 
 
 class Sign(NamedTuple):
-    """An entry of a figure's key: a sign, its CSS colour and its label, and the number of its line or None."""
+    """Entry of a figure's key (legend): a sign with a CSS colour and a label.
+
+    line  number of the line or row that the entry describes; None if there is none
+    """
 
     sign: str
     color: str
@@ -19,7 +22,7 @@ class Sign(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Numbers of a figure as texts, with the headings of their columns."""
+    """Table of a figure's numbers as texts, with headings of the columns."""
 
     columns: Sequence[Any] = ()
     rows: Sequence[Sequence[Any]] = ()
@@ -32,7 +35,7 @@ class Chart:
     """
 
     def draw(self) -> "Figure":
-        """Return the Figure. Elements that the page's script needs have the ids line<number>-... and point<number>."""
+        """Return the Matplotlib Figure. The page's script finds elements by ids line<number>-... and point<number>."""
         raise NotImplementedError
 
     def table(self) -> Table:
@@ -40,20 +43,20 @@ class Chart:
         return Table()
 
     def key(self) -> list[Sign]:
-        """Return the key of the figure's lines, for screens that are too narrow for labels in the figure."""
+        """Return the figure's key (legend). Pages show the key on screens too narrow for the labels in the figure."""
         return []
 
     def points(self) -> list[str]:
-        """Return the tooltips of the elements drawn as point<number>."""
+        """Return the tooltips of the elements with the ids point<number>, in the order of the numbers."""
         return []
 
     def alt_text(self) -> str:
-        """Return a description of the figure's content; "" if the Chart cannot describe itself."""
+        """Return a description of the figure's content; "" if this kind of Chart has no description."""
         return ""
 
 
 @dataclass(frozen=True)
 class Drawing(Chart):
-    """A figure without a table that is drawn by a function."""
+    """Figure that the function `draw` draws, and that has no table."""
 
     draw: Callable[[], "Figure"]

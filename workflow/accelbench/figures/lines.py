@@ -1,4 +1,4 @@
-"""Line charts against the problem size, an option or the number of the run, with labels at the ends of lines."""
+"""Line charts with labels at the ends of the lines. The x axis is the problem size, an option or a run's number."""
 
 import math
 from collections.abc import Sequence
@@ -11,9 +11,11 @@ from scipy.optimize import isotonic_regression
 
 from accelbench.figures import canvas, chart, style
 
-# Minimum range of an axis of ratios of runs, from 1 / LEAST_SPAN to LEAST_SPAN, so that noise does not fill the figure
+# The axis of ratios between runs extends at least from 1 / LEAST_SPAN to LEAST_SPAN. Otherwise, mere noise could fill
+# the figure.
 LEAST_SPAN = 1.25
-# Factor beyond the lowest and highest values at which intervals are cut off, and maximum number of ticks or markers
+# REACH: factor beyond the lowest and the highest value at which intervals are cut off
+# MOST_MARKS: maximum number of ticks of an axis, or of markers of a line
 REACH, MOST_MARKS = 2, 60
 # {unit: (function that formats a value, formatter of ticks, name of the quantity)}
 UNITS = {
@@ -27,13 +29,13 @@ UNITS = {
 
 @dataclass
 class Line:
-    """A line of a figure: its label, its look, and its points with the ends of their 95 % intervals.
+    """Line of a figure: a label, a look, and points with the ends of their 95 % confidence intervals.
 
     fewest_threads  whether another line shows the same implementation with more threads
-    muted           whether the line is drawn in grey without a label, since there are many lines; the table names it
+    muted           whether the line is grey and has no label, since the figure has many lines; the table has its label
     implausible     for each point, whether it is faster than the machine can be; such points are hatched
     implementation  name of the implementation
-    size            largest size of this implementation
+    size            largest problem size of the implementation
     """
 
     label: str
@@ -75,9 +77,9 @@ def strokes(line):
 
 
 def label_ends(axes, lines):
-    """Write the marker and label of each line beside the line's end, moved as little as possible to avoid overlaps.
+    """Draw the marker and label of each line beside the line's end.
 
-    One label for all grey lines is at the bottom.
+    Labels that would overlap are moved as little as possible. All grey lines share one label at the bottom.
     """
     height = axes.get_position().height * axes.figure.get_figheight() * 72
     to_axes = axes.transData + axes.transAxes.inverted()
@@ -94,7 +96,8 @@ def label_ends(axes, lines):
             style="italic", alpha=0.75, **text,
         )  # fmt: skip
     for (x, y, number, line), place in zip(ends, places, strict=True):
-        # If a line ends early, its leader crosses the plot, so the leader is dotted and horizontal there.
+        # A leader joins a line's end to the label. If the line ends far from the label, the leader crosses the plot.
+        # Such a leader is dotted, and horizontal inside the plot.
         axes.plot(
             [x, 1.015, 1.06], [y, y, place], color=line.look.color, linestyle="-" if x > 0.9 else (0, (1, 3)),
             linewidth=0.6, alpha=0.5, gid=f"line{number}-leader", **beside,
@@ -104,14 +107,20 @@ def label_ends(axes, lines):
 
 
 def spread(places, gap):
-    """Return ascending places in [0, 1], at least `gap` apart, that are moved as little as possible (least squares)."""
+    """Move ascending places within [0, 1] so that they are at least `gap` apart. Return the new places.
+
+    The sum of the squared moves is as small as possible.
+    """
     offsets = gap * np.arange(len(places))
     moved = isotonic_regression(np.asarray(places) - offsets).x
     return np.clip(moved, 0, max(0.0, 1 - offsets[-1])) + offsets
 
 
 def within_reach(lines):
-    """Return the lines with intervals cut off far beyond all values, since wide intervals would flatten the lines."""
+    """Return the lines with intervals cut off at a factor of REACH beyond the lowest and the highest value.
+
+    Wider intervals would extend the axis and flatten the lines.
+    """
     lowest, highest = min(min(line.y) for line in lines) / REACH, max(max(line.y) for line in lines) * REACH
     cut = [([max(low, lowest) for low in line.low], [min(high, highest) for high in line.high]) for line in lines]
     return [replace(line, low=low, high=high) for line, (low, high) in zip(lines, cut, strict=True)]
@@ -119,14 +128,14 @@ def within_reach(lines):
 
 @dataclass(frozen=True)
 class LineChart(chart.Chart):
-    """Chart of lines, one per implementation, with a tick for each x.
+    """Line chart with a line per implementation and a tick for each x.
 
     x_label  label of the x axis
     unit     unit of the values, one of UNITS
-    y_label  label of the y axis; the quantity of the unit if None
-    caches   (name, size) of each cache and the size from which on the working set exceeds it
-    x_name   name of x, heading of the table's first column: "size", "run" or an option
-    height   minimum height, in points
+    y_label  label of the y axis; None: name of the unit's quantity in UNITS
+    caches   (name of a cache, problem size from which on the working set exceeds the cache), ...
+    x_name   name of x, which heads the table's first column: "size", "run" or the name of an option
+    height   minimum height of the plot, in points
     """
 
     lines: Sequence[Line]
@@ -172,7 +181,7 @@ class LineChart(chart.Chart):
             axes.annotate(name, (size, 1), **place, alpha=0.65, **canvas.BESIDE)
 
     def table(self):
-        """Return the values, with a row per line and a column per x."""
+        """Return a Table of the values, with a row per line and a column per x."""
         every = sorted({x for line in self.lines for x in line.x})
         rows = []
         for line in self.lines:
@@ -190,7 +199,10 @@ class LineChart(chart.Chart):
         ]
 
     def alt_text(self):
-        """Return a sentence on the best line at the largest x, and one on hatching if a point is implausible."""
+        """Return a sentence that names the best line at the largest x.
+
+        If a point is implausible, a second sentence explains the hatching.
+        """
         end = max(line.x[-1] for line in self.lines)
         believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
         best = (min if self.unit == "s" else max)(believed, key=lambda line: line.y[-1], default=None)

@@ -1,4 +1,4 @@
-"""Listings of text side by side, with marked lines: sources, or outputs of programs."""
+"""Listings that show texts side by side and mark some lines. The texts are sources or outputs of programs."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ NARROWEST = 24  # Minimum width of a column, in characters
 LONGEST = 96  # Maximum length of a drawn line, in characters; longer lines are cut and end in an ellipsis
 LOOK = {"fontsize": TEXT, "family": "DejaVu Sans Mono", "va": "center", "parse_math": False}
 MARK = to_rgba(style.SLOWER, 0.16)
-NO_BREAK = "\N{NO-BREAK SPACE}"  # Replacement for spaces, since SVG collapses ordinary ones, including indentation
+NO_BREAK = "\N{NO-BREAK SPACE}"  # Replacement for spaces, since SVG collapses spaces and removes indentation
 
 
 @dataclass(frozen=True)
 class Listing(chart.Chart):
-    """Columns of text, with marked lines.
+    """Texts in columns, side by side, with some lines marked.
 
     columns  [(heading, [(line, whether it is marked), ...]), ...]
     """

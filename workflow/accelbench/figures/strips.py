@@ -1,4 +1,7 @@
-"""Rows of dots, such as times by place of the data or old and new values, and rows of ratios with intervals."""
+"""Charts with rows of dots, and charts with rows of ratios and their intervals.
+
+The dots of a row are, for example, the times for different places of the data, or an old and a new value.
+"""
 
 import math
 from collections.abc import Sequence
@@ -11,18 +14,24 @@ from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import canvas, chart, style
 from accelbench.figures.lines import UNITS, LineChart
 
-REACH = 10  # Factor beyond the lowest and highest values at which intervals are cut off
+REACH = 10  # Factor beyond the lowest and the highest value at which intervals are cut off
 PLACES = {  # {place of the data: (fill of its markers, description)}
     "resident": ("full", "data resident"),
     "pinned": ("left", "from page-locked host memory and back"),
     "pageable": ("none", "from pageable host memory and back"),
 }
-OF_PLACES = tuple(("o", *place) for place in PLACES.values())  # Signs of PLACES in a Strip
-PARTLY = {("o", "left"): "◐", ("o", "none"): "○", ("D", "none"): "◇"}  # {(marker, fill): its character in text}
+OF_PLACES = tuple(("o", *place) for place in PLACES.values())  # Argument `signs` of a Strip whose dots are PLACES
+PARTLY = {("o", "left"): "◐", ("o", "none"): "○", ("D", "none"): "◇"}  # {(marker, fill): character}
 
 
 class Dot(NamedTuple):
-    """A dot: its value, its tooltip `words` and its look. `fill` is "full", "left" or "none"; `ends` its interval."""
+    """Dot of a Strip.
+
+    value  position on the axis
+    words  tooltip
+    fill   "full", "left" or "none"
+    ends   low and high end of the value's interval, or None
+    """
 
     value: float
     words: str
@@ -35,15 +44,15 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True)
 class Strip(chart.Chart):
-    """Rows of dots, the first row on top. The dots of a row are joined by a line.
+    """Chart with rows of dots, the first row on top. A line joins the dots of each row.
 
     rows     [(label, Dots of the row)]
     label    label of the axis
     unit     unit of the axis, one of UNITS
     numbers  table of the values
-    signs    [(marker, fill, meaning)]
+    signs    [(marker, fill, meaning)] for the legend
     texts    texts beside the rows
-    host     (name, value) of a vertical line for comparison, or None
+    host     (name, seconds) of a vertical line for comparison, or None
     scale    scale of the axis, "log" or "linear"
     """
 
@@ -118,8 +127,9 @@ def _look(color, marker, fill):
 
 
 def by_place(times, notes, *, color, marker="o"):
-    """Return the Dots of {place of the data: seconds}. All Dots are filled if all times are equal.
+    """Return a Dot for each place of the data. If all times are equal, all Dots are filled.
 
+    times  {place of the data: seconds}
     notes  {place of the data: text to append to the tooltip}
     """
     several = len({*times.values()}) > 1
@@ -131,7 +141,7 @@ def by_place(times, notes, *, color, marker="o"):
 
 
 def ranking(lines, label="time per call"):
-    """Return a Strip of the last time of each Line, the fastest Line first."""
+    """Return a Strip with a row for each Line, fastest first. A row shows the time at the last point of the Line."""
     ranked = sorted(lines, key=lambda line: line.y[-1])
     points = [(line.y[-1], (line.low or line.y)[-1], (line.high or line.y)[-1]) for line in ranked]
     rows = [
@@ -143,15 +153,16 @@ def ranking(lines, label="time per call"):
 
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
-DENSE, LEAST, MOST = 2.6, 120, 900  # Height of rows without names; minimum, maximum height of their figure, in points
+# Height of a row without a name, and minimum and maximum height of a figure with such rows, in points
+DENSE, LEAST, MOST = 2.6, 120, 900
 MARGIN = 1.35  # Length of each half of the axis, relative to the largest log ratio
 
 
 @dataclass(frozen=True)
 class Ratios(chart.Chart):
-    """Ratios with their intervals, one per row, the first row on top.
+    """Chart with a ratio and its interval in each row, the first row on top.
 
-    comparisons  Comparisons in the order of the rows; without names, sorted Comparisons look like a curve
+    comparisons  Comparisons in the order of the rows; if they are sorted, dense rows look like a curve
     within       relative difference from 1 up to which a ratio is SAME
     label        label of the axis
     names        names of the rows; None for dense rows without names

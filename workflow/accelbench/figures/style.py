@@ -4,9 +4,10 @@ import math
 import zlib
 from typing import NamedTuple
 
-# Colours of backends with a contrast of at least 3:1 to the page. A search maximised their minimum distance in OKLab,
-# also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes, IEEE TVCG 15, 2009).
-# The colours from JAX on were added later. Each has the largest distance in CIELAB from the earlier colours.
+# Colours of backends with a contrast of at least 3:1 to the page. A search maximised the minimum distance between the
+# colours in OKLab, also under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes, IEEE
+# TVCG 15, 2009). The colours from JAX on were added later. Each added colour has the largest distance in CIELAB from
+# the colours before it.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
@@ -56,24 +57,25 @@ DARK = {
     **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
 SPARE_COLORS = sum(name.startswith("own-") for name in LIGHT)  # Number of colours for backends that are not in LIGHT
-# Colours of machines, from a similar search. Distances in OKLab are at least 0.18, and 0.12 under simulated
-# deficiencies of colour vision.
+# Colours of machines, from a similar search. The distance in OKLab between two colours is at least 0.18, and at least
+# 0.12 under simulated deficiencies of colour vision.
 MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022ff", "#cc7788", "#665566")
 MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
-# Colours of text and background in files of figures. Pages replace them by the theme's colours, so no backend has them
+# Colours of text and background in files of figures. Pages replace these two colours by the theme's colours, so no
+# backend may have one of the two.
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
 FULLEST = 0.62  # Maximum opacity of a cell's colour, so that its text is readable on light and on dark pages
-VAST = 100  # Maximum ratio of the ends of an interval that is shown; the pages' script has the same limit
-# Maximum ratio of the ends of the interval of a value that is shown, and the text that replaces other values
+VAST = 100  # Maximum ratio of an interval's ends that are shown as numbers; the pages' script has the same limit
+# WIDEST: maximum ratio of the ends of a value's interval. The text UNCERTAIN replaces values with wider intervals.
 WIDEST, UNCERTAIN = (
     3,
     "too uncertain",
 )
 
-# {marker of Matplotlib: its character in text}
+# {marker of Matplotlib: character that stands for the marker in text}
 MARKERS = {
     "o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚", "X": "✖", "<": "◀", ">": "▶", "h": "⬢", "p": "⬟",
     "*": "★",
@@ -95,15 +97,15 @@ def color(backend):
 
 
 def _known(backend):
-    """Return the name in LIGHT whose colour a backend has. It depends only on the backend's name."""
+    """Return the key of a backend's colour in LIGHT: the backend's name, or a spare colour chosen by its checksum."""
     return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % SPARE_COLORS}"
 
 
 def looks(implementations):
     """Return {implementation: Look} from {implementation: backend}.
 
-    The implementations of a backend get markers in turn. Backends begin with different markers, so that a few lines of
-    several backends can be told apart without colours.
+    The implementations of a backend get different markers. The first marker also differs between backends, so that a
+    reader can distinguish a few lines of several backends without colours.
     """
     counts, implementation_looks, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
@@ -166,7 +168,10 @@ def significant(value, digits=3):
 
 
 def _scaled(value, units):
-    """Return a number in the first unit of (factor, unit) whose factor it reaches; a dash if the number is missing."""
+    """Return a number as text in the largest unit that does not exceed it; a dash if the number is missing.
+
+    units  (factor, unit) pairs, largest factor first
+    """
     if missing(value):
         return "–"
     factor, unit = next((pair for pair in units if abs(value) >= pair[0] * (1 - 5e-4)), units[-1])
@@ -189,14 +194,21 @@ def ratio(value, digits=3):
 
 
 def interval(low, high, show=str):
-    """Return both ends of an interval as text, or a phrase if their ratio exceeds VAST; "" if an end is missing."""
+    """Return both ends of an interval as text; "" if an end is missing.
+
+    If the ratio of the ends exceeds VAST, return a phrase that says so.
+    """
     if missing(low) or missing(high):
         return ""
     return f"{show(low)} – {show(high)}" if high <= VAST * abs(low) else f"wider than a factor of {VAST}"
 
 
 def certain(show, value, *ends):
-    """Return a number as text; UNCERTAIN if the ratio of its interval's ends exceeds WIDEST."""
+    """Return a number as text. If the ratio of its interval's ends exceeds WIDEST, return UNCERTAIN.
+
+    show  function from a number to its text
+    ends  low and high end of the interval; both are None or omitted if there is no interval
+    """
     low, high = ends or (None, None)
     return show(value) if low is None or high <= WIDEST * low else UNCERTAIN
 
@@ -222,7 +234,8 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 def size(value):
     """Return a problem size as text: 100000 as 10⁵, 500000 as 5·10⁵, other sizes with digits in groups of three.
 
-    Powers of ten are written with an exponent from 1000 on, and their multiples by one digit from 100 000 on.
+    Powers of ten have an exponent from 1000 on. Multiples of a power of ten by one digit have an exponent from 100 000
+    on.
     """
     digits = str(int(value))
     factor, zeros = digits.rstrip("0"), len(digits) - 1
@@ -238,5 +251,8 @@ def count(value):
 
 
 def slug(text):
-    """Return a text in lower case with dashes in place of all but letters and digits, for file names and anchors."""
+    """Convert a text to lower case for file names and anchors.
+
+    Dashes replace all characters except ASCII letters and digits.
+    """
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())

@@ -1,4 +1,4 @@
-"""Conversion of figures to SVG elements of a page, with the page's theme and font, and with unique ids."""
+"""Conversion of figures to SVG elements for a page. The elements have the page's theme and font, and unique ids."""
 
 import io
 import re
@@ -15,19 +15,19 @@ NEEDLESS = re.compile(
     r'<g id="[^"]*"/>\s*|<path d="[^"]*" style="fill: none"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"'
     r"|font-family: [^;\"]*; "
 )
-ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # Groups of one element
+ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # Group of one element
 HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # Ids that Matplotlib gives to markers and clip paths
 DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # Definition of a marker
 STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
 OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # Properties that elements do not inherit from their group
-HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading in the file; the page prints another one
+HEADING = re.compile(r'<g id="heading\d+">.*?</g>\s*', re.DOTALL)  # Heading in a file; pages have their own
 RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2(?=\")")  # Path around a cell of a heatmap
 CELLS = re.compile(r'(?:<path d="[^"]*" style="fill: [^"]*; stroke: var\(--page\)"/>\n){2,}')  # Cells of a heatmap
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # Decimals beyond a tenth of a point, which are not visible
 
 
 def inline(figure, name, points=()):
-    """Return a Matplotlib Figure as SVG for a page; `name` and `points` as in for_page."""
+    """Return a Matplotlib Figure as SVG for a page. `name` and `points` are the arguments of for_page."""
     stream = io.BytesIO()
     figure.savefig(stream, format="svg", metadata=METADATA)
     return for_page(stream.getvalue().decode(), name, points)
@@ -39,7 +39,9 @@ def rounded(svg):
 
 
 def for_page(svg, name, points=()):
-    """Convert the text of an SVG file for a page: unique ids, the theme's colours, the page's font, tooltips.
+    """Convert the text of an SVG file for use in a page.
+
+    The result has unique ids, the theme's colours, the page's font, and tooltips.
 
     name    name of the figure, the prefix of its ids
     points  tooltips of the elements point<number>
@@ -56,7 +58,7 @@ def for_page(svg, name, points=()):
     short = {identifier: f"{number:x}" for number, identifier in enumerate(dict.fromkeys(HASHED.findall(svg)))}
     svg = HASHED.sub(lambda match: f"{zlib.crc32(name.encode()):x}.{short[match[0]]}", ALONE.sub(r"\1", svg))
     svg = ALONE.sub(r"\1", svg)
-    lookahead = r"(?![0-9a-f]+\.)"  # except ids that are already renamed
+    lookahead = r"(?![0-9a-f]+\.)"  # skips the ids that the lines above renamed
     svg = re.sub(rf'\bid="{lookahead}', f'id="{name}-', svg)
     svg = re.sub(rf'(href="#|url\(#){lookahead}', rf"\g<1>{name}-", svg)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
@@ -75,7 +77,7 @@ def for_page(svg, name, points=()):
 
 
 def _once(svg):
-    """Return the SVG with one common definition for markers that differ only in colour."""
+    """Return the SVG with a single definition for all markers of the same shape, which differ only in colour."""
     names, same = {}, {}
 
     def keep(match):
@@ -87,7 +89,10 @@ def _once(svg):
 
 
 def _grouped(svg):
-    """Return the SVG with neighbouring elements of the same style in a group of this style. Each line is an element."""
+    """Put neighbouring elements of the same style into a group with this style. Return the SVG.
+
+    Each line of `svg` contains one element.
+    """
     lines = []
     for look, neighbours in groupby(svg.split("\n"), lambda line: (match := STYLED.match(line)) and match[1]):
         parts = list(neighbours)

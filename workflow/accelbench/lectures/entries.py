@@ -1,4 +1,7 @@
-"""Model of config/figures.yaml, which declares the lectures' figures and tables. Its fields document the keys."""
+"""Model of config/figures.yaml, which declares the lectures' figures and tables.
+
+The descriptions of the model's fields document the keys of the file.
+"""
 
 import fnmatch
 import re
@@ -24,9 +27,9 @@ Time = Literal[(*TIMINGS, "first_call")]
 
 
 class Part(Sweep):
-    """A sweep that a figure needs, of one kernel and its baseline.
+    """Sweep that a figure needs: measurements of one kernel and its baseline.
 
-    The default sizes are the kernel's for lectures. The default dtype is the kernel's first.
+    The default sizes are those of the kernel's preset `lecture`. The default dtype is the first dtype of the kernel.
     """
 
     kernel: Text = Field(description="the kernel that is measured")
@@ -42,12 +45,12 @@ class Part(Sweep):
 
     @property
     def of_contestants(self):
-        """Whether this part compares versions of libraries (contestants), which other parts leave out."""
+        """Whether this part compares versions of libraries, called contestants. Other parts measure no contestants."""
         return any("@" in pattern for pattern in self.implementations)
 
 
 class Recorded(Section):
-    """Statements of the lecture about its numbers."""
+    """Hardware, software and printed numbers that the lecture states."""
 
     hardware: Text = Field("not stated", description="the hardware of the lecture")
     software: Text | None = Field(None, description="the versions of software in the lecture")
@@ -55,9 +58,9 @@ class Recorded(Section):
 
 
 class FigureRow(Section):
-    """A row of a table: the case that is measured today, and the number that the lecture recorded.
+    """Row of a table: a case (one implementation at one problem) to measure, and the number that the lecture printed.
 
-    If several cases match, such as several thread counts or block sizes, the fastest is shown.
+    If several cases match the row, such as several thread counts or block sizes, the table shows the fastest case.
     """
 
     label: Text = Field(description="name in the lecture")
@@ -102,7 +105,7 @@ class Claim(Section):
 
 
 class SlideCode(Section):
-    """Lines quoted from the slide, shown beside our source."""
+    """Lines quoted from the slide, which the page shows beside the source of an implementation."""
 
     name: Text | None = Field(None, description="name on the slide")
     language: Literal["py", "pyx", "c", "cl", "cu", "txt"] = Field("py", description="language for highlighting")
@@ -113,7 +116,7 @@ Quotes = Annotated[tuple[SlideCode, ...], BeforeValidator(lambda one: (one,) if 
 
 
 class Shown(Section):
-    """An implementation whose source is shown beside the slide's."""
+    """Implementation whose source code the page shows beside the slide's lines."""
 
     kernel: Text
     implementation: Text
@@ -147,7 +150,7 @@ class Entry(Section):
     code: tuple[Shown, ...] = Field((), description="sources that are shown; exactly two for kind code")
 
     def draws(self, implementation):
-        """Return whether an implementation is among `lines`."""
+        """Return whether the name of an implementation matches one of the patterns in `lines`."""
         return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)
 
     @model_validator(mode="after")
@@ -198,12 +201,15 @@ class Figures(Section):
 
 @cache
 def read(path=FIGURES):
-    """Return {id: Entry} of the figures in a YAML file. Raise InputError with the file, entry, key and remedy."""
+    """Return {id: Entry} of the figures in a YAML file.
+
+    If the file is invalid, raise InputError, which names the file, the figure, the key and a remedy.
+    """
     return parse(configuration.read_data(Path(path)), path)
 
 
 def parse(data, where=FIGURES):
-    """Return {id: Entry} from plain data."""
+    """Return {id: Entry} from the parsed content of a YAML file. Error messages name the file as `where`."""
     try:
         declaration = Figures.model_validate(data)
     except ValidationError as error:
@@ -212,7 +218,7 @@ def parse(data, where=FIGURES):
 
 
 def find(figure, path=FIGURES):
-    """Return the Entry with the id `figure`. Raise InputError if there is none."""
+    """Return the Entry with the id `figure`. Raise InputError if no Entry has this id."""
     entries = read(path)
     if figure not in entries:
         raise InputError(path, f"there is no figure {figure!r}", f"Figures: {', '.join(entries)}")
@@ -220,12 +226,12 @@ def find(figure, path=FIGURES):
 
 
 def place(home, entry):
-    """Return the file of a figure's measurement in results/<machine>/."""
+    """Return the path of a figure's measured.json. `home` is the folder results/<machine>/."""
     return Path(home) / "lectures" / entry.id / "measured.json"
 
 
 def _named_entry(data, keys):
-    """Split the keys of a place in the file into ("figure 'its-id': ", keys inside the figure)."""
+    """Split the sequence of keys to an invalid value into ("figure 'its-id': ", keys inside the figure)."""
     if len(keys) < 2 or not isinstance(keys[1], int):
         return "", keys
     entry = data[keys[0]][keys[1]]

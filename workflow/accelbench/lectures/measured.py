@@ -1,6 +1,7 @@
-"""Results of one figure: measured.json, its cases, the fastest of several, and ratios.
+"""Results of one figure: the file measured.json, the measured cases, the fastest of several cases, and ratios.
 
-measured.json also contains what the figure's module observed besides timings.
+measured.json also contains data other than timings, which the figure's observing function collected. See the
+module `kinds`.
 """
 
 import math
@@ -30,9 +31,11 @@ IMPLAUSIBLE = "implausible: faster than this machine can be"
 
 
 class MeasuredPart(BaseModel):
-    """A part of a figure: the folder of its results, or what is missing.
+    """Content of measured.json about one part of a figure.
 
-    `left_out` is {implementation: environment} for environments that the configuration does not have.
+    folder    name of the part's results folder; None if the part was not measured
+    missing   messages about what could not be measured
+    left_out  {implementation: name of its environment} for environments that are not configured
     """
 
     kernel: str
@@ -44,7 +47,10 @@ class MeasuredPart(BaseModel):
 
 
 class Measurement(BaseModel, extra="allow"):
-    """Content of measured.json. Extra keys are observations. `scatter` is the recorded scatter of kernels."""
+    """Content of measured.json.
+
+    Extra keys contain data of the figure's observing function. `scatter` contains the scatter of each kernel's times.
+    """
 
     schema_version: Literal[2]
     figure: str
@@ -52,20 +58,26 @@ class Measurement(BaseModel, extra="allow"):
     scatter: list[dict[str, tuple[int, float, float]]] = []
 
     def folders(self):
-        """Return the parts' result folders, relative to the machine's."""
+        """Return the paths of the parts' results folders, relative to results/<machine>/."""
         return [Path("lectures", self.figure, part.folder) for part in self.parts if part.folder]
 
 
 def read_measurement(home, entry):
-    """Return the Measurement of a figure. Raise InputError if its file is missing, damaged or of another version."""
+    """Return the Measurement of a figure.
+
+    Raise InputError if measured.json is missing, is damaged, or has another schema version.
+    """
     return formats.read(Measurement, place(home, entry), AGAIN)
 
 
 @dataclass(frozen=True)
 class Value:
-    """The seconds of a Case, or None and the reason in words.
+    """Time of a Case, or the reason why there is none.
 
-    best  the choosing.Best that the seconds are from
+    seconds  the time in seconds, or None
+    kind     the kind of time
+    reason   why `seconds` is None, in words
+    best     the choosing.Best that contains the seconds and their interval; None for times without an interval
     """
 
     seconds: float | None = None
@@ -76,14 +88,18 @@ class Value:
 
     @property
     def interval(self):
-        """Ends (low, high) of the 95 % confidence interval of the seconds; (None, None) without an interval."""
+        """Ends (low, high) of the 95 % confidence interval of the seconds; (None, None) if there is no interval."""
         return self.best.moderated if self.best else (None, None)
 
 
 def fastest(cases, kind="compute"):
-    """Return the Value of the fastest of some Cases, as `choosing` defines it. If there is none, it has the reason."""
+    """Return the Value of the fastest of some Cases. The module `choosing` defines which Case is the fastest.
+
+    If no Case has a plausible time of this kind, the Value contains the reason.
+    """
     timed = [case for case in cases if seconds_of(case, kind) is not None]
-    plausible = [case for case in timed if kind == "launch" or not case.implausible]  # peaks do not limit launches
+    # The machine's peak rates limit computations, but not launches, so a launch time is never implausible.
+    plausible = [case for case in timed if kind == "launch" or not case.implausible]
     if not plausible:
         reasons = [c.record.reason or c.record.outcome.replace("_", " ") for c in cases if not c.ok]
         unknown = "this kind of time was not taken" if cases else NOTHING
@@ -95,21 +111,24 @@ def fastest(cases, kind="compute"):
 
 
 def seconds_of(case, kind):
-    """Return the seconds of one kind of time of a case, including first_call; None if it has no such time."""
+    """Return a case's time of this kind, in seconds; None if the case has no such time.
+
+    In contrast to Case.seconds, this function accepts the kind first_call.
+    """
     if kind == "first_call":
         return case.record.startup.first_call_s if case.ok and case.record.startup else None
     return case.seconds(kind)
 
 
 def largest(cases):
-    """Return those Cases that have the largest size."""
+    """Return the Cases at the largest problem size."""
     size = max((case.record.size for case in cases), default=None)
     return [case for case in cases if case.record.size == size]
 
 
 @dataclass
 class FigureResults:
-    """Cases of all parts of a figure, and its Measurement. `home` is results/<machine>/."""
+    """Cases of all parts of a figure, and the figure's Measurement. `home` is the folder results/<machine>/."""
 
     home: Path
     measurement: Measurement
@@ -123,7 +142,7 @@ class FigureResults:
 
     @property
     def left_out(self):
-        """{implementation: reason} of implementations whose environment is not configured."""
+        """{implementation: message} for each implementation whose environment is not configured."""
         return {
             name: f"not measured without `environments: {{{home}: {{}}}}` in the configuration"
             for part in self.measurement.parts
@@ -131,9 +150,12 @@ class FigureResults:
         }
 
     def observed(self, name, model):
-        """Return the data that the figure's module observed under a name, as an instance of `model`, or None.
+        """Return data of the figure's observing function, as an instance of `model`.
 
-        Raise InputError if the data are damaged.
+        Return None if measured.json has no key `name`. Raise InputError if the data are damaged.
+
+        name   key of the data in measured.json
+        model  Pydantic model that validates the data
         """
         value, path = self.measurement.model_extra.get(name), self.home / "lectures" / self.measurement.figure
         return None if value is None else formats.typed(model, value, where=path / "measured.json", remedy=AGAIN)
@@ -148,17 +170,21 @@ class FigureResults:
 
     @property
     def processes(self):
-        """(minimum, median) number of processes that measured a case: fewer for long cases, more for baselines."""
+        """Minimum and median of the number of processes that measured a case.
+
+        Fewer processes measure a long case, and more processes measure a baseline.
+        """
         counts = [len(case.samples("compute")) for case in self.cases if case.ok] or [0]
         return min(counts), median_low(counts)
 
     def matching(self, implementation, *, options=None, threads=None, device=None, **equal):
-        """Return the Cases with these values, in the order of the tables.
+        """Return the Cases that match all arguments, in the order of `cases`. The argument None matches every Case.
 
-        implementation  a name or pattern
-        threads         a number, or "all"
+        implementation  name or pattern of implementations
+        options         {option: value}; a Case may have further options
+        threads         thread count, or "all"
         device          kind of device, "cpu" or "gpu"
-        equal           further values of a record: kernel, size, dtype; None matches any
+        equal           values of other fields of a record: kernel, size, dtype
         """
         number = self.machine.cpu.available if threads == "all" else threads
         return [
@@ -173,10 +199,11 @@ class FigureResults:
         ]
 
     def ratio(self, slow, fast):
-        """Return the Comparison with the speedup of `fast` over `slow`, two Values.
+        """Return the Comparison with the speedup of the Value `fast` over the Value `slow`.
 
-        The ratio is paired by repetition if both cases were measured side by side. Otherwise, it is the quotient of the
-        times, without an interval. If a lecture recorded one of the times, the interval comes from the other time.
+        The ratio is the quotient of the times. If both cases were measured in the same repetitions, the interval comes
+        from ratios within each repetition. If a lecture printed one of the times, the interval comes from the other
+        time. In all other cases, the ratio has no interval.
         """
         if slow.seconds is None or fast.seconds is None:
             return verdicts.Comparison()
@@ -193,9 +220,12 @@ class FigureResults:
         return plain if paired.ratio is None else paired.around(plain.ratio, fast.case.scatter.same_within)
 
     def text(self, show, value, *ends):
-        """Return a number as text, rounded by the ends of its interval.
+        """Return a number as text. If the number's interval is too wide, return style.UNCERTAIN and a remedy instead.
 
-        If the interval is too wide, the text says so and contains the number of repetitions that would suffice.
+        The remedy is the number of repetitions that would make the interval narrow enough.
+
+        show  function from a number to its text
+        ends  low and high end of the interval
         """
         if (text := style.certain(show, value, *ends)) != style.UNCERTAIN:
             return text
@@ -228,10 +258,11 @@ def read(home, entry):
 
 
 def contestants(home):
-    """Return the Results of results/<machine>/ that compare versions of libraries (contestants).
+    """Return the Results in results/<machine>/ that compare versions of libraries (contestants).
 
-    A kernel's results come from the machine's sweeps if these contain contestants. Otherwise, they come from the first
-    figure with contestants of this kernel. Raise InputError if a result file is damaged.
+    If the machine's sweeps contain contestants of a kernel, the kernel's results come from these sweeps. Otherwise, the
+    kernel's results come from the first figure that contains contestants of the kernel. Raise InputError if a result
+    file is damaged.
     """
     home = Path(home)
     shown = [

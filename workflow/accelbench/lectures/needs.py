@@ -1,7 +1,8 @@
-"""Plan and measure the parts of a lecture figure, and report names in its entry that do not exist.
+"""Plan and measure the parts of a lecture figure, and report unknown names in the figure's entry.
 
-Each part is a sweep with a separate configuration and results folder. So a figure is the same whether it is made alone
-or with other figures. All figures share the machine's journals and builds, so that no case is measured twice.
+Each part is a sweep with a separate configuration and results folder. Therefore, a figure does not depend on the other
+figures of a run. All figures share the machine's journals and builds, so that no case (one implementation at one
+problem) is measured twice.
 """
 
 import fnmatch
@@ -27,12 +28,12 @@ CONFIGURATION = project.ROOT / "config" / "lecture.yaml"
 
 @dataclass
 class Need:
-    """A part of a figure, prepared for measuring. Without a `config`, there is nothing to measure.
+    """Part of a figure, prepared for measuring.
 
-    config    the EffectiveConfig that measures only this part
-    missing   messages about names in the part that the kernels do not have
-    left_out  {implementation: environment} of implementations whose environment is not configured
-    folder    name of the results folder
+    config    the EffectiveConfig that measures only this part; None if nothing can be measured
+    missing   messages about what cannot be measured, such as names that no kernel defines
+    left_out  {implementation: name of its environment} for environments that are not configured
+    folder    name of the part's results folder, which measure_figure sets
     """
 
     part: object
@@ -45,8 +46,8 @@ class Need:
 def read_configuration(like=None):
     """Return the Config for measuring lecture figures, from config/lecture.yaml.
 
-    Kernel folders, devices, environments and build settings come from the configuration `like`, so that builds are
-    shared.
+    If the Config `like` is given, it supplies kernel folders, devices, environments and build settings. Lecture figures
+    can then use the builds made for `like`.
     """
     configuration = config.read(CONFIGURATION)
     if like is None:
@@ -57,9 +58,9 @@ def read_configuration(like=None):
 
 
 def of(entry, base):
-    """Return a Need for each part of a figure. `base` is the Config with the protocol and the block sizes of a sweep.
+    """Return a Need for each part of a figure. `base` is the Config of lectures, with the protocol and block sizes.
 
-    Raise InputError if the kernels' folder or one of its kernels cannot be used.
+    Raise InputError if the folder of kernels or a kernel in this folder cannot be used.
     """
     kernels = select.find(base)
     homes_alone = {place.name: base.environments[place.name] for place in base.places if place.is_home}
@@ -74,7 +75,7 @@ def _need(part, base, kernels):
         base.protocol.repetitions.max,
         base.protocol.max_call_s if part.max_call_s is None else part.max_call_s,
     )
-    protocol = {"repetitions": Repetitions(min=most, max=most), "max_call_s": limit}  # no early stop
+    protocol = {"repetitions": Repetitions(min=most, max=most), "max_call_s": limit}  # min = max: no early stop
     alone = {
         **{"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None},
         **{"threads": part.threads, "protocol": base.protocol.model_copy(update=protocol)},
@@ -83,7 +84,8 @@ def _need(part, base, kernels):
         folder = trial.load(kernels[part.kernel])
         folder = placement.place(base.places, folder) if part.of_contestants else folder
         chosen = select.matching(folder.implementations, part.implementations)
-        if part.of_contestants and not chosen:  # the configuration does not name two versions of a library
+        # If the configuration does not name two versions of a library, there is nothing to compare.
+        if part.of_contestants and not chosen:
             return Need(part)
         sweep = Sweep(
             sizes=part.sizes,
@@ -110,7 +112,7 @@ def _block_sizes(part, base, spec):
 
 
 def missing(entries, base):
-    """Return {figure: [message, ...]} about names that the kernels do not have; empty if all names exist."""
+    """Return {id: [message about an unknown name, ...]} for each figure whose entry contains unknown names."""
     parts = {entry.id: of(entry, base) for entry in entries}
     messages = {
         e.id: [w for need in parts[e.id] for w in need.missing] + _unknown_names(e, parts[e.id]) for e in entries
@@ -119,7 +121,7 @@ def missing(entries, base):
 
 
 def _unknown_names(entry, parts):
-    """Return messages about names in a figure that no part measures or no kernel has."""
+    """Return messages about names in a figure's entry that no part measures or that no kernel defines."""
     if not parts or not all(need.config for need in parts):
         return []
     kernels = {need.part.kernel: catalog.load(need.config.kernel.path) for need in parts}
@@ -145,7 +147,7 @@ def _unknown_names(entry, parts):
 
 
 def check(entries, base):
-    """Raise InputError with all names in the figures that the kernels do not have, if any."""
+    """Raise InputError if the figures contain unknown names. The error lists all of these names."""
     messages = missing(entries, base)
     if messages:
         listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in messages.items())
@@ -153,14 +155,15 @@ def check(entries, base):
 
 
 def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
-    """Measure what the figure `entry` needs and write <home>/lectures/<figure>/measured.json.
+    """Measure all parts of the figure `entry` and write <home>/lectures/<figure>/measured.json.
 
-    base  the Config of lectures: protocol, block sizes, folder of kernels
-    home  results/<machine>/, with machine.json
+    base  the Config of lectures, with the protocol, the block sizes and the folder of kernels
+    home  results/<machine>/, which must contain machine.json
     tell  function that prints a line before each part
 
-    All parts are measured once before any part is repeated. Parts whose kernel or implementations do not exist are
-    skipped and recorded as missing. Raise InputError as measure.measure does.
+    This function measures every part once before it repeats any part. If the kernel or the implementations of a part do
+    not exist, the function skips the part and records it as missing. Raise InputError for the same reasons as
+    measure.measure.
     """
     path, parts = place(home, entry), of(entry, base)
     shutil.rmtree(path.parent, ignore_errors=True)
@@ -193,7 +196,7 @@ def measure_figure(entry, base, machine, *, home, cores=None, tell=print):
 
 
 def _build(home, configs, described):
-    """Build missing artefacts for these EffectiveConfigs and for the kernel that monitors the machine."""
+    """Build missing artefacts for the EffectiveConfigs, and for peak_read, the kernel that monitors the machine."""
     watching = catalog.load(project.PEAKS / "peak_read")
     for effective_config in configs:
         for folder, chosen in ((effective_config.kernel, effective_config.implementations), (watching, None)):

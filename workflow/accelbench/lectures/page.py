@@ -1,6 +1,7 @@
 """Files of lecture figures: pictures, a page for each lecture, the list lectures.html, and the deck slides.md.
 
-A lecture's page shows the recorded and the measured numbers of every figure, and a comparison in words.
+The page of a lecture shows each figure with the lecture's numbers, the measured numbers, and sentences that compare
+both.
 """
 
 import re
@@ -20,7 +21,7 @@ from accelbench.pages import page as pages
 from accelbench.store import files, formats, load
 
 STATIC = Path(__file__).parent / "static"
-PAGES = "lectures"  # Name of the folder of the pages, beside lectures.html
+PAGES = "lectures"  # Name of the folder with the lectures' pages, in the same folder as lectures.html
 PADDING = re.compile(r"( +)(?= \\(?:</span>)*$)", re.MULTILINE)
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
@@ -34,7 +35,7 @@ LECTURES = {
 
 
 class DrawnFigure(BaseModel):
-    """Content of view.json: a figure's part of its lecture's page, of the deck and of lectures.html."""
+    """Content of view.json: the texts of one figure for the lecture's page, for slides.md and for lectures.html."""
 
     entry: Entry
     complete: bool
@@ -47,10 +48,10 @@ class DrawnFigure(BaseModel):
 def write_figure(entry, home, report_dir, *, formats=None):
     """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png, and write its sentences to <id>.txt.
 
-    formats  formats to draw, with "svg" among them; by default, all
-    home     results/<machine>/; the figure's part of the page is written to its lectures/<id>/view.json
+    formats  formats to draw, which must include "svg"; None: all formats
+    home     results/<machine>/; this function writes the texts for pages to lectures/<id>/view.json in this folder
 
-    If the figure cannot be made, the picture is a text with the reason. Raise InputError for a damaged result file.
+    If the figure cannot be made, the picture shows the reason as text. Raise InputError if a result file is damaged.
     """
     home, report_dir = Path(home), Path(report_dir)
     results = measured.read(home, entry)
@@ -72,7 +73,7 @@ def write_figure(entry, home, report_dir, *, formats=None):
         "plot": plot,
         "svg": ""
         if isinstance(view.chart, listing.Listing)
-        else Markup(svg),  # the page shows such lines as highlighted text
+        else Markup(svg),  # the page shows a Listing as highlighted text, not as SVG
         "here": here,
         "claims_first": sorted(sentences, key=lambda text: (not text.startswith("“"), text not in view.missing)),
         "processes": results.processes,
@@ -96,7 +97,10 @@ def drawn_file(home, entry):
 
 
 def hardware(entry, results, device=None):
-    """Return a figure's hardware as text: the devices of its cases and `device`, or all GPUs if it needs two."""
+    """Return a figure's hardware as text: the machine, the accelerators of the figure's cases, and `device`.
+
+    If the figure needs two GPUs, the text names all GPUs of the machine instead of these devices.
+    """
     devices = {case.record.device for case in results.cases if case.ok and case.on_accelerator} | {device}
     named = results.gpus if entry.needs == "two gpus" else sorted(devices - {None})
     return ", ".join([results.machine.hardware, *named]) + (
@@ -109,7 +113,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
 
     entries  Entries of figures that write_figure has drawn
     absent   Entries of declared figures without measurements
-    report   whether to link to the machine's report, index.html; None links to it if it exists
+    report   whether to link to index.html, the machine's report; None: link if index.html exists
     """
     home, report_dir = Path(home), Path(report_dir)
     load.check_folder(home)
@@ -142,7 +146,10 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
 
 
 def write_deck(home, path, entries):
-    """Write a deck of the drawn figures of these entries to `path`, beside the folder of figures. Return `path`."""
+    """Write slides with the drawn figures of `entries` to the Markdown file `path`. Return `path`.
+
+    The file must be in the folder that contains figures/.
+    """
     files.write(
         path,
         _page(
@@ -155,9 +162,9 @@ def write_deck(home, path, entries):
 
 
 def by_lecture(figures):
-    """Return {name of page: template variables of a lecture, with its DrawnFigures}, in the order of `figures`.
+    """Group DrawnFigures by lecture. Return {name of the lecture's page: template variables of the page}.
 
-    Lectures whose names give the same file name share a page.
+    The pages are in the order of `figures`. Lectures whose names give the same file name share a page.
     """
 
     def slug(figure):
@@ -183,14 +190,14 @@ def _page(template, **content):
 
 
 def _plain(text):
-    """Escape the characters that Markdown may read as markup."""
+    """Return the text with a backslash before each character that Markdown may read as markup."""
     return re.sub(r"[\\`*_\[\]<>&$~^|#]", r"\\\g<0>", text)
 
 
 def _highlighted(text, name, beside=None):
     """Return the text of a file as highlighted HTML. Lines that are not in the text `beside` get the class hll.
 
-    Spaces that align the backslashes of a C macro get the class pad. Pages hide this class where they wrap lines.
+    Spaces that align the backslashes of a C macro get the class pad. Pages that wrap lines hide these spaces.
     """
     (lines, _), _ = views.compare_lines(text, text if beside is None else beside)
     differing = [number for number, (line, differs) in enumerate(lines, 1) if differs and line.strip()]

@@ -1,4 +1,4 @@
-"""Program that repeats the notebook's steps and prints the state of CuPy's memory pools after each step, as JSON."""
+"""Program that repeats steps of the CuPy notebook and prints the state of CuPy's memory pools after each, as JSON."""
 
 import json
 
@@ -21,7 +21,7 @@ cupy.cuda.Device().synchronize()
 look("an array of 400 bytes")
 array = None
 look("the array is gone")
-# No free block has this size, so CuPy allocates a new one. The request makes CuPy check which copies are done.
+# No free block has this size, so CuPy allocates a new block. At this request, CuPy also checks which copies are done.
 block = cupy.cuda.alloc_pinned_memory(4096)
 look("pinned memory is asked for")
 block = None

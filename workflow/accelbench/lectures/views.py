@@ -26,15 +26,15 @@ KINDS_OF_TIME = {
     "download_pinned": "time of the transfer from the device, page-locked",
     "first_call": "time of the first call",
 }
-RESIDENT = ("compute", "throughput", "call")  # Kinds of time without transfers: data are on the device
+RESIDENT = ("compute", "throughput", "call")  # Kinds of time without transfers: the data stay on the device
 EMPTY = "–"
-TODAY = "today"  # Name that stands for the lecture in figures of no lecture
+TODAY = "today"  # Value of `lecture` in the entries of figures that belong to no lecture
 FEW_SIZES = 3
 GPUS_NEEDED = {"cpu": (0, ""), "gpu": (1, "a GPU"), "two gpus": (2, "two GPUs")}
 
 
 class Source(NamedTuple):
-    """An implementation whose source is shown."""
+    """Implementation whose source code the page shows."""
 
     kernel: str
     implementation: str
@@ -46,18 +46,18 @@ class Source(NamedTuple):
 class View:
     """Content of one figure.
 
-    chart      the picture, which has a method that draws it
+    chart      Chart that draws the picture
     summary    description of the picture; by default, title and sentences
-    table      the numbers; None: those of the chart
+    table      table of the numbers; None: the chart's table
     sentences  conclusions from the numbers
     missing    messages about what could not be made
-    complete   False if the figure shows only a reason
+    complete   False if the figure shows no measured numbers
     timed      whether the numbers are times of one kind
     values     {label: Value} of the entry's rows, for its claims
-    sources    Sources to show; None: those that the entry names
-    links      {implementation: path} of pages that are copied beside the page
-    device     another device that was observed, besides those of the cases
-    problems   what was measured: kernels, dtypes, sizes and kind of time, as text
+    sources    Sources to show; None: the sources that the entry's key `code` names
+    links      {implementation: path} of Cython's annotated pages, which are copied into the report's folder
+    device     name of a device that only the observing function used; None if there is no such device
+    problems   measured kernels, dtypes, sizes and kind of time, as text
     """
 
     chart: Chart
@@ -75,7 +75,10 @@ class View:
 
 
 def make(entry, results):
-    """Return the View of a figure from its FigureResults. Add claims and missing items to the View of its kind."""
+    """Return the View of a figure from its FigureResults.
+
+    The figure's drawing function makes the View. This function adds claims, missing items, sources and problems to it.
+    """
     draw, _ = kinds.find(entry)
     view = draw(entry, results)
     claims = [judge(claim, entry, results, values=view.values) for claim in entry.claims]
@@ -93,7 +96,7 @@ def make(entry, results):
 
 
 def nothing(why, **given):
-    """Return the View of a figure without any numbers. It shows the reason `why`."""
+    """Return a View that shows only the reason `why` the figure could not be made. `given` are other fields of View."""
     text = f"Not made here: {why}"
 
     def draw():
@@ -106,7 +109,10 @@ def nothing(why, **given):
 
 
 def _problems(entry, results, timed):
-    """Return what was measured as text: each kernel with its dtypes and sizes, and the kind of time if it is unique."""
+    """Return the measured kernels with their dtypes and sizes, as text.
+
+    If all rows show the same kind of time, the text also names this kind.
+    """
     words = []
     for kernel, cases in choices.group_by(
         (case for case in results.cases if case.ok), lambda case: case.record.kernel
@@ -119,7 +125,7 @@ def _problems(entry, results, timed):
 
 
 def by_reason(pairs):
-    """Return ["names: reason", ...] of (name, reason) pairs."""
+    """Group (name, reason) pairs by reason. Return a text "name, name: reason" for each reason."""
     return [
         f"{', '.join(name for name, _ in group)}: {reason}"
         for reason, group in choices.group_by(dict.fromkeys(pairs), lambda pair: pair[1]).items()
@@ -127,15 +133,15 @@ def by_reason(pairs):
 
 
 def listed(words):
-    """Return "1", "1 and 2", "1, 2 and 3"."""
+    """Return words joined to a list in English, such as "1", "1 and 2", or "1, 2 and 3"."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def transferred(case, over=None):
-    """Return the time from host arrays to host arrays as text, with the time by page-locked memory in brackets.
+    """Return the case's time from host arrays to host arrays, as text.
 
-    If `over` is given, the text contains speed-ups over this case instead. The text is empty for cases on the host and
-    for cases that time a transfer.
+    The time with page-locked host memory follows in parentheses. If the case `over` is given, the text contains
+    speed-ups over `over` instead of times. The text is empty for cases on the host and for cases that time a transfer.
     """
     if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):
         return ""
@@ -146,7 +152,7 @@ def transferred(case, over=None):
 
 
 def how(value):
-    """Return the thread count, block size, settings and device of a Value as text."""
+    """Return the thread count, block size, other settings and device of a Value's case, as text."""
     if value.case is None:
         return ""
     record = value.case.record
@@ -156,14 +162,17 @@ def how(value):
 
 
 def device_name(device):
-    """Return a device's short name; empty for the machine's own cores."""
+    """Return a device's short name; "" for the CPU cores of the machine."""
     return "" if device in (None, "cpu") else devices.short_device(device)
 
 
 def best_lines(entry, cases, *, x_of, value_of):
-    """Return a Line for each drawn implementation, device and thread count, highest first.
+    """Return a Line for each drawn combination of kernel, implementation, device and thread count.
 
-    Each point is the fastest of the cases at its x. `value_of(cases)` is (value, low and high end of its interval).
+    Lines are sorted by their last value, highest first. A point stands for all cases of its line with the same x.
+
+    x_of      function from a case to its x; cases with x None are not drawn
+    value_of  function from the cases of a point to (value of the fastest case, low and high end of its interval)
     """
     placed = [c for c in cases if entry.draws(c.record.implementation) and x_of(c) is not None]
     groups = choices.group_by(
@@ -187,7 +196,10 @@ def best_lines(entry, cases, *, x_of, value_of):
 
 
 def time_of_fastest(kind, parts=1):
-    """Return a function from cases to the fastest one's (seconds, low, high end of interval), divided by `parts`."""
+    """Return a function from cases to the time of the fastest case: (seconds, low and high end of their interval).
+
+    The function divides all three numbers by `parts`.
+    """
 
     def value_of(cases):
         value = measured.fastest(cases, kind)
@@ -197,7 +209,10 @@ def time_of_fastest(kind, parts=1):
 
 
 def not_drawn(entry, results, lines=()):
-    """Return planned implementations without a line, with the reason, such as an environment that is not configured."""
+    """Return texts "names: reason" about planned implementations that have no Line in `lines`.
+
+    A reason is, for example, that the implementation's environment is not configured.
+    """
     drawn = {line.implementation for line in lines}
     reasons = {
         name: measured.fastest(results.matching(name)).reason
@@ -208,13 +223,13 @@ def not_drawn(entry, results, lines=()):
 
 
 def why_none(entry, results):
-    """Return the reason why a figure has no line at all."""
+    """Return the reason why a figure has no lines."""
     cases = [case for case in results.cases if entry.draws(case.record.implementation)]
     return measured.fastest([case for case in cases if not case.ok]).reason if cases else measured.NOTHING
 
 
 def shown(entry, results):
-    """Return the Sources that `code` names, if the results contain them."""
+    """Return the Sources that the entry's key `code` names and that the results contain."""
     known = [(code, results.kernels.get(code.kernel)) for code in entry.code]
     implementations = [
         (code, metadata.implementations.get(code.implementation)) for code, metadata in known if metadata
@@ -223,7 +238,10 @@ def shown(entry, results):
 
 
 def compare_lines(first, second):
-    """Return ([[(line, whether it differs), ...] of each text], number of common lines without blank ones)."""
+    """Compare the lines of two texts.
+
+    Return (a list [(line, whether the line differs), ...] for each text, number of common lines that are not blank).
+    """
     texts = [text.strip("\n").splitlines() for text in (first, second)]
     matches = difflib.SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
     same = [{m.a + i for m in matches for i in range(m.size)}, {m.b + i for m in matches for i in range(m.size)}]
@@ -235,7 +253,7 @@ def compare_lines(first, second):
 
 
 def judge(claim, entry, results, *, values):
-    """Return a sentence: the claim, whether it holds on this machine, and the deciding number.
+    """Return a sentence with the claim, whether the claim holds on this machine, and the measured ratio.
 
     values  {label: Value} of the figure's rows
     """
@@ -279,13 +297,13 @@ def judge(claim, entry, results, *, values):
 
 
 def _common_sizes(sides):
-    """Return the sizes at which both sides were measured."""
+    """Return the sizes at which both sides of a claim were measured."""
     sizes = [{case.record.size for case in cases if case.ok} for cases in sides]
     return sorted(set.intersection(*sizes)) if sizes else []
 
 
 def _fastest_at(size, sides, entry):
-    """Return the Values of the faster and the slower side at a size; None matches any size."""
+    """Return the Value of the fastest case on each side of a claim, at one size. The size None matches any size."""
     return [
         measured.fastest([case for case in cases if size in (None, case.record.size)], entry.time) for cases in sides
     ]

@@ -1,12 +1,14 @@
-"""Parts that all HTML pages share. The packages report, lectures and compare import this package, but not each other.
+"""Parts that all HTML pages share.
+
+The packages report, lectures and compare import this package, but do not import each other.
 
 page      rendering of a template as one file, with the shared filters, style sheet, script and glossary
 pictures  figures on pages, and files of figures
 machine   description of a machine
 spread    sentence on the difference between two runs
-source    sources as highlighted HTML
-copies    copies of annotated pages of Cython
+source    source code as highlighted HTML
+copies    copies of the annotated pages that Cython writes
 
-templates/macros.html.jinja has the macros that templates share: a figure with its numbers, an implementation's label, a
-command.
+The file templates/macros.html.jinja contains the macros that templates share. They render a figure with its numbers, an
+implementation's label, and a command.
 """

@@ -1,21 +1,21 @@
-"""Copies of annotated pages of Cython beside a report."""
+"""Copies of Cython's annotated pages (`cython -a`) in the folder of a report."""
 
 import re
 from pathlib import Path
 
 from accelbench.store import files, load
 
-# Link from Cython's page to the generated C file, which is not copied
+# Link from Cython's page to the generated C file. The report has no copy of this file.
 LINK = re.compile(rb'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
 
 
 def copy(path, folder, report_dir):
-    """Copy a page of the results folder `folder` to the same relative path in `report_dir`; return this path."""
+    """Copy a page from the results folder `folder` to `report_dir`. Return its path relative to both folders."""
     link = Path(path).relative_to(folder)
     files.write(Path(report_dir) / link, LINK.sub(rb"\1", Path(path).read_bytes()))
     return link.as_posix()
 
 
 def copy_annotations(kernels, folder, report_dir):
-    """Copy all pages of Cython to `report_dir`. Return {(kernel, implementation, index of the build): link}."""
+    """Copy all annotated pages to `report_dir`. Return {(kernel, implementation, index of the build): link}."""
     return {key: copy(path, folder, report_dir) for key, path in load.annotated_pages(kernels, folder).items()}

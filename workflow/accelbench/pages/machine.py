@@ -31,7 +31,7 @@ def facts(machine):
 
 
 def environment_facts(environment):
-    """Return the Python of an environment, the libraries of its backends, and its lock, as text.
+    """Return an environment's Python version, library versions and lock as text.
 
     If the environment cannot be used, return the reason.
     """
@@ -46,7 +46,10 @@ def environment_facts(environment):
 
 
 def instance_facts(instances):
-    """Return [(name, value)] of the measured instances of a machine, given as texts; [] if no instance is known."""
+    """Return [(name, value)] that describes a machine's measured instances; [] if there are no instances.
+
+    instances  descriptions of the instances, as texts
+    """
     return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))] if instances else []
 
 

@@ -22,8 +22,10 @@ SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # Superfluous spaces in a style shee
 
 
 def render(package, template, filters=None, *, more_script="", **content):
-    """Return the HTML of a template of a package.
+    """Render a template of a package, and return the HTML.
 
+    package      name of the package that contains the template
+    template     file name of the template
     filters      filters of the package, in addition to the shared filters
     more_script  script to append to the shared script
     content      variables of the template in addition to `css`, `script` and `script_hash`
@@ -50,7 +52,7 @@ def _tidy_css(text):
     return SPACES.sub("", _tidy(text))
 
 
-@cache  # since compiling a template takes longer than rendering most pages
+@cache  # compiling a template takes longer than rendering most pages
 def environment(package, **filters):
     """Return the Jinja environment with the templates of a package and the shared macros."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
@@ -76,7 +78,10 @@ def environment(package, **filters):
 
 
 def css():
-    """Return the style sheet. It contains the dark theme twice: for the user's choice and for the system's setting."""
+    """Return the style sheet.
+
+    The style sheet contains the dark theme twice: once for the user's choice, and once for the system's setting.
+    """
     text = (STATIC / "page.css").read_text(encoding="utf-8")
     dark = f"{static(STATIC, 'dark.css')} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
     themes = [
@@ -98,7 +103,7 @@ def code_marks(text):
 
 
 def duration(seconds):
-    """Return seconds as minutes and seconds."""
+    """Return a duration in seconds as text in minutes and seconds; a dash if the duration is missing."""
     if style.missing(seconds):
         return "–"
     minutes, rest = divmod(round(seconds), 60)
@@ -106,7 +111,7 @@ def duration(seconds):
 
 
 def sort_value(value):
-    """Return the HTML attribute by which a table is sorted: the value with six digits; "" if the value is missing."""
+    """Return the HTML attribute by which pages sort a table: the value with six digits; "" for a missing value."""
     return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')
 
 
@@ -115,7 +120,7 @@ ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.+) \|$", re.MULTILINE)
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return {word: its meaning} from docs/glossary.md, without Markdown. A row may explain several words."""
+    """Return {term: meaning} from docs/glossary.md, without Markdown. A row of the file may explain several terms."""
     file = project.ROOT / "docs" / "glossary.md"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     rows = [(names, re.sub(r"[*`]", "", meaning)) for names, meaning in ROW.findall(text)]

@@ -1,4 +1,4 @@
-"""Figures on pages: titles and summaries, files, and SVG within the page."""
+"""Figures on pages: their titles and summaries, their files, and their SVG within the page."""
 
 import io
 import signal
@@ -13,7 +13,8 @@ from accelbench.figures import canvas, svg
 from accelbench.figures.chart import Chart, Table
 from accelbench.store import files
 
-# Options of savefig by format. Compression level 1 makes larger files in a fifth of the time of level 6, the default
+# {format: options of savefig}. Compression level 1 takes a fifth of the time of the default level 6, but makes larger
+# files.
 OPTIONS = {"png": {"facecolor": "white", "pil_kwargs": {"compress_level": 1}}}
 DPI = 200  # Resolution of PNG files and of images within SVG and PDF, in dots per inch
 FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # {format: metadata without a date}
@@ -21,9 +22,9 @@ FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # {fo
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure on a page: a Chart with the texts around it.
+    """Figure on a page: a Chart with the texts around it.
 
-    name     name of the figure's files: vector_sum-time-float64
+    name     name of the figure's files without extension, such as vector_sum-time-float64
     title    line above the figure
     summary  description of the figure's content
     note     text below the figure
@@ -66,28 +67,31 @@ def draw_all(plots, folder, processes=2, *, formats=None, where=""):
     """
     files.make_folder(folder := Path(folder))
     _remove_others(folder, {plot.name for plot in plots})
-    canvas.use_style()  # processes that are forked have this style, too
+    canvas.use_style()  # forked processes inherit this style
     if processes < 2 or len(plots) < 4:
         return {plot.name: draw(plot, folder, formats, where=where) for plot in plots}
     with ProcessPoolExecutor(
         processes,
         mp_context=get_context("fork"),
         initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),  # this process handles interrupts
+        initargs=(signal.SIGINT, signal.SIG_IGN),  # only the parent process handles interrupts
     ) as pool:
         drawn = pool.map(partial(draw, where=where), plots, repeat(folder), repeat(formats))
         return dict(zip((plot.name for plot in plots), drawn, strict=True))
 
 
 def _remove_others(folder, names):
-    """Remove figures of an earlier report: those in the folder whose names are not in `names`."""
+    """Remove the figures of an earlier report: all figures in the folder whose names are not in `names`."""
     for path in folder.iterdir():
         if path.suffix[1:] in FORMATS and path.stem not in names:
             path.unlink()
 
 
 def draw(plot, folder, formats=None, *, where=""):
-    """Write the files of a Plot, with its title and `where` as heading. Return its inline SVG without the heading."""
+    """Write the files of a Plot. Return the Plot's inline SVG.
+
+    The heading in the files consists of the title and `where`. The inline SVG has no heading.
+    """
     figure = canvas.drawn(plot.chart, plot.title, where)
     pictures, box = {}, None  # without a given box, Matplotlib would draw each file twice to compute the box
     for kind in formats or FORMATS:

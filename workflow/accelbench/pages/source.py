@@ -20,7 +20,7 @@ LEXERS = {
     "cuh": CudaLexer,
     "f90": FortranLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Comments around the part shown on slides
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # Marks of the part for slides
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # Aligned backslashes at the ends of a macro's lines
 # Blank lines, comments, includes, imports and `#pragma once` at the beginning of a source, up to another statement
@@ -50,9 +50,9 @@ def to_html(name, text):
 
 
 def parts(name, text):
-    """Split a file into [(whether the part is marked as the idea, lines of the part as HTML), ...].
+    """Split a file into parts: [(whether the part is marked as the idea, lines of the part as HTML), ...].
 
-    A file without marks is a single part.
+    Comments in the file mark the idea, the lines that slides show. A file without marks is a single part.
     """
     divided = [(False, [])]
     for line, html in zip(text.split("\n"), to_html(name, text).split("\n"), strict=False):
@@ -77,11 +77,12 @@ def idea(text):
 
 
 def excerpt(file, most=MOST_LINES) -> str:
-    """Return an excerpt of a file with at most `most` lines: its idea, else its text without the docstring.
+    """Return an excerpt of a file with at most `most` lines.
 
-    If the text is longer, comments, includes and imports at its beginning are omitted.
+    The excerpt contains the lines marked as the idea, or the text without the docstring if no line is marked. If the
+    excerpt would be too long, comments, includes and imports at the beginning are omitted.
 
-    file  an object with a `text`
+    file  an object with an attribute `text`
     """
     marked = idea(file.text)
     whole = file.text if marked is None else marked
@@ -91,7 +92,7 @@ def excerpt(file, most=MOST_LINES) -> str:
 
 
 def css(theme_style, scope):
-    """Return the CSS rules of the tokens' classes, nested in the selector `scope`. They set no background."""
+    """Return the CSS rules for the tokens' classes, nested in the selector `scope`. The rules set no background."""
     rules = (
         rule.split(" /*")[0] for rule in HtmlFormatter(style=theme_style, nobackground=True).get_token_style_defs("")
     )

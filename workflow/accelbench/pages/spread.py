@@ -9,9 +9,10 @@ WHOSE = {HOST: "times of its cores", DEVICE: "times of a device", MIXED: "a devi
 
 
 def sentence(spreads, kinds) -> str:
-    """Return as text the standard deviation between two runs beyond the variance of repetitions, and its source.
+    """Return a text with the standard deviation between two runs, and the source of this number.
 
-    The source is the runs of this machine, other machines of its kind (borrowed), or the minimum deviation.
+    The standard deviation excludes the variance of repetitions within a run. The source is the runs of this machine,
+    other machines of the same kind ("borrowed"), or the minimum that the analysis assumes.
 
     spreads  {kind of ratio: RunSpread}
     kinds    kinds of ratios to include

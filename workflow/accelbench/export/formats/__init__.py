@@ -1,1 +1,1 @@
-"""Formats, one module each. The docstring of accelbench.export says what a module contains."""
+"""Export formats, one per module. The docstring of accelbench.export says what a module contains."""

@@ -1,4 +1,4 @@
-"""CSV: the table of all cases, tables/timings.csv, computed from the results."""
+"""CSV: the table of all cases, as in tables/timings.csv, but computed from the results."""
 
 from accelbench.analysis import Analysis, frames
 
@@ -6,5 +6,5 @@ holds = bool
 
 
 def document(results):
-    """Return the table as text."""
+    """Return the table of all cases as CSV text."""
     return frames.frame(Analysis(results), "timings").to_csv(index=False)

@@ -1,4 +1,4 @@
-"""Parquet: the table of all cases, tables/timings.parquet, computed from the results."""
+"""Parquet: the table of all cases, as in tables/timings.parquet, but computed from the results."""
 
 import io
 
@@ -9,7 +9,7 @@ holds = bool
 
 
 def document(results):
-    """Return the table as bytes."""
+    """Return the table of all cases as the bytes of a Parquet file."""
     stream = io.BytesIO()
     frames.frame(Analysis(results), "timings").to_parquet(stream, index=False)
     return stream.getvalue()

@@ -1,4 +1,7 @@
-"""JSON of pyperf, version 1.0. A benchmark is a case, a run is a process, and its values are samples in seconds.
+"""JSON of pyperf, version 1.0.
+
+Each case becomes a benchmark of pyperf, and each process of the case becomes a run. The values of a run are the samples
+of the process, in seconds.
 
 Source: pyperf's documentation, "pyperf file format" and "Benchmark metadata".
 """
@@ -11,10 +14,10 @@ VERSION = "1.0"
 
 
 def document(results):
-    """Return pyperf's benchmark suite.
+    """Return the results as a benchmark suite of pyperf.
 
-    pyperf compares means of all samples, accelbench compares medians. So a few slow samples change only the numbers of
-    pyperf.
+    pyperf compares means of all samples, but accelbench compares medians. Therefore, a few slow samples change pyperf's
+    numbers, but not accelbench's numbers.
     """
     machine = results.machine
     about = {
@@ -43,5 +46,5 @@ def _benchmark(record):
 
 
 def _one_line(value):
-    """Return a text without line breaks, which pyperf rejects; other values unchanged."""
+    """Return a text without its line breaks, because pyperf rejects line breaks. Return other values unchanged."""
     return " ".join(value.split()) if isinstance(value, str) else value

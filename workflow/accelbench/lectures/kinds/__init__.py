@@ -1,13 +1,13 @@
 """Functions that draw figures, in modules of this folder and of accelbench.lectures.own.
 
-    def size(entry, results)         in any module here: draws figures of the kind `size`
+    def size(entry, results)         in any module of this folder: draws figures of the kind `size`
     def mask(entry, results)         in own/esrf.py: draws the figure esrf-mask, which has no kind
     def observe_mask(parts, machine, scratch)    optional, in own/esrf.py: collects other data for esrf-mask
 
-A drawing function returns the views.View of a figure, from its entries.Entry and its measured.FigureResults. An
-observing function collects data other than timings while the figure is measured. It gets the needs.Need of each part,
-the Machine and a folder for temporary files. It returns plain data that are added to the figure's measured.json.
-FigureResults.observed validates these data with a model that the figure's module defines.
+A drawing function returns the views.View of a figure, given the figure's entries.Entry and measured.FigureResults. An
+observing function collects data other than timings, after the figure's cases are measured. Its arguments are the
+needs.Need of each part, the Machine, and a folder for temporary files. It returns plain data, which are added to the
+figure's measured.json. FigureResults.observed validates these data with a model that the figure's module defines.
 """
 
 import importlib
@@ -16,7 +16,8 @@ from pathlib import Path
 
 HERE, FIGURE_FOLDER = Path(__file__).parent, Path(__file__).parents[1] / "own"
 FUNCTION = re.compile(r"^def ([a-z]\w*)\(entry, results\)", re.MULTILINE)
-# {kind: its module} and {figure id: its module}. The modules are imported later, since drawing libraries import slowly.
+# {kind: name of its module} and {figure id: name of its module}. `find` imports the modules only when they are needed,
+# since drawing libraries import slowly.
 KINDS, FIGURES = (
     {
         (name if folder is HERE else f"{path.stem}-{name}"): f"accelbench.lectures.{folder.name}.{path.stem}"
@@ -29,7 +30,7 @@ NAMES = tuple(sorted(KINDS))
 
 
 def find(entry):
-    """Return (function that draws a figure, function that collects other data for the figure or None)."""
+    """Return (drawing function of a figure, observing function of the figure or None)."""
     name = entry.kind or entry.id.partition("-")[2]
     module = importlib.import_module(KINDS[name] if entry.kind else FIGURES[entry.id])
     return getattr(module, name), getattr(module, f"observe_{name}", None)

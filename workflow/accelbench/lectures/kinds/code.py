@@ -5,7 +5,7 @@ from accelbench.lectures import measured, views
 
 
 def code(entry, results):
-    """Return the View of two sources and their times. Lines that differ are marked."""
+    """Return the View of two sources side by side, and of their times. Lines that differ are marked."""
     sources = views.shown(entry, results)
     implementations = {(source.kernel, source.implementation) for source in sources}
     for code in entry.code:
@@ -34,7 +34,10 @@ def code(entry, results):
 
 
 def _compare_texts(pair, where=""):
-    """Return (name, lines) of both texts, with differing lines marked, and a sentence that counts common lines."""
+    """Mark the lines that differ between two texts.
+
+    Return ([(name, [(line, whether it is marked), ...]) for each text], [sentence that counts the common lines]).
+    """
     (first, one), (second, other) = pair
     marked, same = views.compare_lines(one, other)
     longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
@@ -45,7 +48,7 @@ def _compare_texts(pair, where=""):
 def _side_by_side(entry, results):
     """Return [(implementation, Value)] of the two sources.
 
-    Both times are a GPU's if both sources were timed on a GPU, since times of a CPU and of a GPU are not comparable.
+    If both sources were timed on a GPU, both times come from the GPU. A CPU's time is not comparable with a GPU's time.
     """
     for device in ("gpu", None):
         cases = [results.matching(code.implementation, kernel=code.kernel, device=device) for code in entry.code]

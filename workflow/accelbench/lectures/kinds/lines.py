@@ -1,4 +1,4 @@
-"""Kinds of figures that compare implementations: over the size, at the largest size, and over block sizes."""
+"""Kinds of figures that compare implementations: by problem size, at the largest problem size, and by block size."""
 
 import pandas as pd
 
@@ -24,7 +24,7 @@ from accelbench.model.parameters import BLOCK_SIZE
 
 
 def size(entry, results):
-    """Return the View of time over the size, or of speed-ups over another implementation."""
+    """Return the View of times by problem size, or of speed-ups over another implementation by problem size."""
 
     def ratio_of_fastest(cases):
         comparison = results.ratio(_reference(entry, results, cases[0]), fastest(cases, entry.time))
@@ -54,7 +54,10 @@ def size(entry, results):
 
 
 def _reference(entry, results, case):
-    """Return the reference Value of ratios for the problem of `case`: that of `over`, or else the baseline's."""
+    """Return the Value over which speed-ups at the problem of `case` are computed.
+
+    The Value is the time of the entry's implementation `over`. If the entry has no `over`, it is the baseline's time.
+    """
     r = case.record
     cases = [case.baseline.case] if case.baseline else []
     if entry.over:
@@ -85,7 +88,10 @@ def _tell_crossing(line, over, results):
 
 
 def _tell_transfers(entry, results):
-    """Return [a sentence with times, or speed-ups, including transfers, at the largest size], or []."""
+    """Return a list with one sentence: times or speed-ups that include transfers, at the largest size.
+
+    If there are no such times, the list is empty.
+    """
     drawn = [c for c in results.cases if c.ok and c.on_accelerator and entry.draws(c.record.implementation)]
     groups = group_by(largest(drawn), lambda case: (case.record.implementation, case.record.device))
     parts = []
@@ -97,7 +103,7 @@ def _tell_transfers(entry, results):
 
 
 def ranking(entry, results):
-    """Return the View of times at the largest size, divided by the size with `per: size`."""
+    """Return the View of times at the largest size. If the entry has `per: size`, the times are divided by the size."""
     cases = largest([case for case in results.cases if case.ok])
     parts = cases[0].record.size if cases and entry.per == "size" else 1
     lines = best_lines(entry, cases, x_of=lambda case: case.record.size, value_of=time_of_fastest(entry.time, parts))
@@ -114,7 +120,10 @@ SIGNS = (("o", "full", "a block no slower than the best"), ("o", "none", "a slow
 
 
 def blocks(entry, results):
-    """Return the View of time by the number of threads in a block, with a row for each implementation and size."""
+    """Return the View of times by the number of GPU threads in a block.
+
+    The figure has a row for each implementation and problem size.
+    """
     swept = (case for case in results.cases if BLOCK_SIZE in case.record.parameters)
     sizes = group_by(swept, lambda case: case.record.size)
     rows, value_of = [], time_of_fastest(entry.time)
@@ -137,7 +146,7 @@ def blocks(entry, results):
 
 
 def _tie(line):
-    """Return the block sizes that are not significantly slower than the fastest."""
+    """Return the block sizes whose intervals overlap with the interval of the fastest block size."""
     high = line.high[line.y.index(min(line.y))]
     return [x for x, low in zip(line.x, line.low, strict=True) if low <= high]
 
@@ -151,9 +160,9 @@ def _dots(line):
 
 
 def _tell_block(label, line, best, *, results):
-    """Return a sentence: the fastest block size, those that tie with it, and the time ratio of the slowest.
+    """Return a sentence with the fastest block size, the block sizes that tie with it, and the slowest block size.
 
-    best  line with the time of the fastest block size, from repetitions other than those that chose the block size
+    best  Line with the time of the fastest block size, from repetitions other than those that chose the block size
     """
     seconds, tie = results.text(style.seconds, best.y[0], best.low[0], best.high[0]), _tie(line)
     if len(tie) == len(line.x):

@@ -9,14 +9,15 @@ from accelbench.figures import chart, strips, style
 from accelbench.lectures import measured, views
 
 SIGNS = (("o", "full", "measured here"), ("D", "none", "recorded then"))
-NEAR = 2.001  # Maximum factor between ratios that count as about the same
+NEAR = 2.001  # Maximum factor between a recorded ratio and a measured ratio that reproduces it
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
 
 
 def table(entry, results):
-    """Return the View of a table of times or ratios beside the lecture's. A row shows its fastest matching case.
+    """Return the View of a table with measured times or ratios beside the lecture's numbers.
 
-    Figures of a lecture show all rows. Figures of no lecture show only rows with a number.
+    A row shows the fastest of the cases that match the row. Figures of a lecture show all rows. Figures that belong to
+    no lecture show only rows with a number.
     """
     values = {row.label: _value(row, entry, results) for row in entry.rows}
     rows = {row.label: row for row in entry.rows}
@@ -54,7 +55,7 @@ def table(entry, results):
 
 
 def _value(row, entry, results):
-    """Return the Value of a row: that of its fastest case, or the reason why there is none."""
+    """Return the Value of the row's fastest case. If the row has no timed case, the Value contains the reason."""
     if row.implementation is None:
         return measured.Value(reason="there is no counterpart")
     problem = {"kernel": row.kernel, "size": row.size, "dtype": row.dtype, "options": row.options}
@@ -72,13 +73,13 @@ def _value(row, entry, results):
 
 
 def _compare(row, base, values, *, results):
-    """Return a row for display. Its ratio refers to the row `base`, if any.
+    """Return a namespace with the content of a displayed row. The row's ratio is over the row `base`, if any.
 
-    row, value, text  the entry's row, its Value, and the Value as text
-    over              the Value of `base`; None if the row is `base` itself
-    now, ratio        the Comparison of today's times, and the ratio as text
-    then              the recorded ratio, if it may be compared
-    no_ratio          reason why there is no ratio, other than missing times
+    row, value, text  the entry's row, the row's Value, and this Value as text
+    over              the Value of `base`; None if there is no `base` or if the row is `base` itself
+    now, ratio        the Comparison of the measured times, and the measured ratio as text
+    then              the recorded ratio; None if it is unknown or not comparable
+    no_ratio          reason why there is no measured ratio, other than missing times
     """
     value, shown = values[row.label], SimpleNamespace(row=row, over=None, now=Comparison(), then=None, no_ratio="")
     shown.value, shown.ratio = value, views.EMPTY
@@ -102,7 +103,7 @@ def _compare(row, base, values, *, results):
 
 
 def _row(line, in_ratios):
-    """Return (label, dots of the measured and recorded numbers) and the text beside them."""
+    """Return ((label, dots of the measured and the recorded number), text beside the dots)."""
     row, value, now = line.row, line.value, line.now
     here, then, show = (now[:3], line.then, style.ratio) if in_ratios else (
         (value.seconds, *value.interval), row.recorded_s, style.seconds
@@ -136,7 +137,7 @@ def _cells(line, in_ratios):
 
 
 def _interval(line):
-    """Return the interval of a row's ratio, or why it has none."""
+    """Return the interval of a row's ratio as text, or the reason why the ratio has no interval."""
     if line.no_ratio or not line.now.ratio:
         return line.no_ratio
     if line.now.low is None:
@@ -146,7 +147,7 @@ def _interval(line):
 
 
 def _tell(lines, in_ratios):
-    """Yield sentences that compare the measured numbers with the recorded ones."""
+    """Yield sentences that compare the measured numbers with the recorded numbers."""
     alike = [line for line in lines if not line.row.unlike]
     yield from _tell_ratios([line for line in alike if line.then and line.now.ratio and not _uncertain(line.ratio)])
     timed = [line for line in alike if line.row.recorded_s and line.value.seconds and not _uncertain(line.text)]
@@ -173,7 +174,10 @@ def _uncertain(text):
 
 
 def _tell_ratios(lines):
-    """Yield sentences: how many recorded ratios are reproduced, and which rows changed their order."""
+    """Yield a sentence with the number of reproduced ratios, and a sentence with the reversed ratios.
+
+    A ratio is reversed if it is above 1 in the lecture and below 1 in the measurement, or vice versa.
+    """
     if not lines:
         return
     near = [line for line in lines if 1 / NEAR <= line.now.ratio / line.then <= NEAR]
@@ -191,7 +195,10 @@ def _then_here(line):
 
 
 def _swapped(lines):
-    """Return the two labels (now faster, now slower) whose order changed the most, or None."""
+    """Return the labels of the two rows whose order changed the most: (now faster, now slower).
+
+    Return None if no two rows changed their order.
+    """
     pairs = [
         (b.row.recorded_s / a.row.recorded_s * a.value.seconds / b.value.seconds, b.row.label, a.row.label)
         for a in lines

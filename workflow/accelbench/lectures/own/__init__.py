@@ -1,1 +1,1 @@
-"""Functions of figures without a kind, in modules named after the lecture. See accelbench.lectures.kinds."""
+"""Functions that draw figures without a kind. Each module has a lecture's name. See accelbench.lectures.kinds."""

@@ -1,4 +1,4 @@
-"""Figure of CuPy's memory pools: their size before, during and after an array's life, here and in the notebook."""
+"""Figure of CuPy's memory pools: sizes before, during and after an array's life, measured and in the CuPy notebook."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"
 NUMBERS = ("bytes used", "bytes held", "free pinned blocks")
 COMMENTS, PRINT, PINNED = "in the slide's comments", "in what was printed", "pinned memory is asked for"
-# {step of pool_walk.py: NUMBERS after it}
+# {step of pool_walk.py: values of NUMBERS after this step}
 COMMENTED = {
     "at the start": (0, 0, 0),
     "an array of 400 bytes": (512, 512, 1),
@@ -42,7 +42,7 @@ class PoolStep(BaseModel):
 
 
 class PoolWalk(BaseModel):
-    """States of CuPy's memory pools after each step, or the reason why there are none."""
+    """State of CuPy's memory pools after each step, or the reason why no state is known."""
 
     reason: str | None = measured.NOTHING
     device: str = ""
@@ -51,15 +51,15 @@ class PoolWalk(BaseModel):
 
 
 def observe_pool(parts, machine, scratch):
-    """Return the states of memory pools at the steps of pool_walk.py, or the reason why there are none."""
+    """Return {"pool": PoolWalk as plain data}. If CuPy is not available, the PoolWalk contains the reason."""
     cupy = machine.backends["cupy"]
     return {"pool": walk() if cupy.available else {"reason": cupy.reason}}
 
 
 def walk():
-    """Return a PoolWalk as plain data.
+    """Run pool_walk.py, and return a PoolWalk as plain data.
 
-    pool_walk.py runs in a new process, because pools keep memory of earlier work in their process.
+    pool_walk.py runs in a new process, because CuPy's pools keep memory of earlier work in the same process.
     """
     status, output = ask([sys.executable, "-c", WALK.read_text(encoding="utf-8")], TIMEOUT_S)
     last = (output.splitlines() or ["CuPy ended without a word"])[-1]
@@ -69,7 +69,10 @@ def walk():
 
 
 def pool(entry, results):
-    """Return the View of the numbers after each step, and whether they agree with the lecture."""
+    """Return the View of the pools' numbers after each step.
+
+    The View's sentences compare the measured numbers with the lecture's numbers.
+    """
     observation = results.observed("pool", PoolWalk) or PoolWalk()
     sources = [
         views.Source(
@@ -108,7 +111,10 @@ def pool(entry, results):
 
 
 def _lines(numbers, here):
-    """Yield (line, is_marked) for the Listing. Our lines are marked if they differ from the slide's comments."""
+    """Yield (line, whether it is marked) for a column of the Listing.
+
+    A line with measured numbers is marked if the numbers differ from those in the slide's comments.
+    """
     for step in here:
         words = (
             ", ".join(
@@ -121,10 +127,10 @@ def _lines(numbers, here):
 
 
 def _compare(here):
-    """Yield sentences that compare our numbers with the slide's comments and with the notebook's printed output.
+    """Yield sentences that compare measured numbers with the slide's comments and with the notebook's printed output.
 
-    The printed output includes memory of the notebook's earlier cells. So only free pinned blocks and changes of the
-    bytes used are compared with it.
+    The printed output includes memory of the notebook's earlier cells. Therefore, the comparison with the printed
+    output is limited to free pinned blocks and to changes of the bytes used.
     """
     steps = [step for step in COMMENTED if step in here]
     commented, printed, ours = (
@@ -146,7 +152,10 @@ def _verdict(what, where, both):
 
 
 def _tell_of_pinned(here, cupy):
-    """Yield a sentence: whether CuPy returns a pinned block to the pool only at the next request."""
+    """Yield a sentence on the number of free pinned blocks after the request for pinned memory.
+
+    The sentence says whether CuPy returned a used block to the pool only at this request.
+    """
     for (_, before), (step, after) in pairwise(here.items()):
         if step == PINNED and after[2] > before[2]:
             yield f"With {cupy} a pinned block was on its way back: {after[2]} free once pinned memory is asked for."

@@ -1,8 +1,8 @@
-"""Figures of ESRF's lecture: Cython's annotated pages, the polygon and its mask, cProfile's table.
+"""Figures of ESRF's lecture: scores of Cython's annotated pages, a polygon with its mask, and a table of cProfile.
 
-`cython -a` gives each line of a source a score: the amount of Python that is left in the line. The mask is the result
-of the first problem of the figure's part, which is also the problem for checks. `make profile` writes the profiles,
-profile/inside_polygon/<implementation>.json for each row's implementation.
+`cython -a` gives each line of a source a score: the amount of Python that remains in the line. The mask is the result
+for the first problem of the figure's part. Checks use the same problem. `make profile` writes the profile of each row's
+implementation to profile/inside_polygon/<implementation>.json.
 """
 
 import base64
@@ -35,7 +35,7 @@ YELLOWS = LinearSegmentedColormap.from_list("yellows", [to_rgba("#d9a300", alpha
 
 
 def annotate(entry, results):
-    """Return the View of the scores of every implementation with an annotated page."""
+    """Return the View of the lines' scores, for every implementation that has an annotated page."""
     pages = {name: path for (_, name, _), path in load.annotated_pages(results.kernels, results.home).items()}
     scores = {name: annotated_scores(path.read_text(encoding="utf-8")) for name, path in pages.items()}
     if not scores:
@@ -52,12 +52,12 @@ def annotate(entry, results):
 
 
 def annotated_scores(page):
-    """Return the score of each line of a page of `cython -a`; 0 is plain C."""
+    """Return the score of each line of a page that `cython -a` wrote. The score of plain C is 0."""
     return [int(score) for score, line in SCORED_LINE.findall(page) if html.unescape(line)]
 
 
 def _draw_scores(scores):
-    """Draw a row of cells for each source, with a cell for each line. Higher scores are yellower."""
+    """Draw a row for each source, with a cell for each line. Cells with higher scores are yellower."""
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH + 60, SCORE_ROW * len(scores))
     frame = pd.DataFrame([pd.Series(counts) for counts in scores.values()], index=[*scores])
     seaborn.heatmap(frame, ax=axes, cmap=YELLOWS, vmin=0, vmax=FULL_SCORE, cbar=False, xticklabels=20)
@@ -82,7 +82,7 @@ Side = Annotated[int, Field(gt=0, le=8192)]  # Side of a picture in pixels
 
 
 class MaskedPolygon(BaseModel):
-    """The polygon of a problem and its mask, packed into bits."""
+    """Polygon of a problem, and the polygon's mask with eight pixels per byte."""
 
     polygon: list[tuple[int | Finite, int | Finite]] = Field(min_length=3)
     shape: tuple[Side, Side]
@@ -90,7 +90,7 @@ class MaskedPolygon(BaseModel):
 
 
 def observe_mask(parts, machine, scratch):
-    """Return the polygon and the mask of the first problem that is measured."""
+    """Return {"picture": polygon and mask of the first measured problem, as plain data}; {} without a problem."""
     config = next((part.config for part in parts if part.config), None)
     if config is None:
         return {}
@@ -110,7 +110,7 @@ def observe_mask(parts, machine, scratch):
 
 
 def mask(entry, results):
-    """Return the View of the mask under its polygon."""
+    """Return the View of a picture of the mask, with the polygon drawn over the mask."""
     picture = results.observed("picture", MaskedPolygon)
     if picture is None:
         return views.nothing("; ".join(results.missing) or measured.NOTHING)
@@ -142,7 +142,7 @@ def _draw_mask(pixels, polygon):
 
 
 def crossings(polygon):
-    """Return the number of pairs of a polygon's edges that cross in their interiors."""
+    """Return how often the edges of a polygon cross each other. Common end points of edges do not count."""
     ends = np.roll(polygon, -1, axis=0)
 
     def side(a, b, c):
@@ -163,7 +163,8 @@ FUNCTIONS = {
     "In the function": "inside",
     "In ascontiguousarray": "ascontiguousarray",
 }
-RECORDED_CALLS = 1_048_576  # Number of calls in the lecture's profile: one per pixel, except for RECORDED_CALLS_OF
+RECORDED_CALLS = 1_048_576  # Number of calls of a function in the lecture's profile: one per pixel
+# {label of a row: number of calls, if this number differs from RECORDED_CALLS}
 RECORDED_CALLS_OF = {"In ascontiguousarray": 1_048_577}
 UNKNOWN = "not profiled"
 MOST = 3  # Maximum number of drawn functions of a profile
@@ -174,7 +175,7 @@ COLUMNS = (
 
 
 def profile(entry, results):
-    """Return the View of the functions that take most time, and of measured and recorded times per call."""
+    """Return the View of the slowest functions, with a table of measured and recorded times per call."""
     folder = results.home / "profile" / KERNEL
     paths = {row.implementation: folder / f"{row.implementation}.json" for row in entry.rows}
     profiles = {name: formats.read(Profile, path, AGAIN) for name, path in paths.items() if path.exists()}
@@ -202,13 +203,15 @@ def profile(entry, results):
 
 
 def _spent(rows, profiles):
-    """Return a data frame with a row for each of `rows`.
+    """Return a DataFrame with a row for each row of the entry.
+
+    The DataFrame has the column `over` and these columns:
 
     then, calls_then  recorded seconds of the row's function, including functions that it calls, and number of calls
-    seconds, calls    the same two numbers, measured here
+    seconds, calls    measured seconds and number of calls
     reason            reason why there are no measured numbers
-    call_then, call   seconds per call
-    share_then, share parts of the seconds of the row `over`
+    call_then, call   recorded and measured seconds per call
+    share_then, share recorded and measured seconds, divided by the seconds of the row `over`
     """
     columns = ["then", "calls_then", "over", "seconds", "calls", "reason"]
     known = []
@@ -222,10 +225,10 @@ def _spent(rows, profiles):
 
 
 def _here(row, profile):
-    """Return (seconds, calls, reason why there are none) of a row.
+    """Return (measured seconds, number of calls, reason why there are no measured numbers) of a row.
 
-    A row of the whole program shows the time under the profiler, or without the profiler if the row's `time` is `call`.
-    The number of calls is then that of the implementation's most-called function.
+    A row of the whole program shows the time under the profiler. If the row's `time` is `call`, it shows the time
+    without the profiler. The number of calls of the whole program is that of its most-called function.
     """
     if profile is None:
         return None, 1, UNKNOWN
@@ -239,7 +242,7 @@ def _here(row, profile):
 
 
 def _costliest(profile):
-    """Return the functions of a profile, sorted by the time in the function itself, longest first."""
+    """Return the functions of a profile, sorted by the time without calls of other functions, longest first."""
     return sorted(profile.rows, key=attrgetter("total_s"), reverse=True)
 
 
@@ -267,7 +270,7 @@ def _cells_of(row):
 
 
 def _tell_beside(spent, *, sizes):
-    """Yield sentences that compare times per call and shares of the time with the recorded ones."""
+    """Yield sentences that compare measured and recorded times per call, and measured and recorded shares of time."""
     both = spent.assign(ratio=spent.call_then / spent.call).dropna(subset="ratio")
     if both.empty:
         return
@@ -283,7 +286,10 @@ def _tell_beside(spent, *, sizes):
 
 
 def _draw_profiles(profiles):
-    """Draw a bar for each of the slowest functions of each Profile; time in the function itself is solid."""
+    """Draw a bar for each of the slowest functions of each Profile.
+
+    The solid part of a bar is the time without calls of other functions.
+    """
     functions = [(profile, function) for profile in profiles for function in _costliest(profile)[:MOST]]
     figure, axes = canvas.plot_area(canvas.PLOT_WIDTH, ROW * len(functions))
     for row, (profile, function) in enumerate(functions):

@@ -1,7 +1,7 @@
-"""Figures of GTC 2010's lecture: operations per second over the order, and times over unrolling and block size.
+"""Figures of GTC 2010's lecture: operations per second by order, and times by unroll factor and block size.
 
-The order is an option of the kernel. Each line over the order shows the line's largest problem size. Times over
-unrolling and block size are those of the fastest implementation at the largest size.
+The order is an option of the kernel. Each line in the figure of operations per second shows the line's largest problem
+size. The figure of times shows the fastest implementation at the largest problem size.
 """
 
 from dataclasses import replace
@@ -20,7 +20,10 @@ ORDER = "order"
 
 
 def dg(entry, results):
-    """Return the View of operations per second. If problem sizes differ between lines, labels contain them."""
+    """Return the View of operations per second by order.
+
+    If lines have different problem sizes, the lines' labels contain the sizes.
+    """
 
     def rate_of(cases):
         value = measured.fastest(measured.largest(cases), entry.time)
@@ -49,7 +52,10 @@ COLUMN, ROW = 44, 18  # Width and height of a cell in points
 
 
 def templates(entry, results):
-    """Return the View of the fastest sweep's times, and of the gain from tuning."""
+    """Return the View of the fastest sweep at the largest size: times by unroll factor and block size.
+
+    The View's sentences state the gain from tuning.
+    """
     swept = [case for case in results.cases if measured.seconds_of(case, entry.time) and _pair(case.record.parameters)]
     sweeps = group_by((case for case in swept if entry.draws(case.record.implementation)), by_threads)
     if not sweeps:
@@ -79,15 +85,18 @@ def templates(entry, results):
 
 
 def _pair(parameters):
-    """Return (unroll, block size) among parameters, or None."""
+    """Return (unroll factor, block size) from a case's parameters; None if one of these two is missing."""
     values = plain(parameters)
     return (values[UNROLL], values[BLOCK_SIZE]) if {UNROLL, BLOCK_SIZE} <= {*values} else None
 
 
 def _best(cases, kind):
-    """Return (fastest Case over all repetitions, its seconds by leave-one-repetition-out, arguments of `text`)."""
+    """Return (Case, seconds, arguments of FigureResults.text) of the fastest Case over all repetitions.
+
+    The seconds are chosen by leave-one-repetition-out.
+    """
     value = measured.fastest(cases, kind)
-    if value.case is None:  # all of them are implausible
+    if value.case is None:  # all cases are implausible
         case = min(cases, key=lambda case: measured.seconds_of(case, kind))
         return case, measured.seconds_of(case, kind), (style.seconds, measured.seconds_of(case, kind))
     return value.case, value.seconds, (style.seconds, value.seconds, *value.interval)
@@ -98,11 +107,15 @@ def _place(case):
 
 
 def _draw_times(times, best):
-    """Draw a cell for each pair with its multiple of the fastest time. Faster cells are darker, the best is framed."""
+    """Draw a cell for each (unroll factor, block size), with its time as a multiple of the fastest time.
+
+    Faster cells are darker. The cell of the best case has a frame.
+    """
     frame = pd.Series(times).unstack(0)
     multiples = frame / frame.min().min()
     figure, axes = canvas.plot_area(COLUMN * len(frame.columns), ROW * len(frame))
-    # The square makes small differences visible. Cells at a tenth of the speed are almost white.
+    # The shade is the square of the relative speed, so small differences are visible. Cells at a tenth of the highest
+    # speed are almost white.
     cells.draw_cells(axes, multiples**-2, multiples.map(lambda value: "" if pd.isna(value) else f"{value:.3g}"))
     unroll, block = _pair(best.record.parameters)
     cells.frame_cell(axes, frame.columns.get_loc(unroll), frame.index.get_loc(block), hatched=False)

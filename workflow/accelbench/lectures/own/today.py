@@ -1,8 +1,8 @@
-"""Figures of no lecture: the bandwidth of each backend, and slowdowns in newer versions of a library.
+"""Figures that belong to no lecture: bandwidths of backends, and slowdowns in newer versions of libraries.
 
-Each device has a map of bandwidths, with a row for each backend and a column for each row of the entry. A cell shows
-the bandwidth of the fastest case at its largest size, in per cent of the fastest copy on the device. The figure of
-versions has a row for each kernel, implementation and device.
+The figure of bandwidths has a map for each device. The map has a row for each backend and a column for each row of the
+entry. A cell shows the bandwidth of the fastest case at the largest size, in per cent of the fastest copy on the
+device. The figure of versions has a row for each kernel, implementation and device.
 """
 
 import re
@@ -18,12 +18,12 @@ from accelbench.figures.chart import Drawing, Table
 from accelbench.lectures.measured import fastest, largest
 from accelbench.lectures.views import View, by_reason, device_name, nothing
 
-OVER = "copy"  # Label of the row whose fastest case is 100 %
+OVER = "copy"  # Label of the row whose highest bandwidth is 100 %
 ROW, GAP = 18, 74  # Height of a row and gap between two devices, in points
 
 
 def stream(entry, results):
-    """Return the View of all devices on which any backend copied."""
+    """Return the View of bandwidths, with a map for each device on which the row `copy` was measured."""
     labels, own_cores = [row.label for row in entry.rows], results.machine.hardware
     placed = [
         (case.record.device if case.on_accelerator else own_cores, case.record.backend, row.label, case)
@@ -73,7 +73,7 @@ def _texts(shares):
 
 
 def _draw_maps(panels):
-    """Draw the maps of all devices, one map below the other. Cells with greater shares are darker."""
+    """Draw the maps of all devices, one below another. Cells with higher percentages are darker."""
     width = canvas.COLUMN * max(panel.shape[1] for panel in panels.values())
     figure, *every = canvas.plot_area(width, *(ROW * len(panel) for panel in panels.values()), gap=GAP)
     for axes, (device, panel) in zip(every, panels.items(), strict=True):
@@ -89,7 +89,7 @@ NONE = "the configuration names no two versions of a library, as numba@0.67 and 
 
 
 def versions(entry, results):
-    """Return the View of speed ratios of newer to older versions, largest slowdown first."""
+    """Return the View of the speed of newer versions relative to older versions, largest slowdown first."""
     pairs, missing = _compare(entry, results)
     if not pairs:
         return nothing("; ".join(missing) or NONE)
@@ -112,11 +112,13 @@ def versions(entry, results):
 
 
 def _compare(entry, results):
-    """Return ([(label, versions, Comparison)], [names without a comparison and the reason]).
+    """Return ([(label, versions, Comparison)], [text with names that have no Comparison, and the reason]).
+
+    The first list begins with the largest slowdown.
 
     label       kernel, implementation and device
-    versions    library and the two versions
-    Comparison  at the largest size; the largest slowdown comes first
+    versions    library and two successive versions
+    Comparison  speedup of the newer over the older version, at the largest size
     """
 
     def place(case):
