@@ -2,62 +2,67 @@
 
 The contract. A backend's module must define
 
-    BACKENDS = {"pyopencl": "opencl"}     the backends, each with the toolchain that builds its SOURCES, or None
-    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs: their versions are recorded, and missing
-                                          ones are reported
-    ENVIRONMENT = "jax"                   optional: name of the lock in envs/ that installs the library, and of the
-                                          environment in a configuration, if accelbench's own Python lacks the
-                                          library. {backend: name} if the backends need different locks
-    FILES_OF = "numba_cuda"               optional: a backend whose implementations this backend also runs
-    once(device, folder)                  optional: set-up that the library would otherwise do at its first use. Each
-                                          worker calls it after the timed import. `folder` is shared by all workers of
-                                          a machine and environment
-    probe(backend) -> [Device, ...]       raises Unavailable(problem, remedy); runs in a separate process.
-                                          device_limits of a Device are model.device.DeviceLimits
+    BACKENDS = {"pyopencl": "opencl"}     {backend: toolchain that builds its implementations' SOURCES, or None}
+    PACKAGES = {"pyopencl": ("pyopencl",)} distributions that a backend needs. The harness records their versions and
+                                          reports missing distributions
+    ENVIRONMENT = "jax"                   optional, if accelbench's own Python lacks the library: name of the lock in
+                                          envs/ that installs the library. The environment in a configuration has the
+                                          same name as the lock. {backend: name} if backends need different locks
+    FILES_OF = "numba_cuda"               optional: another backend, whose implementations this backend also runs
+    once(device, folder)                  optional: does set-up that the library would otherwise do at its first use.
+                                          Each worker calls `once` after the timed import. All workers of a machine and
+                                          environment share `folder`
+    probe(backend) -> [Device, ...]       returns the devices, or raises Unavailable(problem, remedy). It runs in a
+                                          separate process. Device.device_limits is a model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
-        variables(device, threads)        static: environment variables to set before the library is imported, such as
-                                          the size of its thread pool. `threads` is None if the host does not compute
-        Session(backend, device)          opens the device; `case` has the session's attributes `queue` and `stream`
-        settings()                        settings of the library that can change a result; they are recorded
-        load(artifact, folder, toolchain) the value of `case.artifact(source)` for an Artifact of a manifest in `folder`
-        empty(shape, dtype)               an uninitialised array on the device, within guard zones
-        poison(array)                     fills an `empty` array with bytes POISON, which no correct result contains
-        release(array)                    drops the session's references to an `empty` array
-        argument(value)                   an `empty` array or a number as the type that `run` needs, if the library
-                                          has a special type
-        copy_in(array, host)              copies host -> array; complete on return
-        update(array, host, places)       copies only the elements at `places`, indices of the flattened array, of the
-                                          C-contiguous array `host`; the default copies everything
-        copy_out(value, into=None)        copies an array, device scalar or result of `run` to a NumPy array or scalar;
-                                          complete on return. If `into` is given, an array is copied into it
-        pinned(shape, dtype)              a NumPy array in page-locked memory, if PINNED
-        intact(array)                     whether the guard zones around an `empty` array are unchanged
+        variables(device, threads)        static: returns environment variables to set before the library is imported,
+                                          such as the size of its thread pool. `threads` is None if the host's cores
+                                          do not compute
+        Session(backend, device)          opens the device and sets the attributes `queue` and `stream`, which
+                                          implementations get as attributes of `case`
+        settings()                        returns settings of the library that can change a result. They are recorded
+        load(artifact, folder, toolchain) returns the value of `case.artifact(source)`. `artifact` is an Artifact from
+                                          the manifest in `folder`
+        empty(shape, dtype)               returns an uninitialised array on the device, between two guard zones
+        poison(array)                     fills an array from `empty` with POISON, which no correct result contains
+        release(array)                    drops the session's references to an array from `empty`
+        argument(value)                   returns an array from `empty`, or a number, as the type that `run` takes. The
+                                          default returns the value unchanged
+        copy_in(array, host)              copies `host` to `array`, and returns when the copy is complete
+        update(array, host, places)       copies only the elements at `places` from the C-contiguous array `host`.
+                                          `places` are indices of the flattened array. The default copies everything
+        copy_out(value, into=None)        returns a copy of an array, a device scalar or a result of `run`, as a NumPy
+                                          array or scalar. The copy is complete on return. An array is copied to the
+                                          array `into`, if given
+        pinned(shape, dtype)              returns a NumPy array in page-locked memory. Needed only if PINNED is true
+        intact(array)                     returns whether the guard zones around an array from `empty` are unchanged
         synchronise()                     waits until all work is done
-        wait(result)                      waits until a result of `run` is computed, if calls of the library return
-                                          earlier. Every call that is timed or checked includes `wait`
-        spent(result)                     whether a later call has reused the memory of a result
-        timers(call)                      {kind: function(loops) -> seconds per call}. The functions time
+        wait(result)                      waits until a result of `run` is computed. Needed only if calls of the library
+                                          return earlier. Every timed or checked call includes `wait`
+        spent(result)                     returns whether a later call has reused the memory of a result
+        timers(call)                      returns {kind: function(loops) -> seconds per call}. The functions time
                                           call.statement in call.namespace. "compute", the device's time without the
-                                          launch, is required. If it cannot be measured, call.mark is one of MARKS.
-                                          "throughput", "call" and "launch" are needed only if they differ from
-                                          "compute". For "throughput", the host launches calls as fast as it can.
-                                          With lead=True, "compute" and "throughput" make an untimed call first
+                                          launch, is required. If a timer cannot measure this time, it sets call.mark to
+                                          one of MARKS. "throughput", "call" and "launch" are needed only if they differ
+                                          from "compute". For "throughput", the host launches calls as fast as it can.
+                                          With lead=True, "compute" and "throughput" may make an untimed call first
         flush_cache()                     empties the device's caches before the next launch
-        launch_facts(call)                LaunchFacts of the kernel that `run` launches (see `launched`), or None
-        gpu()                             PCI address of the GPU ("0000:1b:00.0"), for NVML; None if the device is no
-                                          GPU, or a part of one (MIG)
-        explain(error)                    (outcome, reason) or (outcome, reason, remedy) of an exception whose type does
-                                          not determine the outcome; None if unknown. The default is the first match
-                                          in REASONS
-        lost()                            why this process can no longer use the device, or None
+        launch_facts(call)                returns LaunchFacts of the kernel that `run` launches, or None (`launched`)
+        gpu()                             returns the GPU's PCI address ("0000:1b:00.0"), by which NVML finds the GPU.
+                                          Returns None if the device is no GPU, or only a part of a GPU (MIG)
+        explain(error)                    returns (outcome, reason) or (outcome, reason, remedy) of an exception whose
+                                          type does not determine the outcome. Returns None if the reason is unknown.
+                                          The default returns the first match in REASONS
+        lost()                            returns why this process can no longer use the device, or None
         ON_HOST                           whether arrays are NumPy arrays in host memory
-        PINNED                            whether transfers from page-locked memory are timed, too
+        PINNED                            whether to time transfers from page-locked memory, besides ordinary transfers
         ONE_STREAM                        whether all work on a GPU is in one CUDA stream
-        RESULTS                           types that `run` may return besides numbers and the type of `empty` arrays
-        OUT_OF_MEMORY                     exception types of exhausted memory
-        REASONS                           ((pattern of the message, outcome, reason), ...) of other exceptions,
-                                          optionally with a remedy; "{}" in a reason stands for the message
+        RESULTS                           types that `run` may return, besides numbers, NumPy's arrays and arrays of the
+                                          type that `empty` returns
+        OUT_OF_MEMORY                     exception types that mean exhausted memory
+        REASONS                           ((pattern of the message, outcome, reason), ...) for other exceptions. A
+                                          remedy may follow the reason. "{}" in a reason stands for the message
 
 Backends provide timers. The coordinator decides which timers run, and how often. A backend's module imports its
 libraries only inside functions.
@@ -73,25 +78,26 @@ from accelbench import discovery
 from accelbench.errors import Hindrance
 from accelbench.model.device import Device
 
-INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the command that installs packages; {} stands for the names
+INSTALL = "ACCELBENCH_INSTALL"  # Environment variable with the install command, in which {} stands for package names
 POISON = 0xFF  # Value of every byte of a poisoned array: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # Value of every byte in guard zones
-# Reasons why `compute` is timed as `throughput`: a call waits for the device, or the timer misses a call's commands
+# Values of call.mark, if `compute` is timed as `throughput`. The call waits for the device, or the timer misses some of
+# the call's commands.
 MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # Bytecode instructions that load a global or closure variable
 
 
 class Unavailable(Hindrance):
-    """A backend cannot run here, or a library cannot use a device."""
+    """Error of a backend that cannot run on this machine, or of a library that cannot use a device."""
 
 
 def install_command(packages: str) -> str:
-    """Return the command that installs packages for this Python, from the variable INSTALL or else with pip."""
+    """Return the command that installs `packages` for this Python. The environment variable INSTALL may replace pip."""
     return os.environ.get(INSTALL, "pip install {}").format(packages)
 
 
 class OpenDevice:
-    """Defaults of a backend's Session."""
+    """Base class of a backend's Session, with default methods and constants."""
 
     PINNED = False
     ONE_STREAM = False
@@ -136,7 +142,7 @@ class OpenDevice:
 
 
 def waits(session):
-    """Return whether a session overrides `wait`: calls of its library return before the result is computed."""
+    """Return whether a session overrides `wait`, because its library's calls return before the result is computed."""
     return getattr(session.wait, "__func__", None) is not OpenDevice.wait
 
 
@@ -144,7 +150,7 @@ def launched(run):
     """Return ([kernels that `run` may launch, the most likely first], bytes of their dynamic shared memory).
 
     `run.kernel` is the only candidate if it exists. Otherwise, the candidates are `run` itself and the global and
-    closure variables that its code uses, in order of use. The bytes come from the variable `shared_bytes`.
+    closure variables that the code of `run` uses, in order of use. The variable `shared_bytes` has the number of bytes.
     """
     kernel, named, order = getattr(run, "kernel", None), {}, ()
     if inspect.isfunction(run):
@@ -156,7 +162,7 @@ def launched(run):
 
 
 def number_equal_names(devices: list[Device]) -> list[Device]:
-    """Return the devices with numbers behind equal names: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
+    """Return the devices. Append numbers to names that several devices have: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
     names = [device.name for device in devices]
     return [
         device if names.count(name) == 1 else replace(device, name=f"{name} #{names[: i + 1].count(name)}")
@@ -166,7 +172,10 @@ def number_equal_names(devices: list[Device]) -> list[Device]:
 
 @cache
 def modules():
-    """Return {backend: module}, longest names first, so that `numba_cuda_jit` belongs to numba_cuda, not numba."""
+    """Return {backend: module}, the longest names first.
+
+    This order assigns the implementation `numba_cuda_jit` to the backend numba_cuda, not to numba.
+    """
     from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
     contract.toolchains.modules()  # raises InputError for duplicate toolchains before backends are checked
@@ -181,13 +190,16 @@ def of(implementation):
 
 
 def environment(backend):
-    """Return the name of the environment that a backend needs; None if accelbench's own Python has its library."""
+    """Return the name of the environment that a backend needs, or None if accelbench's own Python suffices."""
     needed = getattr(modules()[backend], "ENVIRONMENT", None)
     return needed.get(backend) if isinstance(needed, dict) else needed
 
 
 def of_environment(name):
-    """Return the backends that need the environment `name`, or else the backend that has this name, if any."""
+    """Return the backends that need the environment `name`.
+
+    If no backend needs this environment, return the backend called `name`, if it exists.
+    """
     return tuple(b for b in modules() if environment(b) == name) or (name,) * (name in modules())
 
 
@@ -197,7 +209,7 @@ def sharing(backend):
 
 
 def problem(backend):
-    """Return what is wrong with a backend's module, or None."""
+    """Return why a backend's module cannot be used, or None."""
     return getattr(modules()[backend], "problem", None)
 
 

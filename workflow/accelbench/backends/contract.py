@@ -1,4 +1,7 @@
-"""Check that a backend's module defines what the package's docstring requires, before anything is measured."""
+"""Check that a backend's module defines all names that the docstring of accelbench.backends requires.
+
+The check precedes all measurements.
+"""
 
 import re
 from collections.abc import Callable
@@ -23,7 +26,7 @@ CONSTANTS = ("ON_HOST", "OUT_OF_MEMORY", "PINNED")
 
 
 class BrokenBackend:
-    """Stand-in for a backend module that cannot be used, for the reason `problem`."""
+    """Stand-in for a backend module that cannot be used. The attribute `problem` is the reason."""
 
     __file__ = __file__
 

@@ -20,14 +20,14 @@ from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
 
-GUARD = 1 << 16  # Size of a guard zone in bytes: it catches the writes of a partly filled last block of 1024 threads
+GUARD = 1 << 16  # Size of a guard zone in bytes, enough for writes beyond an array by a last block of 1024 threads
 MOST_GPUS = 16  # Maximum number of GPUs of a computer
 OLDEST_DRIVERS = {12: 525, 13: 580}  # {CUDA major version: oldest driver}, from the CUDA Toolkit Release Notes
 WARP = 32
-REGISTERS_PER_ALLOCATION = 256  # Granularity of registers per warp, compute capability 3.0 and later
-SHARED_PER_ALLOCATION = 128  # Granularity of shared memory in bytes, compute capability 8.0 and later
+REGISTERS_PER_ALLOCATION = 256  # Unit in which a warp gets registers (compute capability 3.0 and later)
+SHARED_PER_ALLOCATION = 128  # Unit in which a block gets shared memory, in bytes (compute capability 8.0 and later)
 
-# Patterns in messages of exceptions. All libraries quote the name or the description that the driver has for an error.
+# Patterns of exception messages. Every library quotes the driver's name or description of the error.
 TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
 EXHAUSTED = re.compile(r"ERROR_OUT_OF_MEMORY|cudaErrorMemoryAllocation|out of memory", re.IGNORECASE)
 NOT_FOR_THIS_DEVICE = re.compile(
@@ -43,7 +43,7 @@ REASONS = (
 def devices(versions):
     """Return a Device for every CUDA device, without creating a context. Raise Unavailable if there is none.
 
-    versions  versions of the library, which are added to the driver's
+    versions  {name: version} of the library, recorded together with the driver's version
     """
     api = driver()
     cuda = api.ask("cuDriverGetVersion", ctypes.c_int)
@@ -89,7 +89,7 @@ def _describe(api, device, *, index, versions):
 
 
 def _full_name(api, device):
-    """Return the name that the driver gives a device, always with NVIDIA in front."""
+    """Return the driver's name of a device. Add the prefix NVIDIA if the name lacks it."""
     return f"NVIDIA {api.text('cuDeviceGetName', device).removeprefix('NVIDIA ')}"
 
 
@@ -98,7 +98,7 @@ def _capability(attributes):
 
 
 class Memory:
-    """Device memory, freed when nothing refers to it any more. Its allocation may raise OutOfMemory."""
+    """Device memory that is freed once no object refers to it. The constructor may raise OutOfMemory."""
 
     def __init__(self, api, nbytes):
         self.nbytes = nbytes
@@ -115,16 +115,16 @@ def _give_back(free, pointer):
 class Session(QueuedSession):
     """One CUDA device in its primary context, which all libraries of the process share.
 
-    A backend's Session adds
+    A derived Session defines
 
-        open()                                 returns (library's stream, its handle); makes the context current
+        open()                                 makes the context current; returns (the library's stream, its handle)
         wrap(pointer, shape, dtype, *, memory) returns the library's array at an address; the array keeps `memory` alive
-        copy_in(array, host), copy_out(value, into=None), as in the contract
-        function(kernel)                       returns the CUfunction of an object, or None if it is no kernel
+        copy_in(array, host), copy_out(value, into=None), as in the docstring of accelbench.backends
+        function(kernel)                       returns the CUfunction of a kernel, or None for any other object
         trim()                                 frees memory that the library caches outside the driver's pool
 
-    The stream is a blocking one, which waits for the default stream. If an implementation enqueues work in the default
-    stream by mistake, this work still runs between the events, so that the implementation does not look faster.
+    The stream is a blocking stream: it waits for the default stream. If an implementation enqueues work in the default
+    stream by mistake, this work also runs between the two timing events. So the implementation does not look faster.
     """
 
     PINNED = ONE_STREAM = True
@@ -133,10 +133,10 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """Return variables that list this device first, so that libraries open it, and turn TF32 off.
+        """Return environment variables that turn off TF32 and list this device first, so that libraries open it.
 
-        Other devices stay visible, for transfers between GPUs. CUDA ignores the first invalid number in the list and
-        all numbers after it.
+        Other devices stay visible, for transfers between GPUs. The list may be longer than the number of devices,
+        since CUDA ignores the first invalid number and all numbers after it.
         """
         (index,), visible = device.index.values(), os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
@@ -221,20 +221,20 @@ class Session(QueuedSession):
         return np.ndarray(shape, dtype, buffer)
 
     def seconds_of(self, work, loops):
-        """Return the seconds between two events of the stream."""
+        """Return the seconds between two events of the stream, before and after work(loops)."""
         self.record(0)
         work(loops)
         self.record(1)
         return self.seconds_between()
 
     def device_timer(self, call, work):
-        """Return a timer that records two events behind a gate.
+        """Return a GatedTimer, which queues two events and the calls between them while a gate blocks the stream.
 
         The gate also blocks work in the default stream and in other blocking streams.
         """
         try:
             self._gate = self._gate or StreamGate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
-        except OSError:  # no timer opens the gate, so a call that waits for the device would hang
+        except OSError:  # without a timer that opens the gate, a call that waits for the device would hang
             call.mark = UNSEEN
         return GatedTimer(call, work, gate=self._gate, stream=self._handle, device=self)
 
@@ -269,9 +269,11 @@ class Session(QueuedSession):
 def resident_blocks(limits, facts, *, threads, shared_bytes):
     """Return the number of blocks of `threads` threads that one multiprocessor can run at the same time.
 
-    limits: Driver.device_attributes; facts: LaunchFacts. The driver's occupancy calculator is not used, because it
-    needs a function handle, which not every library exposes. Source: CUDA C++ Programming Guide, hardware
-    multithreading and technical specifications per compute capability.
+    limits  namespace from Driver.device_attributes
+    facts   LaunchFacts of the kernel
+
+    The driver's occupancy calculator is not used, because it needs a function handle, which not every library exposes.
+    Source: CUDA C++ Programming Guide, hardware multithreading and technical specifications per compute capability.
     """
     warps = -(-threads // WARP)
     per_warp = -(-facts.registers * WARP // REGISTERS_PER_ALLOCATION) * REGISTERS_PER_ALLOCATION

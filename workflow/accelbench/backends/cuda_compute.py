@@ -1,7 +1,8 @@
-"""cuda.compute: the device-wide algorithms of CUB from Python, with CuPy's arrays. The package is cuda-cccl.
+"""cuda.compute: CUB's device-wide algorithms, called from Python with CuPy's arrays. The package is cuda-cccl.
 
-Creating an algorithm compiles it, which takes seconds. So implementations create algorithms in `prepare`. Another
-package compiles Python functions that are passed to an algorithm. Only an extra of cuda-cccl installs this package.
+Creating an algorithm compiles it, which takes seconds. So implementations create algorithms in `prepare`. If an
+algorithm gets a Python function, cuda.compute needs another package to compile the function. pip installs the other
+package only with an extra: cuda-cccl[cu12] or cuda-cccl[cu13].
 """
 
 import re
@@ -37,9 +38,9 @@ def probe(backend):
 def _missing_compiler():
     """Return the first missing package that cuda-cccl needs to compile Python functions, or None.
 
-    These packages are numba-cuda-mlir or, before 1.2, numba and numba-cuda.
+    The needed package is numba-cuda-mlir. Before version 1.2, cuda-cccl needed numba and numba-cuda.
     """
-    from importlib import metadata  # imported lazily: workers import this module and do not need it
+    from importlib import metadata  # imported lazily to speed up worker start-up
 
     required = {re.match(r"[\w.-]+", requirement)[0] for requirement in metadata.requires("cuda-cccl") or ()}
     return next((name for name in sorted(required) if name.startswith("numba") and not installed_version(name)), None)

@@ -60,7 +60,10 @@ class Session(cuda.Session):
         return self._core.Buffer.from_handle(pointer, nbytes, **owner)
 
     def function(self, kernel):
-        """Return the CUfunction of a Kernel in this context. A Kernel is a CUkernel, which serves all contexts."""
+        """Return the CUfunction of a Kernel in the current context, or None for any other object.
+
+        A cuda.core Kernel holds a CUkernel, which is valid in all contexts.
+        """
         if not isinstance(kernel, self._core.Kernel):
             return None
         return self._api.ask("cuKernelGetFunction", ctypes.c_void_p, int(kernel.handle))

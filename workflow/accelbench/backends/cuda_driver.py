@@ -1,7 +1,8 @@
-"""NVIDIA's driver, libcuda.so.1, called by ctypes.
+"""NVIDIA's driver, libcuda.so.1, called through ctypes.
 
 All CUDA backends get devices, events, memory and errors from the driver. Names and numbers are those of the CUDA
-Driver API reference. A function that an older driver lacks raises DriverError. Loading the driver creates no context.
+Driver API reference. A call of a function that an older driver lacks raises DriverError. Loading the driver creates no
+context.
 """
 
 import contextlib
@@ -21,7 +22,7 @@ ERROR_NO_DEVICE = 100
 ERROR_NOT_SUPPORTED = 801
 
 TYPES = {"p": c_void_p, "i": c_int, "u": c_uint, "z": c_size_t, "b": c_ubyte}
-# Names of functions, each with the types of its parameters as keys of TYPES
+# Names of the driver's functions. The letters after a name are the types of the function's parameters (keys of TYPES).
 FUNCTIONS = """
     cuInit u, cuDriverGetVersion p, cuDeviceGetCount p, cuDeviceGet pi, cuDeviceGetByPCIBusId pp, cuDeviceGetName pii,
     cuDeviceGetUuid pi, cuDeviceTotalMem_v2 pi, cuDeviceGetAttribute pii, cuDeviceGetPCIBusId pii, cuCtxSynchronize,
@@ -31,7 +32,7 @@ FUNCTIONS = """
     cuEventElapsedTime ppp, cuStreamCreate pu, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz,
     cuStreamWaitValue32_v2 pzuu, cuKernelGetFunction pp, cuDeviceGetDefaultMemPool pi, cuMemPoolTrimTo pz
 """
-# CUdevice_attribute
+# Values of the driver's enum CUdevice_attribute
 DEVICE_ATTRIBUTES = {
     "max_block_size": 1,
     "max_block_x": 2,
@@ -50,12 +51,12 @@ DEVICE_ATTRIBUTES = {
     "blocks_per_unit": 106,
     "shared_memory_reserved_bytes": 111,
 }
-# CUfunction_attribute
+# Values of the driver's enum CUfunction_attribute
 FUNCTION_ATTRIBUTES = {"max_block_size": 0, "shared_bytes": 1, "local_bytes": 3, "registers": 4}
 
 
 class DriverError(Exception):
-    """Error of a driver function; its message reads "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access ..."."""
+    """Error of a driver function. A message begins "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access"."""
 
     def __init__(self, code, message):
         super().__init__(message)
@@ -67,7 +68,7 @@ class OutOfMemory(DriverError, MemoryError):
 
 
 class Driver:
-    """The driver's functions as methods of the same names. They raise DriverError instead of returning a code."""
+    """The driver's functions as methods of the same names. The methods raise DriverError for error codes."""
 
     def __init__(self, library):
         self._library = library
@@ -110,13 +111,13 @@ class Driver:
         return [self.ask("cuDeviceGet", c_int, i) for i in range(self.ask("cuDeviceGetCount", c_int))]
 
     def device_uuid(self, device):
-        """Return the UUID of a device, 16 bytes. OpenCL has the same UUID for it."""
+        """Return the UUID of a device, 16 bytes. OpenCL reports the same UUID."""
         answer = ctypes.create_string_buffer(16)
         self.cuDeviceGetUuid(answer, device)
         return answer.raw
 
     def device_attributes(self, device):
-        """Return a namespace of DEVICE_ATTRIBUTES. Attributes that this driver does not know are 0."""
+        """Return a namespace of DEVICE_ATTRIBUTES. The value of an attribute that this driver does not know is 0."""
         numbers = dict.fromkeys(DEVICE_ATTRIBUTES, 0)
         for name, number in DEVICE_ATTRIBUTES.items():
             with contextlib.suppress(DriverError):

@@ -5,7 +5,8 @@ import numpy as np
 from accelbench.backends import Unavailable, cuda
 from accelbench.discovery import installed_version
 
-# Distributions of CuPy for different versions of CUDA. PACKAGES has the first one that is installed, or else the first
+# Distributions of CuPy for different versions of CUDA. PACKAGES has the first distribution that is installed. If none
+# is installed, PACKAGES has the first in this list.
 WHEELS = ("cupy-cuda12x", "cupy-cuda13x", "cupy-cuda11x", "cupy")
 
 BACKENDS = {"cupy": "cuda"}
@@ -51,7 +52,7 @@ class Session(cuda.Session):
         return np.asarray(value)
 
     def function(self, kernel):
-        """Return the CUfunction of a RawKernel. RawModule.get_function returns RawKernels, too."""
+        """Return the CUfunction of a RawKernel, also of one from RawModule.get_function. Else return None."""
         return kernel.kernel.ptr if isinstance(kernel, self._cupy.RawKernel) else None
 
     def trim(self):

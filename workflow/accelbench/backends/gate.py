@@ -1,8 +1,8 @@
 """A gate that blocks a CUDA stream until the timed calls are queued, to time the device without the host's launches.
 
-If two events enclose launches in a blocked stream, the time between them is that of the device's work alone. A call
-that waits for the device while its stream is blocked would wait forever. So a timer opens the gate after a limit, and
-such calls are timed without a gate.
+If two events enclose launches in a blocked stream, the time between the events is the time of the device's work alone.
+A call that waits for the device while its stream is blocked would wait forever. So a timer opens the gate after a time
+limit, and calls that wait for the device are timed without a gate.
 """
 
 import ctypes
@@ -13,17 +13,21 @@ from time import perf_counter
 from accelbench.backends import SYNCHRONISES, UNSEEN
 from accelbench.backends.cuda_driver import ERROR_NOT_SUPPORTED, DriverError
 
-MOST_CALLS = 512  # Maximum calls of a batch: a stream can queue about 1,022 launches (H200), then launches block
-FEWER = 4  # Factor by which a batch is made smaller if its calls cannot all be queued
-# Time after which a gate opens by itself: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S, in seconds
+MOST_CALLS = 512  # Maximum number of calls in a batch: launches block if about 1,022 are already queued (H200)
+FEWER = 4  # Divisor of the number of calls in a batch, if they cannot all be queued
+# Time in seconds after which a timer opens the gate: BOUND_S + BOUND_CALLS * host time of the calls, at most MOST_S
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0
-LONG_S = 0.25  # Host time of a call, in seconds, above which one gate that opens by itself marks the call SYNCHRONISES
-TRIES = 2  # Number of consecutive gates that open by themselves, after which a call is marked SYNCHRONISES
-# Minimum time per call in seconds, if a batch has at least FEW_CALLS calls. A shorter time means that the work is not
-# in the blocked stream. The same follows if the device stays busy for BESIDE_S seconds after the events.
+# A call is marked SYNCHRONISES if the timer opens the gate in TRIES consecutive batches of one call. A single batch is
+# enough if the call takes more than LONG_S seconds on the host.
+LONG_S = 0.25
+TRIES = 2
+# Minimum time per call in seconds, in a batch of at least FEW_CALLS calls. A shorter time means that the work is in
+# other streams. So does a device that stays busy for more than BESIDE_S seconds after the second event.
 LEAST_S, FEW_CALLS = 2e-7, 16
 BESIDE_S = 1e-4
-MISSES = 3  # Number of consecutive batches like this that mark a call UNSEEN; in a single one, the host may be late
+# Number of consecutive batches with work in other streams, after which a call is marked UNSEEN. In a single batch, a
+# delay of the host can have the same effect.
+MISSES = 3
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
 NOTICE = struct.Struct("PiiPP32x")  # struct sigevent: value, signal, kind of notice, thread's function and attributes
@@ -32,7 +36,7 @@ SEMAPHORE_WORDS = 16  # Size of the semaphore's memory in words of 4 bytes, more
 
 
 class StreamGate:
-    """A gate of a stream: a word of page-locked memory that the stream waits for until the host or a timer sets it.
+    """A gate that blocks a stream until the host or a timer sets a word of page-locked memory.
 
     The word is the value of a semaphore. A timer of the C library posts the semaphore in a separate thread. This thread
     does not need the interpreter's lock, which some libraries hold while they wait for the device.
@@ -57,7 +61,7 @@ class StreamGate:
         self._set(bound_s)
 
     def open(self):
-        """Unblock the stream. Return whether the gate was still closed."""
+        """Unblock the stream. Return whether the gate was closed until this call; if not, the timer has opened it."""
         self._set(0.0)
         was_closed = not self._words[0]
         self._words[0] = 1
@@ -68,7 +72,7 @@ class StreamGate:
 
 
 def _with_timers():
-    """Return the C library that has timers: librt in glibc before version 2.34."""
+    """Return the C library that has timers. Before glibc 2.34, this library is librt."""
     library = ctypes.CDLL(None, use_errno=True)
     library = library if hasattr(library, "timer_create") else ctypes.CDLL("librt.so.1", use_errno=True)
     library.timer_settime.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
@@ -76,15 +80,15 @@ def _with_timers():
 
 
 class GatedTimer:
-    """Timer of calls on the device. It queues batches of calls between two events of a stream behind a closed gate.
+    """Timer of calls on the device. It queues batches of calls between two events while a gate blocks the stream.
 
-    call          the timer sets call.mark if it cannot time the call. SYNCHRONISES: the call waits for the device, or
-                  launches more kernels than the stream can queue. UNSEEN: the driver cannot block streams, or the
-                  call's work is in other streams
-    work          work(n) makes n calls
+    call          the Call to time. If the timer cannot time the call, it sets call.mark. SYNCHRONISES: the call waits
+                  for the device, or launches more kernels than the stream can queue. UNSEEN: the driver cannot block
+                  streams, or the call's work is in other streams
+    work          function: work(n) makes n calls
     gate, stream  a StreamGate, and the handle of its stream
-    device        record(0) and record(1) of this object put two events into the stream, seconds_between() waits for
-                  both events, and finish() waits for all work of the device
+    device        object with three methods: record(0) and record(1) put two events into the stream, seconds_between()
+                  waits for both events and returns the time between them, and finish() waits for all work of the device
     """
 
     def __init__(self, call, work, *, gate, stream, device):
@@ -120,7 +124,7 @@ class GatedTimer:
         return total / loops
 
     def _batch(self, calls):
-        """Return (seconds between both events, whether all calls were queued before the gate opened)."""
+        """Return (seconds between the two events, whether all calls were queued while the gate was closed)."""
         self._gate.close(self._stream, min(BOUND_S + BOUND_CALLS * calls * self._host_s, MOST_S))
         begin = perf_counter()
         try:

@@ -1,7 +1,7 @@
 """Backends that compute on the host's cores, in the calling thread or in a pool of threads.
 
-f2py, nanobind and Pythran build extension modules. Each needs the packages of a separate environment. f2py is a part of
-NumPy and calls Fortran, whose matrices are in column-major order.
+f2py, nanobind and Pythran build extension modules. Each of these backends has a separate environment. f2py is a part of
+NumPy. It calls Fortran code, which expects matrices in column-major order.
 """
 
 import itertools
@@ -32,7 +32,7 @@ PACKAGES = {
 }
 ENVIRONMENT = {"f2py": "f2py", "nanobind": "nanobind", "pythran": "pythran"}
 
-ALIGNMENT = 64  # Alignment of arrays in bytes: a cache line, so that all processes have the same alignment
+ALIGNMENT = 64  # Alignment of arrays in bytes, the same in all processes: the size of a cache line
 PAGE = 4096  # Size of a page in bytes
 GUARD = 4096  # Size of each guard zone in bytes
 
@@ -43,9 +43,9 @@ def probe(backend):
 
 
 def guarded_empty(shape, dtype, place=0):
-    """Return (array, guard zones): a C-contiguous array in a larger buffer whose ends hold GUARD_BYTE.
+    """Return (array, (zone before it, zone after it)). The guard zones are filled with GUARD_BYTE.
 
-    The array begins `place` bytes after the beginning of a page.
+    The array is C-contiguous and begins `place` bytes after the beginning of a page.
     """
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     buffer = np.empty(nbytes + 2 * GUARD + PAGE, np.uint8)
@@ -56,7 +56,10 @@ def guarded_empty(shape, dtype, place=0):
 
 
 def _places(seed):
-    """Yield each array's offset from the start of a page, in bytes: a random cache line's, or 0 for the seed "0"."""
+    """Yield offsets of arrays from the start of a page, in bytes.
+
+    The offsets are random multiples of ALIGNMENT. With the seed "0", all offsets are 0.
+    """
     for number in itertools.count():
         yield zlib.crc32(f"{seed} {number}".encode()) % PAGE // ALIGNMENT * ALIGNMENT if seed != "0" else 0
 
@@ -72,7 +75,7 @@ class Session(OpenDevice):
         self._guards, self._places = {}, _places(os.environ.get("ACCELBENCH_PAGE_SEED", "0"))
 
     def settings(self):
-        """Return the arrays' alignment and, for a Python that can disable the GIL, whether the GIL is enabled."""
+        """Return the alignment of arrays. If this Python can disable the GIL, add whether the GIL is enabled."""
         gil = {"gil": sys._is_gil_enabled()} if hasattr(sys, "_is_gil_enabled") else {}
         return {"array_alignment_bytes": ALIGNMENT, **gil}
 
@@ -115,7 +118,7 @@ class Session(OpenDevice):
         return {"compute": lambda loops, lead=False: timer.timeit(loops) / loops}
 
     def statement(self, call):
-        """Return the statement to time: the call, inside a call of `wait` if a derived class overrides `wait`."""
+        """Return the statement to time. If a derived class overrides `wait`, the statement includes `wait`."""
         if not waits(self):
             return call.statement
         call.namespace.update(_wait=self.wait)

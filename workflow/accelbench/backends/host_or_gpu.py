@@ -9,9 +9,10 @@ from accelbench.backends import Device, Unavailable, cuda, host
 def devices(versions, reasons, *, unusable=None):
     """Return [Device, ...]: the host's cores, and the CUDA devices if there are any.
 
-    versions  versions of the library, which are added to the driver's
-    reasons   function([Device, ...]) -> [Unavailable or None, ...]: why the library cannot use each CUDA device
-    unusable  why the library cannot use the host's cores, or None
+    versions  {name: version} of the library, recorded together with the driver's version
+    reasons   function([Device, ...]) -> [Unavailable or None, ...]. It returns, for each CUDA device, the reason why
+              the library cannot use the device, or None
+    unusable  reason why the library cannot use the host's cores, or None
     """
     cores = Device("cpu", unusable=unusable)
     try:
@@ -23,10 +24,10 @@ def devices(versions, reasons, *, unusable=None):
 
 
 class Session(host.Session):
-    """A session of the host's cores. For a GPU, an instance of ON_GPU is created instead.
+    """A session of the host's cores. If the device is a GPU, the constructor returns an instance of ON_GPU instead.
 
     ON_GPU          the library's Session of a CUDA device
-    HOST_VARIABLES  `variables` of the host
+    HOST_VARIABLES  environment variables that `variables` returns for the host's cores
     """
 
     HOST_VARIABLES = MappingProxyType({})

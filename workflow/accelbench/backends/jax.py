@@ -1,8 +1,9 @@
 """JAX: NumPy's functions, compiled by XLA for the host's cores and for NVIDIA's GPUs.
 
 A call returns before its work is done, also on the host. So every call that is timed or checked includes `wait`.
-JAX's arrays are immutable, so `run` returns new arrays. The worker still fills input arrays in place while nothing
-computes. On the host, input arrays share memory with NumPy arrays. On a GPU, the CUDA driver writes to them.
+JAX's arrays are immutable, so `run` returns new arrays. The worker nevertheless writes to input arrays in place, at
+times when no computation uses them. On the host, the worker writes to NumPy arrays that share the memory of the input
+arrays. On a GPU, the worker writes with the CUDA driver.
 
 `run` gets a floating-point number as a device array without dimensions, because JAX would copy a NumPy scalar to the
 device in each call. `run` gets a whole number as a NumPy scalar, because XLA may need the value at compile time.
@@ -26,7 +27,8 @@ PACKAGES = {"jax": ("jax", "jaxlib")}
 ENVIRONMENT = "jax"
 
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
-# Remedy for drivers of CUDA 13: a lock has JAX's plugin for CUDA 13. For older drivers, pip installs another plugin.
+# Remedy if the driver supports CUDA 13: the lock jax_cuda13 installs JAX's plugin for CUDA 13. If the driver is older,
+# the remedy is a command that installs another plugin.
 LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
 IN_FLIGHT = 16  # Maximum number of unfinished calls: XLA blocks the host if there are more than 32
 VARIABLES = {
@@ -40,7 +42,7 @@ SETTINGS = ("jax_platforms", "jax_enable_x64", "jax_default_matmul_precision")
 
 
 def probe(backend):
-    """Return the host's cores and every CUDA device, unusable ones with the reason."""
+    """Return the host's cores and every CUDA device. A device that JAX cannot use has the reason as `unusable`."""
     os.environ.update(VARIABLES)
     jax = cuda.import_library("jax")
     plugins = {name: version for name in PLUGINS if (version := installed_version(name))}
@@ -48,7 +50,7 @@ def probe(backend):
 
 
 def _reasons(jax, gpus, plugins):
-    """Return for each GPU why JAX cannot use it, or None."""
+    """Return a list with one item for each GPU: the reason why JAX cannot use this GPU, or None."""
     if not plugins:
         has_cuda13 = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) >= 13_000
         remedy = LOCKED if has_cuda13 else install_command("'jax[cuda12]'")
@@ -61,10 +63,10 @@ def _reasons(jax, gpus, plugins):
 
 
 class WithJax:
-    """Methods of both Sessions that need the module `_jax`."""
+    """Methods that the Sessions of the host and of a GPU share. The attribute `_jax` is the module jax."""
 
     def settings(self):
-        """Return the settings of the base class, and those of JAX that can change a result."""
+        """Return the settings of the base class, and JAX's settings that can change a result."""
         return super().settings() | {name: getattr(self._jax.config, name) for name in SETTINGS}
 
     def argument(self, value):
@@ -80,7 +82,7 @@ class WithJax:
 class JaxOnGpu(WithJax, cuda.Session):
     """A CUDA device in its primary context, which JAX uses.
 
-    Arrays have no guard zones, because no implementation can write to them.
+    Arrays have no guard zones, because implementations cannot write to JAX's arrays.
     """
 
     ONE_STREAM = False
@@ -116,7 +118,7 @@ class JaxOnGpu(WithJax, cuda.Session):
     update = OpenDevice.update
 
     def copy_out(self, value, into=None):
-        """Copy with the CUDA driver, because JAX caches its own copies: a second copy would take no time."""
+        """Return a copy made by the CUDA driver. JAX caches its own copies, so a second copy would take no time."""
         if not isinstance(value, self._jax.Array):
             return np.asarray(value)
         self.wait(value)
@@ -139,7 +141,7 @@ class JaxOnGpu(WithJax, cuda.Session):
 
     def flush_cache(self):
         super().flush_cache()
-        self.synchronise()  # as in copy_in
+        self.synchronise()  # JAX's streams do not wait for work of the driver
 
     def timers(self, call):
         return host_timers(self, call)
@@ -148,7 +150,7 @@ class JaxOnGpu(WithJax, cuda.Session):
 class Session(WithJax, host_or_gpu.Session):
     """The host's cores. XLA's pool has a thread for each core that the worker may use."""
 
-    ON_HOST = False  # arrays are JAX's
+    ON_HOST = False  # arrays are JAX's, not NumPy's
     REASONS = ((re.compile("RESOURCE_EXHAUSTED"), "out_of_memory", "{}"),)  # XLA's out-of-memory error
     ON_GPU, HOST_VARIABLES = JaxOnGpu, {**VARIABLES, "JAX_PLATFORMS": "cpu"}
 
@@ -186,9 +188,10 @@ class Session(WithJax, host_or_gpu.Session):
 def host_timers(session, call):
     """Return timers that use the host's clock, since JAX gives no access to its streams.
 
-    The measured time ends when the last result is computed and the device is idle. The host notices this end with a
-    delay, as long as some short calls. With `lead`, untimed calls precede the timed ones. The measured time then begins
-    when the host notices that the untimed calls are done. Timed calls are already queued. So both delays cancel.
+    The measured time ends when the host notices that the last result is computed and the device is idle. The host
+    notices this with a delay, which is as long as several short calls. With `lead`, untimed calls precede the timed
+    calls, and the host queues the first timed calls behind the untimed calls. The measured time then begins when the
+    host notices that the untimed calls are done. This delay equals the delay at the end, so the two delays cancel.
     """
     call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
     call.namespace.update(_keep=results.append, _wait=wait)
@@ -204,9 +207,9 @@ def host_timers(session, call):
         return (perf_counter() - begin) / loops
 
     def queued(loops):
-        """Launch two batches of calls and wait for the first. Return the number of calls that are still queued.
+        """Launch two batches of calls and wait for the first. Return the number of calls in the second.
 
-        Return 0 if the host takes longer to launch a call than the device takes to compute it.
+        If the device computes the first batch before the host has launched the second, wait for both and return 0.
         """
         batch = min(loops, IN_FLIGHT // 2)
         launching.timeit(batch)

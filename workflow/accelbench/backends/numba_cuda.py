@@ -8,14 +8,18 @@ from accelbench.model.device import LaunchFacts
 BACKENDS = {"numba_cuda": None}
 PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
 
-# numba-cuda up to 0.30 uses np.row_stack when it compiles. NumPy 2.5 removed this alias of vstack: define it again. A
-# Session would define it too late, since decorators with signatures compile while an implementation is imported.
+# numba-cuda up to 0.30 uses np.row_stack when it compiles. NumPy 2.5 removed this alias of vstack, so define the alias
+# here. A Session would define it too late, since decorators with signatures compile while a worker imports the
+# implementation.
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack
 
 
 def probe(backend):
-    """Return every CUDA device, but not the simulator: it computes in Python, so its times say nothing about a GPU."""
+    """Return every CUDA device. Raise Unavailable if Numba simulates CUDA.
+
+    The simulator computes in Python, so its times say nothing about a GPU.
+    """
     library = cuda.import_library("numba.cuda")
     if library.config.ENABLE_CUDASIM:
         raise Unavailable("simulated: right results, but never timed", "unset NUMBA_ENABLE_CUDASIM")
@@ -23,12 +27,12 @@ def probe(backend):
 
 
 def devices(library, package):
-    """Return every CUDA device, with the version of a library's CUDA runtime."""
+    """Return every CUDA device, with the version of the CUDA runtime that `library` uses."""
     cuda.driver()
     try:
         runtime = library.runtime.get_version()
     except Exception as error:
-        # Numba looks for its compiler in several places, and each raises another exception if the compiler is missing.
+        # Numba looks for its compiler in several places. The type of the exception differs from place to place.
         problem, remedy = f"{package} finds no NVRTC ({error})", install_command(f"{package}[cu12] or [cu13]")
         raise Unavailable(problem, remedy) from None
     return cuda.devices({"runtime": ".".join(map(str, runtime))})
@@ -62,9 +66,9 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Return the LaunchFacts of the kernel that a dispatcher compiled last, or None if it compiled none."""
-        # `kernel` is a dispatcher, or a launcher `kernel[blocks, threads]`. The two libraries use different names for
-        # the launcher's attribute with the dispatcher.
+        """Return the LaunchFacts of the kernel that a dispatcher compiled last, or None if none was compiled."""
+        # `kernel` is a dispatcher, or a launcher `kernel[blocks, threads]`. The launcher's attribute that holds the
+        # dispatcher has different names in numba-cuda and numba-cuda-mlir.
         dispatcher = getattr(kernel, "dispatcher", getattr(kernel, "_dispatcher", kernel))
         overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == self.DISPATCHER else ()
         compiled = next(reversed(overloads), None)

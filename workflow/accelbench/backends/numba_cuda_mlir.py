@@ -1,7 +1,8 @@
 """numba-cuda-mlir: kernels written in Python, compiled by NVIDIA's successor of Numba's CUDA target.
 
-The backend runs the implementations of numba_cuda, which import `numba`. The functions of `numba.cuda` are in the
-library's module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba` by a stand-in.
+The backend runs the implementations of the backend numba_cuda, which import `numba`. This library has the functions of
+`numba.cuda` in its module `numba_cuda_mlir.cuda`. So a worker of this backend replaces the module `numba` by a
+stand-in.
 """
 
 import importlib
@@ -22,7 +23,7 @@ def probe(backend):
 
 
 def _attribute(name):
-    """Return an attribute of the stand-in `numba`: `cuda`, the library, or one of its types, such as `int32`."""
+    """Return an attribute of the stand-in `numba`. `cuda` is the library. Other names are types, such as `int32`."""
     library = importlib.import_module(Session.LIBRARY)
     return library if name == "cuda" else getattr(library, name)
 
@@ -43,7 +44,10 @@ class Session(numba_cuda.Session):
 
     @staticmethod
     def variables(device, threads):
-        """Return the variables. Create the stand-in `numba`, which imports the library when an attribute is used."""
+        """Return the environment variables of a CUDA device. Replace the module `numba` by the stand-in.
+
+        The stand-in imports the library when an implementation uses an attribute.
+        """
         numba = types.ModuleType("numba")
         numba.__getattr__ = _attribute
         sys.modules.update(numba=numba)

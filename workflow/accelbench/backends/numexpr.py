@@ -1,4 +1,4 @@
-"""numexpr: expressions as strings, which its interpreter evaluates block by block on a pool of threads."""
+"""numexpr: an interpreter that evaluates expressions, given as strings, block by block on a pool of threads."""
 
 import os
 
@@ -23,10 +23,13 @@ class Session(host.Session):
 
     @staticmethod
     def variables(device, threads):
-        """Return the variables of numexpr's pool. The second is the maximum that can be set later."""
+        """Return the environment variables with the initial and the maximum number of numexpr's threads."""
         return {THREADS: str(threads or 1), "NUMEXPR_MAX_THREADS": str(threads or 1)}
 
     def settings(self):
-        """Return also the use of VML, Intel's vector functions, which have other results and threads of their own."""
+        """Return the host's settings, the number of threads, and the version of VML, or None if VML is not used.
+
+        VML is Intel's library of vector functions. Its results differ, and it has a separate pool of threads.
+        """
         vml = self._numexpr.get_vml_version() if self._numexpr.use_vml else None
         return super().settings() | {"numexpr_threads": self._numexpr.get_num_threads(), "numexpr_vml": vml}

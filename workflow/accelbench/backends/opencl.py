@@ -28,8 +28,8 @@ PACKAGES = {"pyopencl": ("pyopencl",)}
 
 GUARD = 4096  # Size of a guard zone in bytes, a multiple of any device's sub-buffer alignment
 
-# OUT_OF_RESOURCES means a lack of registers or local memory in a launch, and a lack of memory in other calls. It may
-# also mean that the device is lost, which lost() checks.
+# In a launch, OUT_OF_RESOURCES means that registers or local memory do not suffice. In other calls, this error means
+# that memory is exhausted. The error may also mean that the device is lost, which lost() checks.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
@@ -40,7 +40,7 @@ def probe(backend):
     """Return the devices of every installed OpenCL driver. A separate process loads each driver."""
     with ThreadPoolExecutor() as pool:
         devices = [device for several in pool.map(_devices, opencl_drivers.installed()) for device in several]
-        # A loader other than PyOpenCL's may ignore the environment variable that selects a driver.
+        # If the installed drivers have no device, list the devices without selecting a driver.
         devices = list(pool.map(opencl_drivers.tried_out, devices or _devices("")))
     if not devices:
         raise Unavailable(
@@ -66,7 +66,7 @@ def _devices(driver_name):
 
 
 def _with_drivers(devices):
-    """Return the devices, with the driver's version added to names that several platforms share."""
+    """Return the devices. If devices of several platforms have the same name, add the driver's version to the name."""
     platforms = {(device.name, device.index.get("platform")) for device in devices}
     shared = Counter(name for name, _ in platforms)
     return [
@@ -112,7 +112,7 @@ def _describe(platform, device, index):
 
 
 def _compiler(platform, device):
-    """Return {"llvm": version, "target": processor} of a CPU's compiler, as far as the driver reports them."""
+    """Return {"llvm": version, "target": processor} of a CPU's compiler. Omit what the driver does not report."""
     llvm = re.search(r"LLVM ([\d.]+)", platform.version)
     target = re.search(r"HSTR: \S+-linux-\w+-(\S+)", device.version)
     named = os.environ.get(opencl_drivers.TARGET) if platform.name.startswith("Intel") else target and target[1]
@@ -132,10 +132,10 @@ def _cache_bytes(device):
 
 
 def pci_bus_id(device):
-    """Return the PCI address of an NVIDIA device as CUDA and NVML write it, "0000:1b:00.0"; None for another device.
+    """Return the PCI address of an NVIDIA device in the form of CUDA and NVML, "0000:1b:00.0", or None for others.
 
-    The device is identified by its UUID, which OpenCL and the CUDA driver share. On some virtual machines, the bus and
-    slot that OpenCL reports are wrong.
+    The CUDA driver finds the device by its UUID, which OpenCL reports. OpenCL also reports a bus and a slot, but they
+    are wrong on some virtual machines.
     """
     if "cl_khr_device_uuid" not in device.extensions:
         return None
@@ -148,10 +148,10 @@ def pci_bus_id(device):
 
 
 def _info(device, number, nbytes):
-    """Return the bytes of clGetDeviceInfo for the `number` of a property that PyOpenCL lacks, or None."""
+    """Return the bytes of a property that PyOpenCL lacks, or None. `number` is the property's OpenCL constant."""
     import pyopencl as cl
 
-    ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # in the OpenCL library that PyOpenCL is linked with
+    ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # from the OpenCL library with which PyOpenCL is linked
     ask.argtypes = (ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
     answer = ctypes.create_string_buffer(nbytes)
     return None if ask(device.int_ptr, number, nbytes, answer, None) else answer.raw
@@ -167,7 +167,10 @@ class Session(QueuedSession):
 
     @staticmethod
     def variables(device, threads):
-        """Return environment variables that keep OpenCL from loading other drivers, which could crash the worker."""
+        """Return environment variables that make OpenCL load only this device's driver.
+
+        Other drivers could crash the worker.
+        """
         return opencl_drivers.alone(device.index.get("driver"))
 
     def __init__(self, backend, device):
@@ -245,11 +248,11 @@ class Session(QueuedSession):
         parent.release()
 
     def seconds_of(self, work, loops):
-        """Return the seconds on the host's clock, because launches on a profiling queue are slower."""
+        """Return the seconds on the host's clock. Events need a profiling queue, on which launches are slower."""
         return self.seconds_until_done(work, loops)
 
     def device_timer(self, call, work):
-        """Return a timer that uses events of a profiling queue; None on a CPU, whose cores also make the launches."""
+        """Return an EventTimer, or None if the device is a CPU, whose cores also make the launches."""
         if self.device.type & self._cl.device_type.CPU:
             return None
         return EventTimer(call, work, queue=self.queue, profiling=self._profiling)
@@ -265,7 +268,7 @@ class Session(QueuedSession):
         self._cl.enqueue_fill_buffer(self.queue, scratch, np.uint8(0), 0, scratch.size)
 
     def attributes(self, kernel):
-        """Return the LaunchFacts of a Kernel without registers, which OpenCL does not report."""
+        """Return the LaunchFacts of a Kernel. They lack the number of registers, which OpenCL does not report."""
         if not isinstance(kernel, self._cl.Kernel):
             return None
         ask = self._cl.kernel_work_group_info

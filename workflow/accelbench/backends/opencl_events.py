@@ -1,8 +1,8 @@
 """Timing of calls on an OpenCL device by the events of the commands that the calls enqueue.
 
 Only events of a profiling queue have times. But a launch on a profiling queue takes the host longer than a launch on a
-plain queue (17.8 instead of 12.9 us on an H200). So implementations get a plain queue, which a profiling queue replaces
-only while calls are timed.
+plain queue (17.8 instead of 12.9 us on an H200). So implementations get a plain queue. A profiling queue replaces the
+plain queue only while an EventTimer times calls.
 """
 
 import re
@@ -16,11 +16,11 @@ WITHOUT_WORK = re.compile("_?enqueue_(marker|barrier|wait_for_events)")
 
 
 class EventTimer:
-    """Timer of calls: the sum of the times of their kernels, copies and fills, without the gaps between them.
+    """Timer that adds up the times of a call's kernels, copies and fills, without the gaps between these commands.
 
-    call       the timer sets call.mark to UNSEEN if it misses commands: PyOpenCL enqueues none, some go to other
-               queues, or `run` refers to PyOpenCL's original functions
-    work       work(n) makes n calls
+    call       the Call to time. The timer sets call.mark to UNSEEN if it misses commands: PyOpenCL enqueues no command,
+               some commands go to other queues, or `run` holds references to PyOpenCL's original functions
+    work       function: work(n) makes n calls
     queue      the queue that implementations use
     profiling  the profiling queue of the same device that replaces `queue`
     """
@@ -32,14 +32,14 @@ class EventTimer:
             call.mark = UNSEEN
 
     def __call__(self, loops):
-        """Return the seconds per call, or None."""
+        """Return the seconds per call, or None if the timer misses commands."""
         seconds = None if self._call.mark else self._seconds(loops)
         if seconds is None:
             self._call.mark = UNSEEN
         return seconds and seconds / loops
 
     def _seconds(self, loops):
-        """Return the seconds of all commands of `loops` calls; None if some were missed."""
+        """Return the total seconds of all commands of `loops` calls, or None if the timer missed commands."""
         self._queue.finish()
         begin = perf_counter()
         with redirected(self._queue, self._profiling) as events:
@@ -55,9 +55,9 @@ class EventTimer:
 
 @contextmanager
 def redirected(queue, profiling):
-    """Redirect commands that PyOpenCL enqueues in `queue`, and calls that wait for `queue`, to `profiling`.
+    """Make PyOpenCL enqueue commands in `profiling` instead of `queue`, and wait for `profiling` instead of `queue`.
 
-    Yield a list of the commands' events. The list has None for a command without a time.
+    Yield a list of the commands' events. The list has None for a command whose time is unknown.
     """
     import pyopencl as cl
 
@@ -87,7 +87,10 @@ def _functions():
 
 
 def _recording(name, function, queue, *, to, events):
-    """Return a replacement of a function that enqueues, which also appends the commands' events to `events`."""
+    """Return a replacement of PyOpenCL's `function`, which enqueues commands.
+
+    The replacement redirects commands from `queue` to the queue `to`, and appends their events to `events`.
+    """
     import pyopencl as cl
 
     counts = not WITHOUT_WORK.match(name)

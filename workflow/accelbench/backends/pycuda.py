@@ -1,4 +1,4 @@
-"""PyCUDA: CUDA C from Python, in the primary context."""
+"""PyCUDA: kernels in CUDA C, launched from Python in the device's primary context."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def probe(backend):
 
 
 class Session(cuda.Session):
-    """A CUDA device with a new PyCUDA stream. The device's primary context is pushed."""
+    """A CUDA device with a new PyCUDA stream. The session pushes the device's primary context."""
 
     def open(self):
         import pycuda.driver
@@ -45,7 +45,7 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Return the LaunchFacts of a Function by its attributes, since PyCUDA does not expose the handle."""
+        """Return the LaunchFacts from the attributes of a Function, since PyCUDA does not expose the CUfunction."""
         if not isinstance(kernel, self._driver.Function):
             return None
         return LaunchFacts(
@@ -59,7 +59,7 @@ class Session(cuda.Session):
         """Do nothing: PyCUDA caches no memory."""
 
     def close(self):
-        """Pop the context, too, because PyCUDA aborts a process that ends with a pushed context."""
+        """Close the session and pop the context. PyCUDA aborts a process that ends with a pushed context."""
         from pycuda.tools import clear_context_caches
 
         super().close()

@@ -18,15 +18,18 @@ class QueuedSession(OpenDevice):
     A derived Session defines, in addition to the contract,
 
         finish()                waits for all work of the device
-        seconds_of(work, loops) returns the time from the beginning of work(loops) to its end on the device
+        seconds_of(work, loops) returns the seconds from the beginning of work(loops) to its end on the device
         device_timer(call, work)
                                 returns a timer, function(loops) -> seconds per call on the device, without the host's
-                                launches. If the timer cannot measure a call, it returns None and sets call.mark.
-                                Returns None if the device consists of the host's cores, which also make the launches
-        scratch(nbytes)         returns unused device memory; clear(scratch) overwrites it without waiting
-        attributes(kernel)      returns LaunchFacts of the library's kernel without occupancy, None for other objects
+                                launches. If the timer cannot measure a call, the timer returns None and sets call.mark.
+                                If the device consists of the host's cores, which also make the launches, device_timer
+                                returns None
+        scratch(nbytes)         returns unused device memory
+        clear(scratch)          overwrites memory from `scratch` without waiting
+        attributes(kernel)      returns the LaunchFacts of a kernel of the library, without the occupancy. Returns None
+                                for any other object
         occupancy(kernel, facts, *, threads, shared_bytes)  returns the occupancy, or None
-        DEVICE_ERRORS           exceptions of finish after which the device is lost
+        DEVICE_ERRORS           exceptions of `finish` that mean that the device is lost
     """
 
     ON_HOST = False
@@ -38,9 +41,9 @@ class QueuedSession(OpenDevice):
     def timers(self, call):
         """Return {kind: timer}. All timers wait for all work of the device before they return.
 
-        `compute` is the time on the device. For `throughput`, the host launches calls as fast as it can. `call`
-        includes waiting for each call, and `launch` does not wait. With `lead`, an untimed call precedes `throughput`,
-        so that the host launches the timed calls while the device is busy.
+        `compute` is the time on the device. For `throughput`, the host launches calls as fast as it can. The time
+        `call` includes the wait for the end of each call. The time `launch` includes no wait. With `lead`, an untimed
+        call precedes `throughput`, so that the host launches the timed calls while the device is busy.
         """
         finish = self.finish
         plain = timeit.Timer(call.statement, globals=call.namespace)
@@ -70,7 +73,7 @@ class QueuedSession(OpenDevice):
         return {"compute": compute, "throughput": throughput, **waited_for}
 
     def seconds_until_done(self, work, loops):
-        """Return the time from work(loops) until the device has finished, in any queue, by the host's clock."""
+        """Return the seconds on the host's clock from work(loops) until all queues of the device are empty."""
         self.finish()
         begin = perf_counter()
         work(loops)
@@ -80,14 +83,14 @@ class QueuedSession(OpenDevice):
     def flush_cache(self):
         """Overwrite four times as much memory as the device's cache holds.
 
-        The device overwrites it before the next launch. The host does not wait.
+        The device overwrites the memory before it runs the next launch. The host does not wait.
         """
         if self._flush is None:
             self._flush = self.scratch(max(4 * self.cache_bytes, SMALLEST_FLUSH))
         self.clear(self._flush)
 
     def launch_facts(self, call):
-        """Return the LaunchFacts of the kernel that `run` launches, with the occupancy at its block size, or None."""
+        """Return the LaunchFacts of the kernel that `run` launches, or None. Add the occupancy at the block size."""
         candidates, shared_bytes = launched(call.run)
         for kernel in candidates:
             if facts := self.attributes(kernel):

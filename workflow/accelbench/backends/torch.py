@@ -1,8 +1,8 @@
 """PyTorch: tensors in the memory of the host or of a GPU, with eager or compiled functions.
 
-Calls are timed in inference mode, in which views take half as long as with only autograd disabled. TF32 is off.
-torch.compile specialises for one problem, as in a program that has only one. Each worker has a separate cache of
-torch.compile, so that a first call compiles.
+Calls are timed in inference mode. In this mode, creating a view takes half as long as with only autograd disabled.
+TF32 is off. torch.compile specialises code for a single problem, as it does in a program with a single problem. Each
+worker has a separate cache of torch.compile, so that a first call compiles.
 """
 
 import ctypes
@@ -33,13 +33,13 @@ MOST_COMPILED = 200  # Maximum number of problems that a function is compiled fo
 
 
 def probe(backend):
-    """Return the host's cores and every CUDA device, unusable ones with the reason."""
+    """Return the host's cores and every CUDA device. A device that PyTorch cannot use has the reason as `unusable`."""
     library = cuda.import_library("torch")
     return host_or_gpu.devices({"runtime": library.version.cuda}, lambda gpus: [unusable(library)] * len(gpus))
 
 
 def unusable(library):
-    """Return why this PyTorch cannot use GPUs, as Unavailable, or None."""
+    """Return an Unavailable with the reason why this PyTorch cannot use GPUs, or None."""
     if library.version.cuda is None:
         return Unavailable(f"this PyTorch ({library.__version__}) was built without CUDA", "make install LOCK=torch")
     try:
@@ -52,8 +52,8 @@ def unusable(library):
 def once(device, folder):
     """Put the list of usable vector instructions into torch.compile's cache.
 
-    torch.compile takes seconds to make this list before it compiles the first function in a cache. The first worker
-    makes the list in `folder`, and every worker copies the list into a separate cache.
+    If a cache lacks this list, torch.compile takes seconds to make it before it compiles the first function. The first
+    worker makes the list in `folder`. Every worker copies the list into a separate cache.
     """
     if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
         return
@@ -70,7 +70,10 @@ def once(device, folder):
 
 
 class TorchOnGpu(cuda.Session):
-    """A CUDA device with a blocking stream as the current one. Streams that PyTorch creates are non-blocking."""
+    """A CUDA device with a blocking stream as the current stream.
+
+    The CUDA driver creates this stream, because streams that PyTorch creates are non-blocking.
+    """
 
     @staticmethod
     def variables(device, threads):
@@ -159,14 +162,15 @@ def import_torch():
     warnings.filterwarnings("ignore", "The given NumPy array is not writable", UserWarning)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 
-    # PyTorch would optimise code for dynamic shapes for the first problem, the smallest, which needs only one thread.
+    # With dynamic shapes, PyTorch would optimise all code for the first problem. This problem is the smallest, and its
+    # code uses only one thread.
     if "torch._dynamo" in sys.modules:  # importing it takes seconds, and only implementations that compile need it
         from torch._dynamo import config
         from torch._inductor import config as inductor
 
         config.automatic_dynamic_shapes = False
         config.recompile_limit = MOST_COMPILED
-        with suppress(AttributeError):  # the headers of a kernel take 124 MB, and longer than compiling the kernel
+        with suppress(AttributeError):  # precompiled headers take 124 MB per kernel, and more time than compiling it
             inductor.cpp_cache_precompile_headers = False
     return torch, mode
 

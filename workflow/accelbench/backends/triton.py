@@ -26,9 +26,9 @@ REASONS = (
 
 
 def probe(backend):
-    """Return every CUDA device that PyTorch can use, with the limits of a block in elements.
+    """Return every CUDA device of PyTorch. The limits of a block are numbers of elements, not of threads.
 
-    Triton's interpreter is no device: it computes in NumPy, so its times say nothing about a GPU.
+    Triton's interpreter is not listed as a device. It computes in NumPy, so its times say nothing about a GPU.
     """
     cuda.driver()
     cuda.import_library("triton")
@@ -44,14 +44,14 @@ def probe(backend):
 
 
 class Session(torch.TorchOnGpu):
-    """PyTorch's session. Kernels get tensors as arguments."""
+    """PyTorch's session of a CUDA device. Kernels get tensors as arguments."""
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
         self.REASONS = (*REASONS, *self.REASONS)
 
     def attributes(self, kernel):
-        """Return the LaunchFacts of the kernel that triton.jit or triton.autotune compiled last, None before that."""
+        """Return the LaunchFacts of the kernel that triton.jit or triton.autotune compiled last, or None."""
         compiled = self._compiled(kernel)
         if getattr(compiled, "n_regs", None) is None:
             return None
@@ -68,7 +68,7 @@ class Session(torch.TorchOnGpu):
 
     @staticmethod
     def _compiled(kernel):
-        """Return the kernel compiled last, from the `device_caches` of a JITFunction."""
+        """Return the last compiled kernel in the `device_caches` of a JITFunction, or None."""
         function = kernel if hasattr(kernel, "device_caches") else getattr(kernel, "fn", None)
         caches = getattr(function, "device_caches", {}).values()
         return next((compiled for cache, *_ in caches for compiled in reversed(cache.values())), None)

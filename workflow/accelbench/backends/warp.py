@@ -25,10 +25,10 @@ def probe(backend):
 
 
 def _import_warp():
-    """Return the initialised library. Turn off its messages and the derivatives of kernels."""
+    """Initialise Warp without messages and without derivatives of kernels. Return its module."""
     library = cuda.import_library("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
-    library.config.use_precompiled_headers = False  # they take 77 MB per kernel, and more time than the kernel
+    library.config.use_precompiled_headers = False  # they take 77 MB per kernel, and more time than compiling it
     try:
         library.init()
     except Exception as error:
@@ -41,7 +41,7 @@ class WarpOnGpu(cuda.Session):
 
     def open(self):
         self._library = library = _import_warp()
-        library.set_device("cuda:0")  # also makes its context current
+        library.set_device("cuda:0")  # also makes the device's context current
         stream = library.Stream("cuda:0")
         library.set_stream(stream)
         return stream, stream.cuda_stream
@@ -76,7 +76,7 @@ class WarpOnGpu(cuda.Session):
         return self._library.array(ptr=pointer, shape=shape, dtype=dtype, device=device)
 
     def function(self, kernel):
-        """Return the CUfunction of a Kernel in the last executable that its module loaded, or None."""
+        """Return the CUfunction of a Kernel, from the executable that the Kernel's module loaded last, or None."""
         if not isinstance(kernel, self._library.Kernel):
             return None
         loaded = next(reversed(kernel.module.execs.values()), None)

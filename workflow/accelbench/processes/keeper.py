@@ -137,7 +137,7 @@ def descendants(ancestor, waited_for=False):
 
 
 def hide():
-    """Hide this process's memory and files in /proc from all processes but itself and those of root."""
+    """Hide this process's memory and files in /proc from all other processes, except processes of root."""
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
@@ -150,7 +150,7 @@ def end_leftovers():
 
 
 def _mark(process):
-    """Return (process id of its keeper, start time of the keeper), or None."""
+    """Return (process id, start time) of the keeper that a process's variable MARK names, or None."""
     try:
         with open(f"/proc/{process}/environ", "rb") as stream:
             marks = [v for v in os.fsdecode(stream.read()).split("\0") if v.startswith(f"{MARK}=")]
@@ -161,7 +161,7 @@ def _mark(process):
 
 
 def _is_ours(process):
-    """Return whether a process is this user's, in the same PID namespace."""
+    """Return whether a process belongs to this user and to this process's PID namespace."""
     try:
         same_numbers = os.readlink(f"/proc/{process}/ns/pid") == os.readlink("/proc/self/ns/pid")
         return same_numbers and os.stat(f"/proc/{process}").st_uid == os.getuid()
@@ -170,7 +170,7 @@ def _is_ours(process):
 
 
 def _started(process):
-    """Return the start time of a process in ticks since boot, or None if it has ended.
+    """Return the start time of a process in clock ticks since boot, or None if the process has ended.
 
     The process id and the start time together identify a process.
     """

@@ -14,8 +14,8 @@ from pathlib import Path
 from accelbench.processes import keeper
 
 END_S = 5.0  # Maximum time to wait until a keeper has killed its command, in seconds
-MOST_READ = 1 << 20  # Maximum bytes that are returned from the beginning, and from the end, of a command's output
-MOST_WRITTEN = 1 << 26  # Maximum bytes of output, after which a command is ended
+MOST_READ = 1 << 20  # Maximum size of each part of a command's output that `ask` returns (beginning, end), in bytes
+MOST_WRITTEN = 1 << 26  # Size of a command's output above which `ask` ends the command, in bytes
 LOOK_S = 0.2  # Interval between checks of the size of the output, in seconds
 
 
@@ -45,7 +45,7 @@ class SupervisedProcess:
         return self._number(0, timeout)
 
     def status(self, timeout):
-        """Wait until all processes of the command have ended. Return its exit status, as subprocess does.
+        """Wait until all processes of the command have ended. Return the command's exit status, as subprocess does.
 
         Return None if this takes longer than `timeout` seconds. If the keeper was killed, return the keeper's status.
         """
@@ -53,7 +53,7 @@ class SupervisedProcess:
         if status is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 ended = self.keeper.wait(0.1)
-                status = self._number(1, 0)  # which the keeper writes just before it ends
+                status = self._number(1, 0)  # the keeper writes the status just before it ends
         return ended if status is None else os.waitstatus_to_exitcode(status)
 
     def end(self):
@@ -76,7 +76,7 @@ class SupervisedProcess:
 
 
 def ask(command, timeout_s, **settings):
-    """Run a command to its end and return (exit status, output). All processes that it started end with it.
+    """Run a command and return (exit status, output). When it ends, kill all processes that the command started.
 
     The status is None if the command takes longer than `timeout_s` seconds or writes more than MOST_WRITTEN. If the
     output is long, only its beginning and end are returned. `settings` are arguments of SupervisedProcess. The output
@@ -106,7 +106,7 @@ def ask(command, timeout_s, **settings):
 SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 
-# Environment variables that measuring and building processes inherit. Further ones could affect results unnoticed.
+# Environment variables that measuring and building processes inherit. Other variables could affect results unnoticed.
 INHERITED = re.compile(
     "PATH|PYTHONPATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
 )
@@ -137,12 +137,15 @@ def clean_environment():
 
 
 def temporary_folders(scratch):
-    """Return {variable: folder in `scratch`} for temporary files and caches, which a killed process leaves behind."""
+    """Return environment variables that put temporary files and caches into folders in `scratch`.
+
+    A killed process leaves such files behind.
+    """
     return {"TMPDIR": str(scratch / "tmp"), "XDG_CACHE_HOME": str(scratch / "cache")}
 
 
 def with_package(variables):
-    """Return `variables` with additions: Python finds this package, but imports no module of the working folder.
+    """Return `variables` with additions, so that Python finds this package but imports nothing from the working folder.
 
     PYTHONWARNINGS is emptied, so that warnings are not errors.
     """

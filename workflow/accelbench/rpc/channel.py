@@ -2,9 +2,10 @@
 
 A frame is a header, the JSON text and the buffers. The header has magic bytes, the sender's process id, the number of
 the request, and the lengths of the JSON and of the buffers. In the JSON, {"__buffer__": [offset, dtype, shape]} stands
-for an array and {"__file__": n} for an open file that came with the frame. A dataclass becomes an object with its
-fields, and its name as "__kind__". An answer repeats the number of its request. Frames are not trusted. A frame with an
-unexpected sender or number, a late frame, and a frame larger than allowed are refused before their contents are read.
+for an array and {"__file__": n} for an open file that came with the frame. A dataclass becomes a JSON object with the
+fields of the dataclass. The value of "__kind__" is the name of the dataclass. An answer repeats the number of its
+request. The receiver does not trust frames: it refuses a frame that is late, too large, or has an unexpected sender or
+number. It does so before it reads the contents.
 """
 
 import contextlib
@@ -23,12 +24,12 @@ MARK = b"accelb\r\n"
 LARGEST_JSON = 64 << 20  # Maximum size of the JSON text, in bytes
 STAND_IN, FILE, KIND = "__buffer__", "__file__", "__kind__"
 NUMERIC = "biufc"  # NumPy's kinds of the dtypes that an array may have
-# Exceptions that json and NumPy raise for a malformed text. RecursionError means that it is nested too deeply.
+# Exceptions that json and NumPy raise for a malformed text. RecursionError means that the text is nested too deeply.
 BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
 
 
 class Malformed(Exception):
-    """Raised if something other than the expected frame arrives. The message says what arrived."""
+    """Error raised if anything but the expected frame arrives. The message says what arrived."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Descriptor:
 
 
 class Channel:
-    """One end of a connected socket, for one thread at a time.
+    """One end of a connected socket. Only one thread at a time may use it.
 
     files  whether open files may arrive
     kinds  dataclasses that are restored when they arrive; any other dataclass arrives as a dictionary of its fields
@@ -68,10 +69,10 @@ class Channel:
             self._socket.sendall(content)
 
     def receive(self, sender=None, number=None, deadline=None, *, buffer_bytes=0):
-        """Return (number, value) of the next frame. Arrays are read-only, and the frame's buffers are their memory.
+        """Return (number, value) of the next frame. Arrays are read-only views of the frame's buffers.
 
-        sender, number  required process id and number of the frame, if given
-        buffer_bytes    maximum size of its buffers
+        sender, number  process id of the sender and number that the frame must have, or None to accept any
+        buffer_bytes    maximum size of the frame's buffers
 
         Raise EOFError if the other end is closed, TimeoutError after the deadline, and Malformed for any other frame.
         """
@@ -98,7 +99,7 @@ class Channel:
     def serve(self, call, refusal):
         """Answer each request with ("ok", call(name, arguments)) until the other end is closed.
 
-        refusal(error)  returns arguments of rpc.process.Failed for an exception of `call`, or raises it again
+        refusal(error)  returns arguments of rpc.process.Failed for an exception of `call`, or raises the exception
         """
         process = os.getpid()
         with contextlib.suppress(EOFError, ConnectionError):  # the coordinator may be killed before it reads an answer
@@ -131,7 +132,7 @@ class Channel:
         return received
 
     def _limit(self, deadline):
-        """Set the timeout of the next socket operation to the time until a deadline."""
+        """Set the timeout of the next socket operation to the time left. Raise TimeoutError if none is left."""
         left_s = None if deadline is None else deadline - time.monotonic()
         if left_s is not None and left_s <= 0:
             raise TimeoutError

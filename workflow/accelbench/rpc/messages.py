@@ -1,9 +1,9 @@
 """Values that the coordinator, workers and the verifier send to each other, and the types of answers.
 
 A request is the name and the arguments of a method of worker.__main__.Worker or verify.__main__.VerifierMethods.
-ANSWERS declares the type that each method returns. This module imports no library but NumPy, since workers run in
-other environments. Most of its dataclasses have no __repr__ and __eq__, since compiling these methods would delay the
-start of every worker.
+ANSWERS declares the type that each method returns. This module imports no library but NumPy, since the environments of
+workers may lack other libraries. Most dataclasses here have no __repr__ and __eq__, since compiling these methods would
+delay the start of every worker.
 """
 
 import json
@@ -20,12 +20,12 @@ from accelbench.model.device import Device, DeviceLimits, LaunchFacts
 from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
 from accelbench.rpc.channel import NUMERIC
 
-# (ratio, difference in seconds) between a call after a change of the inputs and a call without a change. An
-# implementation whose times exceed both keeps results.
+# Limits (ratio, difference in seconds) for two times: of a call after a change of the inputs, and of a call without a
+# change. If an implementation exceeds both limits, it keeps results of earlier calls.
 KEEPS_RESULTS = 2.0, 2e-6
-# (ratio, difference in seconds) between a call after a pause and a call in a row without pauses. An implementation
-# whose times exceed both leaves calls out. The ratio must be above 2, since branch prediction halves the time of a sort
-# that is repeated with the same numbers.
+# Limits (ratio, difference in seconds) for two times: of a call after a pause, and of a call in a row without pauses.
+# If an implementation exceeds both limits, it leaves calls out. The ratio must be above 2, since branch prediction
+# halves the time of a sort that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
 REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # Outcomes that a process may send as its answer
 LONGEST_SETTINGS = 100_000  # Maximum length of a library's settings, in characters of JSON
@@ -45,8 +45,8 @@ class Opened:
     """Result of opening an implementation and its device.
 
     import_s   time to import the implementation, in seconds
-    context_s  time to open its device, in seconds
-    gpu        PCI address of its GPU, or None
+    context_s  time to open the device, in seconds
+    gpu        PCI address of the GPU, or None if the device is no whole GPU
     converts   whether the implementation converts its inputs
     """
 
@@ -58,12 +58,12 @@ class Opened:
 
 @dataclass(repr=False, eq=False, kw_only=True)
 class Inputs:
-    """Inputs that the verifier made.
+    """Inputs of a problem that the verifier made.
 
-    file      open file that holds them
-    layout    {name: (offset, dtype, shape)}
-    outputs   (name, shape, dtype, inout) of each output
-    location  location of the kernel, "device" or "host"
+    file      open file with the inputs
+    layout    {name of an input: (offset in the file, dtype, shape)}
+    outputs   (name, shape, dtype, inout) of each output; `inout` is true if the output is an input, too
+    location  location of the kernel's arrays, "device" or "host"
     again     whether the kernel asks for the results of a second call
     """
 
@@ -75,7 +75,7 @@ class Inputs:
 
 
 def mapped(file, layout):
-    """Return {name: read-only array or scalar} from an open file with this layout."""
+    """Map an open file with this layout into memory. Return {name: read-only array or scalar}."""
     memory = mmap.mmap(file, 0, mmap.MAP_PRIVATE | mmap.MAP_POPULATE, mmap.PROT_READ)
     return {
         name: np.frombuffer(memory, dtype, math.prod(shape), offset).reshape(shape)[()]
@@ -86,7 +86,7 @@ def mapped(file, layout):
 def shaped(name, result, shape):
     """Return a result as an array of this shape.
 
-    Raise WrongResult if it holds no numbers or has another shape. A single number fits any shape with one element.
+    Raise WrongResult if `result` holds no numbers or has another shape. A single number fits any shape of one element.
     """
     result = np.asarray(result)
     if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
@@ -98,7 +98,7 @@ def shaped(name, result, shape):
 
 @dataclass(repr=False, eq=False)
 class CallResult:
-    """Result of a call.
+    """Result of a call of an implementation.
 
     seconds        time of the call, in seconds
     flush_to_zero  whether the calling thread flushes subnormal numbers to 0, an effect of libraries with -ffast-math
@@ -114,7 +114,7 @@ class CallResult:
 
 @dataclass(repr=False, eq=False)
 class ChangedCallResult(CallResult):
-    """A CallResult, and times in seconds of pairs of calls that preceded the call.
+    """Result of a call after a change of the inputs, and times in seconds of pairs of earlier calls.
 
     pairs  (time of a call after a change of the inputs, time of a call without a change)
     rows   (time of a call in a row with pauses, time of a call in a row without pauses)
@@ -137,12 +137,13 @@ def exceeds(pair, limits):
 
 @dataclass(repr=False, eq=False, kw_only=True)
 class Rows:
-    """Rows of calls for a check with changed inputs.
+    """Numbers of calls in a check with changed inputs. A row is a timed loop of calls.
 
     row    number of calls in the row whose last call is checked
-    pairs  number of pairs of calls before that row; the inputs change before the first call of each pair
-    least  minimum number of pairs that must show a difference; the pairs end early if it can no longer be reached
-    calls  number of calls in each row of further pairs of rows, one with and one without pauses; 0 for no such rows
+    pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
+    least  minimum number of pairs that must exceed the limits. If it can no longer be reached, no more pairs are timed
+    calls  number of calls in each of two further rows that are compared, one with pauses and one without pauses. If 0,
+           these rows are left out
     """
 
     row: int = 1
@@ -153,14 +154,14 @@ class Rows:
 
 @dataclass(repr=False, eq=False)
 class SampleFacts:
-    """Observations during the samples of a case; None for those that cannot be made.
+    """Observations during the samples of a case. A field is None if its observation is impossible.
 
     cores_used      CPU time of the worker and its child processes over wall time
     synchronises    whether `compute` is the same as `throughput` because a call waits for the device
     unseen          whether `compute` is the same as `throughput` because the device's work cannot be observed
     switches_per_s  involuntary context switches of the worker, per second
-    works_in_convert  whether `convert` takes longer than copies of its inputs
-    peak_memory_bytes  peak memory of the worker during its first sample, beyond its arrays in the host's memory
+    works_in_convert  whether `convert` takes much longer than copying its inputs
+    peak_memory_bytes  peak memory of the worker during the case's first sample, minus the problem's arrays on the host
     """
 
     cores_used: Amount | None
@@ -178,7 +179,7 @@ class TruthKey:
     folder   path of the kernel
     problem  id of the problem
     which    number of the seed among the seeds of the problem
-    exact    whether these are the kernel's exact inputs
+    exact    whether the inputs are the kernel's exact inputs
     """
 
     folder: str
@@ -196,7 +197,7 @@ class InputChange:
     """Changes of elements of inputs, {input: (places, new values)}; {} if no change is possible.
 
     changes  elements that together change a result by more than its tolerance
-    turns    elements, some of which are changed before each timed call
+    turns    elements, some of which the worker changes before each timed call
     """
 
     changes: dict[str, Any]
@@ -205,7 +206,7 @@ class InputChange:
 
 @dataclass(frozen=True)
 class ErrorMetrics:
-    """Errors of results.
+    """Numerical errors of an implementation's results.
 
     max_error, tolerance  the error that is nearest to its bound, and this bound
     errors                {output or metric: (largest absolute error, its bound)}

@@ -27,11 +27,11 @@ adapter = cache(TypeAdapter)
 
 
 class Failed(Exception):
-    """A call to a process failed.
+    """Error of a failed call to a process.
 
     outcome, reason  an outcome of a record, and the reason as a sentence, for people
     remedy           what the user can do; "" if the general remedy of the outcome applies
-    cause            part that similar reasons share, or the file with a mistake; "" if it is `reason`
+    cause            part that similar reasons share, or the file with a mistake; "" if the cause equals `reason`
     alive            whether the process still runs
     """
 
@@ -45,7 +45,7 @@ class RemoteProcess:
     """A process that runs a module of this package and serves calls (rpc.channel.Channel.serve).
 
     python     path of the Python that runs the process; this process's Python if None
-    passed     file descriptors that the process inherits, and gets as arguments after that of its socket
+    passed     file descriptors that the process inherits. They follow the socket's descriptor in its arguments
     files      whether the process may send open files
     variables  environment variables of the process, besides the inherited ones
     settings   further arguments of SupervisedProcess
@@ -69,7 +69,7 @@ class RemoteProcess:
         """Call the process's method `name` and return its answer, whose arrays may have at most `buffer_bytes`.
 
         Raise Failed if the process refuses, has ended, sends an invalid answer, or sends no complete answer within
-        `timeout_s` seconds. After any failure but a refusal, the process is ended.
+        `timeout_s` seconds. If the call fails, this method ends the process, except if the process refused the request.
         """
         self._requests += 1
         deadline = time.monotonic() + timeout_s
@@ -95,7 +95,7 @@ class RemoteProcess:
         self._channel.close()
 
     def _cause_of_death(self, status):
-        """Return (outcome, reason) of a process that ended. `status` is None if it only closed its connection."""
+        """Return (outcome, reason) of a lost process. `status` is None if the process only closed its socket."""
         if status is None:
             return "crashed", "closes its connection"
         return "crashed", f"ends the process ({signal_name(-status) if status < 0 else f'exit status {status}'})"

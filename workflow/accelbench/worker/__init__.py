@@ -1,4 +1,4 @@
-"""The code of a worker process. It imports NumPy first, to time that import. It imports nothing of `measure`."""
+"""Code of a worker process. It imports NumPy first, to time this import, and nothing from accelbench.measure."""
 
 import time
 

@@ -1,9 +1,10 @@
-"""A worker process: one implementation on one device with a number of threads, called by the coordinator.
+"""A worker process, which runs one implementation on one device with a fixed number of threads.
 
     python -m accelbench.worker SOCKET COORDINATOR
 
 SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR is the
-coordinator's process id, for people who list processes. The coordinator sets the environment before the worker starts.
+coordinator's process id. The worker does not use COORDINATOR, but people see it when they list processes. The
+coordinator sets the environment variables before the worker starts.
 """
 
 import contextlib
@@ -36,14 +37,15 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import TamperCheck
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
-MOST_WRITTEN = 4 << 30  # Maximum size of a file, and of the output, in bytes
-PROMISES = ("block_until_ready", "result", "wait")  # Methods of results that may be computed after `run` returns
+MOST_WRITTEN = 4 << 30  # Maximum size of a file that a worker writes, in bytes. Standard output is such a file
+PROMISES = ("block_until_ready", "result", "wait")  # A result with such a method may be computed after `run` returns
 
 
 class Worker:
     """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers.
 
-    `problem` and `handle` are the coordinator's names of a problem and a case.
+    A case is the implementation at one problem with one set of parameters. `problem` and `handle` are the coordinator's
+    names of a problem and of a case.
     """
 
     def __init__(self):
@@ -54,10 +56,11 @@ class Worker:
 
         file          path of the implementation; `variant` is the name of its variant, or None
         backend, module  names of the backend and of its module
-        device, threads  the Device, and the number of host threads (None: the host does not compute)
-        artifacts     {source: Artifact} of `toolchain`, in `build_folder`; `unbuilt` are sources that are not built
+        device, threads  the Device, and the number of host threads, or None if the host's cores do not compute
+        artifacts     {source: Artifact} that `toolchain` built in `build_folder`
+        unbuilt       sources that need no build
         once_folder   folder in which the backend's function `once` stores results for other workers
-        memory_bytes  memory limit of the process, 0 for none
+        memory_bytes  memory limit of the process in bytes, 0 for no limit
         """
         self.recipe = recipe = SimpleNamespace(**recipe)
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN,) * 2)
@@ -77,7 +80,7 @@ class Worker:
         try:
             self.session = Session(module_of, recipe.backend, recipe.device)
         except Exception as error:
-            if EXHAUSTED.search(str(error)):  # other processes use the memory of the device
+            if EXHAUSTED.search(str(error)):  # other processes use the device's memory
                 raise MemoryError(str(error)) from error
             raise
         return Opened(import_s, perf_counter() - begin, self.session.gpu(), bool(getattr(self.module, "convert", None)))
@@ -108,7 +111,10 @@ class Worker:
             self.problems[problem] = LoadedProblem(self.session, self.module, inputs)
 
     def prepare(self, problem, handle, *, parameters, tuned, **named):
-        """Prepare `run` for a case, with its size, dtype and options in `named`. Return the duration in seconds."""
+        """Prepare `run` for a case. Return the duration of this preparation, in seconds.
+
+        named  size, dtype and options of the problem
+        """
         given_parameters, loaded = typed(parameters), self.problems[problem]
         parameters, tuned = plain(given_parameters), tuned and plain(typed(tuned))
         begin = perf_counter()
@@ -135,7 +141,10 @@ class Worker:
         return build_s
 
     def facts_of(self, handle):
-        """Return LaunchFacts of the kernel that a case launches, or None. Some libraries need the first call before."""
+        """Return LaunchFacts of the kernel that a case launches, or None.
+
+        Some libraries know these facts only after the first call.
+        """
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, handle):
@@ -154,7 +163,7 @@ class Worker:
         return CallResult(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
     def recheck(self, handle):
-        """Make a first_call with the inputs that were loaded last. Check that the call does not change them."""
+        """Make a first_call with the inputs that were loaded last. Raise WrongResult if the call changes the inputs."""
         clock = self.handles[handle]
         clock.call.bind(clock.problem.arguments)
         answer = self.first_call(handle)
@@ -162,10 +171,11 @@ class Worker:
         return answer
 
     def changed(self, handle, change, *, rows, stale):
-        """Change inputs before the last call of a row of calls. Return the ChangedCallResult of that call.
+        """Make a row of calls, and change inputs before the last call. Return the ChangedCallResult of the last call.
 
-        change, rows  the InputChange, which is undone afterwards, and the Rows
-        stale         whether outputs keep the results of earlier inputs; otherwise they are poisoned
+        change  the InputChange, which this method undoes at the end
+        rows    the Rows of calls to make
+        stale   whether outputs keep the results of earlier inputs. If not, outputs are filled with POISON
         """
         clock = self.handles[handle]
         problem = clock.problem
@@ -197,7 +207,7 @@ class Worker:
         if rows.row == 1:
             make_change()
         seconds, returned = clock.row(rows.row, make_change)
-        results, again = problem.answer(returned, clock.call)  # before any further synchronisation
+        results, again = problem.answer(returned, clock.call)  # before a synchronisation could complete them
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
         put(elements(problem.inputs, change.changes))
@@ -210,8 +220,8 @@ class Worker:
     def sample(self, handle, loops, *, primed, cold):
         """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
 
-        primed  kinds whose sample is preceded by an untimed call
-        cold    whether caches are emptied before each call
+        primed  kinds of time with an untimed call before the sample
+        cold    whether to empty caches before each call
         """
         return self.handles[handle].sample(loops, primed, cold)
 
@@ -228,13 +238,13 @@ class Worker:
         return self.handles[handle].run_on(seconds, restore)
 
     def profile_call(self, handle, kernel):
-        """Return (seconds traced, seconds plain, rows) of a call of a case, as worker.profiler.profile does."""
+        """Profile a call of a case. Return the result of worker.profiler.profile."""
         from accelbench.worker import profiler  # imported lazily: workers that measure do not need it
 
         return profiler.profile(self.handles[handle].call, Path(self.recipe.file).parent, kernel)
 
     def refill(self, problem, inputs):
-        """Replace the inputs of a problem by others with the same shapes."""
+        """Replace the inputs of a problem by new inputs with the same shapes."""
         with open(inputs.file, "rb"):
             self.problems[problem].refill(inputs)
 
@@ -249,14 +259,14 @@ class Worker:
 
 
 def _put(problem, call, changes):
-    """Write changes into a problem's inputs, and bind a call to them."""
+    """Write changes into a problem's inputs, and bind a call to the changed inputs."""
     problem.change(changes)
     call.bind(problem.arguments)
     problem.restore()
 
 
 def _pairs(rows, limits, take):
-    """Return rows.pairs pairs of times from `take`, or fewer once rows.least pairs can no longer exceed `limits`."""
+    """Return rows.pairs pairs of times from `take`. Stop early if rows.least pairs can no longer exceed `limits`."""
     pairs, within = [], 0
     while len(pairs) < rows.pairs and within <= rows.pairs - rows.least:
         pairs.append(take())
@@ -265,9 +275,9 @@ def _pairs(rows, limits, take):
 
 
 def _turn(problem, turns, put):
-    """Return a function that sets some of the elements in `turns`, {input: (places, values)}, to these values.
+    """Return a function that sets some elements of inputs to values from `turns`, {input: (places, values)}.
 
-    The binary digits of a counter select the elements, so that successive calls have different inputs.
+    The binary digits of a counter select the elements, so that consecutive calls have different inputs.
     """
     original = elements(problem.inputs, turns)
 
@@ -318,7 +328,8 @@ def _artifact(recipe, source, session):
 def _prepared(recipe, name, case):
     """Return the `run` of the kernel's implementation `name`, prepared for `case`.
 
-    SOURCES of the requesting implementation must name the file and sources of `name`, since its key covers SOURCES.
+    The SOURCES of the calling implementation must name the file and the sources of `name`. Only then does a change of
+    these files start a new measurement of the calling implementation.
     """
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
@@ -346,7 +357,7 @@ def failure(worker, error):
 
 
 def _place(worker, error):
-    """Return the line of an error in the implementation's file, else in its backend's module, else ""."""
+    """Return the line of an error, in the implementation's file or else in its backend's module; "" if unknown."""
     recipe = getattr(worker, "recipe", None)
     if recipe is None:
         return ""
@@ -374,7 +385,7 @@ def main():
 
 
 def refusal(worker, error):
-    """Return what `failure` returns, for any exception of the worker's methods.
+    """Print an exception of the worker's methods. Return the same tuple as `failure`, whatever the exception is.
 
     End the process if it can no longer use the device.
     """

@@ -10,24 +10,25 @@ from accelbench.kernel import DTYPES
 class KernelCase(SimpleNamespace):
     """The argument of `prepare`: a case, with these attributes.
 
-    size, dtype, options  size, name of the dtype, and {name: number}
+    size, dtype, options  size of the problem, name of its dtype, and {name of an option: number}
     block_size, ...       each parameter by its name
     threads, device       number of host threads, and name of the device
     variant               name of one of VARIANTS, or None
     queue, stream         OpenCL queue, or CUDA stream; None for other backends
-    artifact(source)      artefact of a source
-    tuned                 best parameters of the implementation in TUNED_BY, if any
-    prepared(name, **parameters)  `run` of another implementation in SOURCES
+    artifact(source)      artefact that was built from a source
+    tuned                 best parameters of the implementation that TUNED_BY names, or None
+    prepared(name, **parameters)  `run` of another implementation, whose file is in SOURCES
     """
 
-    block_size = None  # value on the host's cores, which have no blocks
+    block_size = None  # default, for the host's cores, which have no blocks
     queue = stream = variant = None
 
     @property
     def ctype(self) -> str:
-        """The dtype's name in C, such as `int32_t`; with a queue or a stream, in OpenCL C or CUDA, such as `int`.
+        """Name of the dtype in C, such as `int32_t`. For OpenCL and CUDA, the name in their language, such as `int`.
 
-        A complex dtype has the name of its real part's type. Raise NotImplementedError if C has no name for the dtype.
+        For a complex dtype, the name is that of the real part's type. Raise NotImplementedError if C has no name for
+        the dtype.
         """
         name = DTYPES[self.dtype][self.queue is not None or self.stream is not None]
         if name is None:
@@ -40,11 +41,12 @@ class KernelCase(SimpleNamespace):
         return np.dtype(self.dtype).itemsize
 
     def blocks(self, per=1, n=None):
-        """Return the number of blocks of `block_size` threads that cover n elements (None: `size`), at least one.
+        """Return the number of blocks of `block_size` threads that cover `n` elements, at least one.
 
         per  number of elements per thread
+        n    number of elements, by default `size`
 
-        For blocks of two dimensions, return a pair (x, y). A pair of `n` or `per` has a number for each dimension.
+        For blocks of two dimensions, return a pair (x, y). `n` and `per` may be pairs with a number per dimension.
         """
         n = self.size if n is None else n
         if not isinstance(self.block_size, tuple):

@@ -17,20 +17,21 @@ from accelbench.processes.keeper import descendants
 from accelbench.rpc.messages import SampleFacts
 from accelbench.worker.leftovers import has_children
 
-PROBE_S = 1e-4  # Time of a batch of the warm-up in seconds, well above the clock's resolution
+PROBE_S = 1e-4  # Duration of a timing in the warm-up, in seconds, well above the clock's resolution
 MAX_LOOPS = 1 << 24
-FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in bytes/s, for a lower limit of their time
-# Maximum time of a call, in seconds, for which an untimed call precedes the loop, so that its time excludes the launch
+FASTEST_BUS = 1e11  # Maximum rate of transfers between host and device, in bytes/s, to estimate their minimum time
+# If a call takes less than this time, in seconds, an untimed call precedes the timed loop. The time of the loop then
+# excludes the launch.
 LEAD_BELOW_S = 0.005
-LATE = 4  # Factor of sample_s and LEAD_BELOW_S if the host's clock times a device (UNSEEN)
-LAUNCHING = 3  # Maximum of (time to launch the calls of a sample / duration of the sample) on a device
+LATE = 4  # Factor that increases sample_s and LEAD_BELOW_S if the host's clock times a device (mark UNSEEN)
+LAUNCHING = 3  # Maximum ratio of the time to launch the calls of a sample to the duration of the sample on a device
 LEAST_S = 1e-9  # Minimum time of a call in a row, in seconds
 PROCESS_CLOCK = 2  # Kind of clock in the id of a process's CPU clock (CPUCLOCK_SCHED of Linux)
 BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
 
 
 class Clock:
-    """Timers of one call, {kind: timer}: those of the backend, and those of transfers if the call needs transfers."""
+    """Timers of one case, {kind of time: timer}: the backend's timers and, if there are transfers, their timers."""
 
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
@@ -55,26 +56,26 @@ class Clock:
 
     @property
     def has_its_timers(self):
-        """Whether the timers, and the functions that they call, are still the original ones."""
+        """Whether no timer, and no function that a timer calls, was replaced."""
         now = self._timing()
         return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
 
     def _timing(self):
-        """Return all parts of the Clock's timers."""
+        """Return the Clock's timers, the functions that they call, and the code of these functions."""
         return [part for timer in (*self.timers.values(), self._launched, self._rows) for part in _parts(timer)]
 
     def warm_up(self, *, warm_up_s, calls, sample_s, known):
-        """Warm up, and choose loops. Return {kind: (seconds per call, loops)}.
+        """Warm up a case, and choose the loops of its samples. Return {kind of time: (seconds per call, loops)}.
 
-        warm_up_s  maximum time in seconds
+        warm_up_s  maximum time of the warm-up in seconds
         calls      minimum number of calls; all but the last are untimed
-        sample_s   {"compute": duration of a sample of compute in seconds, "call": that of other kinds of time}
+        sample_s   duration of a sample in seconds: {"compute": of `compute`, "call": of any other kind of time}
         known      kinds of time whose loops are known or not needed
 
         The first calls are untimed, since they may compile. Batches of 5 timings follow until the medians of two
-        successive batches agree within 1 %, or until `warm_up_s` is over. Then the loops of each kind that is not
-        `known` are chosen for samples of duration `sample_s`. `compute` gets fewer loops if the host takes much longer
-        to launch calls than the device to run them.
+        consecutive batches agree within 1 %, or until `warm_up_s` is over. For each kind of time that is not `known`,
+        the method then chooses how many loops a sample of duration `sample_s` needs. `compute` gets fewer loops if the
+        host takes much longer to launch the calls than the device takes to run them.
         """
         self.problem.restore()
         for _ in range(calls - 1):
@@ -107,12 +108,12 @@ class Clock:
         return timings
 
     def _bytes_over(self, kind):
-        """Return the number of bytes that each call transfers in a kind of time."""
+        """Return the number of bytes that each call transfers while a timer of this kind runs."""
         way, moved = kind.removesuffix("_pinned"), self.problem.transferred_bytes()
         return sum(moved.values()) if way == "end_to_end" else moved.get(way, 0)
 
     def _loops_for(self, timer, target):
-        """Return (seconds per call, loops that last `target` seconds). Start with one loop, and try more and more."""
+        """Return (seconds per call, number of loops that last `target` seconds). Try increasing numbers of loops."""
         loops = 1
         while True:
             self.problem.restore()
@@ -124,7 +125,10 @@ class Clock:
             loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
 
     def sample(self, loops, primed, cold):
-        """Return {kind: seconds per call} of one sample of each kind in `loops`. A call precedes `primed` samples."""
+        """Take one sample of each kind of time in `loops`, {kind: calls}. Return {kind: seconds per call}.
+
+        An untimed call precedes each sample whose kind is in `primed`. If `cold`, empty caches before each call.
+        """
         taken = {}
         for kind, count in loops.items():
             self.problem.restore()
@@ -165,11 +169,12 @@ class Clock:
         )
 
     def row(self, calls, between=None):
-        """Make a row of calls in one timed loop. Return (seconds per call, last result).
+        """Make a number of calls in one timed loop. Return (seconds per call, last result).
 
         The caller reads the last result at once, to detect a result that is computed after the clock has stopped.
 
-        between  between(calls left) runs before each call but the first; its time is subtracted
+        between  function that runs before each call except the first. Its argument is the number of calls left. The
+                 seconds per call exclude its time
         """
         made, between_s, last = 0, 0.0, None
 
@@ -201,7 +206,10 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Make a call and the host arrays for transfers, untimed. Repeat it only if a later call reused the results."""
+        """Make an untimed call, and host arrays for transfers.
+
+        Repeat the call only if a later call has reused the memory of its result.
+        """
         if self.problem.on_host:
             return
         if not self._called or self.session.spent(self._returned):
@@ -244,7 +252,7 @@ class Clock:
         """
         if restore:
             self.problem.restore()
-        # Kernels located on the host have no timer `call`; their `compute` also includes the wait for the device.
+        # If there is no timer `call`, the time `compute` includes the wait for the device.
         waited_for = self.timers.get("call", self.timers["compute"])
         begin, calls = perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
@@ -287,7 +295,7 @@ def _count_peak_anew():
 
 
 def _peak_bytes():
-    """Return the peak memory of this process in bytes since it was reset; None if it is unknown."""
+    """Return the peak memory of this process since the last reset, in bytes, or None if it is unknown."""
     with open("/proc/self/status", encoding="ascii", errors="replace") as status:
         return next((1024 * int(line.split()[1]) for line in status if line.startswith("VmHWM")), None)
 

@@ -1,4 +1,4 @@
-"""Processes that an implementation leaves running. They may wait, but not compute while other cases are measured."""
+"""Processes that an implementation leaves running. They may wait, but must not compute while other cases are timed."""
 
 import contextlib
 import os
@@ -8,12 +8,12 @@ from time import monotonic
 from accelbench.errors import Hindrance
 from accelbench.processes.keeper import adopt_orphans, descendants
 
-# Maximum CPU time of these processes: SHARE of the time between calls, or LEAST_S seconds if that is more
+# Maximum CPU time of processes left running: SHARE times the time between requests, but at least LEAST_S seconds
 SHARE, LEAST_S = 0.05, 0.05
 
 
 class Leftovers:
-    """The descendants of this process, including orphans."""
+    """The descendants of this process, including orphans, and their CPU time between requests."""
 
     def __init__(self):
         adopt_orphans()
@@ -21,11 +21,14 @@ class Leftovers:
         self._busy_s = self._idle_s = 0.0
 
     def note(self):
-        """Record the CPU time of the descendants; call this after each answer."""
+        """Record the CPU time of the descendants. The worker calls this method after each request."""
         self._used_s, self._since = descendants(os.getpid()) if has_children() else {}, monotonic()
 
     def check(self):
-        """Kill the descendants and raise Hindrance if they computed since `note`; call this before each call."""
+        """Kill the descendants and raise Hindrance if they used too much CPU time between requests.
+
+        The worker calls this method before each request.
+        """
         if not has_children():
             return
         now = descendants(os.getpid())

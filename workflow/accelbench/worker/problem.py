@@ -12,10 +12,11 @@ from accelbench.backends import host
 from accelbench.errors import WrongResult
 from accelbench.rpc.messages import mapped, shaped
 
-# Number of bytes of an array that are copied in the time of updating a single element: some 25 us at 10 GB/s
+# Number of bytes whose copy takes as long as the update of a single element: some 25 us at 10 GB/s
 ELEMENT_BYTES = 1 << 18
 NUMBERS = {bool, int, float, complex, *np.sctypeDict.values()} - {np.object_}
-# Maximum time of a `convert` without a mark: CONVERTING times the time to copy its inputs, plus CONVERTING_S seconds
+# A `convert` is reported to do the kernel's work if it takes longer than CONVERTING times the time to copy its inputs,
+# plus CONVERTING_S seconds.
 CONVERTING, CONVERTING_S = 2.0, 1e-5
 
 
@@ -23,7 +24,7 @@ class Call:
     """A `run` with bound arguments: the statement that is timed, and its namespace.
 
     parameters  parameters of the case; `run` gets them as keywords, unless `prepare` returned this `run`
-    mark        one of backends.MARKS, the reason why `compute` is the same as `throughput`; None if there is none
+    mark        one of backends.MARKS, the reason why `compute` is timed as `throughput`; None if the two differ
     """
 
     def __init__(self, run, parameters, prepared):
@@ -33,7 +34,7 @@ class Call:
         self.statement, self._names = "", None
 
     def bind(self, arguments):
-        """Bind the call to other arguments. Keep the compiled statement, since end-to-end times include binding."""
+        """Bind the call to new arguments. Reuse the compiled statement, since end-to-end times include `bind`."""
         if self._names is None or len(self._names) != len(arguments):
             self._names = [f"a{i}" for i in range(len(arguments))]
             self.statement = f"run({', '.join([*self._names, *(f'{name}={name}' for name in self._keywords)])})"
@@ -46,10 +47,10 @@ class Call:
 
 
 class HostSide(host.Session):
-    """A session that replaces the device's session for kernels located on the host.
+    """A session for kernels whose arrays are on the host although a device computes.
 
-    Arrays are in ordinary host memory, and `run` transfers them. The host's clock times calls until the device has
-    finished.
+    Arrays are in ordinary host memory, and `run` transfers them to the device and back. The host's clock times calls
+    until the device has finished.
     """
 
     def __init__(self, device):
@@ -72,7 +73,7 @@ class HostSide(host.Session):
         return {"compute": compute}
 
     def flush_cache(self):
-        """Empty the device's caches, and wait until they are empty, so that this is not timed."""
+        """Empty the device's caches. Wait until they are empty, so that no timer includes this time."""
         self._device.flush_cache()
         self.synchronise()
 
@@ -80,9 +81,9 @@ class HostSide(host.Session):
 class LoadedProblem:
     """Arrays of one problem on the worker's device, shared by all cases of the problem.
 
-    session    session that allocates the arrays: the given one, or its HostSide for a kernel located on the host
+    session    session that allocates the arrays: a HostSide if the kernel's arrays are on the host, else the device's
     inputs     {name: read-only array} that the verifier made
-    in_rows    whether a call takes the same time alone and in a row, as on the host
+    in_rows    whether a call takes the same time alone and directly after other calls, as on the host
     convert_s  shortest time of a conversion, in seconds
     turned     counter of the changes of inputs before timed calls
     """
@@ -123,7 +124,7 @@ class LoadedProblem:
         self.arguments = self._converted(self.host) if self.convert else self._resident()
 
     def refill(self, given):
-        """Replace the inputs by others with the same shapes."""
+        """Replace the inputs by new inputs with the same shapes."""
         self.inputs = mapped(given.file, given.layout)
         self.fill()
 
@@ -133,7 +134,7 @@ class LoadedProblem:
 
     def _converted(self, host):
         asked = {name: host[name] for name in self.inputs}
-        if "queue" in inspect.signature(self.convert).parameters:  # OpenCL needs it to allocate memory
+        if "queue" in inspect.signature(self.convert).parameters:  # OpenCL needs a queue to allocate memory
             asked |= {"queue": self.session.queue}
         begin = perf_counter()
         given = self.convert(**asked)
@@ -148,7 +149,7 @@ class LoadedProblem:
         return (*given, *map(self.session.argument, outputs))
 
     def poison(self, stale=False):
-        """Fill outputs with POISON, unless `stale`. Restore the starting values of `inout` outputs in any case."""
+        """Restore the starting values of `inout` outputs. Fill other outputs with POISON, unless `stale` is true."""
         self.restore()
         for name, array in self.outputs.items():
             if name not in self.inout and not stale:
@@ -162,7 +163,8 @@ class LoadedProblem:
     def results(self, returned, pinned=None):
         """Return {name: host array} of outputs that a call filled or returned.
 
-        pinned  whether to copy into the page-locked arrays of `stage` or into its ordinary arrays; None for new arrays
+        pinned  True to copy into page-locked arrays that `stage` made, False to copy into ordinary arrays that `stage`
+                made, None to copy into new arrays
         """
         names, scalars = [name for name, *_ in self._declared], self.scalar_outputs
         if returned is None and scalars:
@@ -178,9 +180,9 @@ class LoadedProblem:
     def answer(self, returned, call):
         """Return ({name: host array} of a call, {name: host array} of a second call or None).
 
-        The second call is made if the kernel asks for its results.
+        The method makes a second call only if the kernel asks for the results of a second call.
 
-        Raise WrongResult if results have the wrong type or shape, or if guard zones were written to.
+        Raise WrongResult if results have the wrong type or shape, or if a call wrote to guard zones.
         """
         results, again = self._results(returned), None
         if self._again:
@@ -196,7 +198,10 @@ class LoadedProblem:
         return results, again
 
     def _results(self, returned):
-        """Return the results in the declared shapes. Raise WrongResult if a shape is wrong or a value may be late."""
+        """Return the results in the declared shapes.
+
+        Raise WrongResult if a shape is wrong, or if a value may be computed after `run` returned.
+        """
         for value in () if returned is None else _values(returned):
             if not self._is_computed(value):
                 raise WrongResult(
@@ -213,7 +218,7 @@ class LoadedProblem:
         return type(value) in self._result_types or (type(value) is list and all(map(self._is_computed, value)))
 
     def works_in_convert(self):
-        """Return whether `convert` takes longer than copies of its inputs; None without `convert`."""
+        """Return whether `convert` takes much longer than copying its inputs, or None if there is no `convert`."""
         if not self.convert:
             return None
         arrays = []  # keeps all copies, so that each one gets new memory, as converted arrays do
@@ -274,7 +279,7 @@ class LoadedProblem:
         return self._converted(host) if self.convert else None
 
     def array_bytes(self):
-        """Return the bytes of the problem's arrays in host memory, including the inputs that all workers share."""
+        """Return the size of the problem's arrays in host memory, in bytes, including inputs that all workers share."""
         arrays = [*self.inputs.values(), *self.host.values(), *(self.outputs.values() if self.on_host else ())]
         for several in (self._pinned or {}, *self._landing.values()):
             arrays += several.values()
@@ -291,7 +296,7 @@ def elements(arrays, changes):
 
 
 def _result_types(session):
-    """Return the types whose numbers are computed: arrays of NumPy and of a session's library, and numbers."""
+    """Return the types of results that `run` may return: numbers, and arrays of NumPy and of the session's library."""
     array = session.empty((1,), "uint8")
     types = {np.ndarray, type(array), type(session.argument(array)), *getattr(session, "RESULTS", ()), *NUMBERS}
     session.release(array)
@@ -299,7 +304,7 @@ def _result_types(session):
 
 
 def _values(returned):
-    """Return the elements of a tuple, without calling methods of a subclass, or a tuple with any other value."""
+    """Return the elements of a tuple, or a tuple of any other value. Call no methods of a subclass of tuple."""
     return tuple.__getitem__(returned, slice(None)) if isinstance(returned, tuple) else (returned,)
 
 

@@ -7,16 +7,16 @@ from operator import itemgetter
 from pathlib import Path
 
 PACKAGE = f"{Path(__file__).parents[1]}/"
-# Callers of the implementation that a profile leaves out: the timed statement, which has no file, and the profiler
+# Entries that a profile leaves out: the profiler, and the statement with the call of `run`. The statement has no file.
 ENTRY = ("<string>", "<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 
 def profile(call, folder, name):
-    """Return (seconds traced, seconds plain, rows) of a worker's Call, called once with the profiler and once without.
+    """Make a Call with and without the profiler. Return (seconds with profiler, seconds without profiler, rows).
 
-    A row is (function, file, line, number of calls, seconds without the functions that it calls, seconds with them).
-    Files in `folder`, the kernel's folder, are named NAME/FILE. Other files are named FILE. So rows contain no path of
-    this computer.
+    A row is (function, file, line, number of calls, seconds in the function itself, seconds including functions that it
+    calls). A file in `folder`, the kernel's folder, is shown as NAME/FILE, and any other file as FILE. So rows contain
+    no path of this computer.
     """
     begin = time.perf_counter()
     call.once()

@@ -1,4 +1,4 @@
-"""A wrapper of a backend's Session that checks the values its methods return. Messages name the backend's module."""
+"""A wrapper of a backend's Session that checks the values its methods return. Errors name the backend's module."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""A check that an implementation has not replaced the code that measures and answers in its worker."""
+"""A check that an implementation has not replaced its worker's code, which measures and answers requests."""
 
 import builtins
 import contextlib
@@ -16,9 +16,9 @@ from accelbench.errors import WrongResult
 class TamperCheck:
     """The functions and classes of clocks, NumPy and this package at the time when the TamperCheck was created.
 
-    `check` compares these functions, their code and the classes with the present ones. It also checks that a Clock has
-    its original timers, that no attribute of an object hides a method, and that the scheduling of this process is
-    unchanged. New names may appear, and plain values, such as time.tzname, may change.
+    `check` raises an error if a function, its code or a class was replaced since then. `check` also verifies that a
+    Clock has its original timers, that no attribute of the worker's objects hides a method, and that the scheduling of
+    this process is unchanged. New names, and changes of plain values such as time.tzname, are allowed.
     """
 
     def __init__(self):
@@ -31,9 +31,9 @@ class TamperCheck:
         self._scheduling, self._cores = _scheduling()
 
     def check(self, worker, clock):
-        """Raise WrongResult if code was replaced, also in the Worker and the Clock.
+        """Raise WrongResult if code was replaced, including methods of the Worker and the Clock.
 
-        Raise it, too, if the priority, scheduling policy or allowed cores of a thread have changed.
+        Raise WrongResult also if the priority or scheduling policy of a thread changed, or if it may use further cores.
         """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:
@@ -54,7 +54,7 @@ class TamperCheck:
 
 
 def _scheduling():
-    """Return ({(policy, priority, nice value)}, cores) of all threads; OpenMP may bind threads to fewer cores."""
+    """Return ({(policy, priority, nice value)}, cores) of all threads. OpenMP may bind a thread to fewer cores."""
     treated, cores = set(), set()
     for thread in map(int, os.listdir("/proc/self/task")):
         with contextlib.suppress(ProcessLookupError):  # the thread has ended
