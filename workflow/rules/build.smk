@@ -17,6 +17,7 @@ rule build_kernel:
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
-        # The first job of a toolchain also builds for all other kernels of its run, whose jobs then move the manifests.
+        # The first job of a toolchain builds for all kernels of the run. The jobs of the other kernels then only move
+        # the manifests that the first job wrote for them.
         'mv {output.manifest:q}"${{ACCELBENCH_WHOLE:-}}" {output.manifest:q} 2> {log:q} || '
         + job("build {wildcards.kernel} {wildcards.toolchain}")

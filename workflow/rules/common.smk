@@ -29,12 +29,13 @@ from accelbench.verify import trial
 IS_MODULE = not workflow.modifier.is_main_snakefile()
 
 # Jobs run in Snakemake's working folder, with Snakemake's Python unless a conda environment is active. Jobs end when
-# this process ends. Snakemake removes PYTHONPATH from the environment of conda jobs, so ACCELBENCH_PATH has the path.
+# this process ends. Snakemake removes PYTHONPATH from the environment of conda jobs, so ACCELBENCH_PATH passes the path
+# of the package.
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
     PYTHONSAFEPATH="1",  # files in the working folder must not replace modules
     ACCELBENCH_RUN=f"{os.uname().nodename} {os.getpid()}",
-    # The main process sets this variable. Processes that run jobs on a cluster inherit it.
+    # The main process sets this variable. Snakemake's processes on the nodes of a cluster inherit the value.
     ACCELBENCH_RUN_ID=os.environ.get("ACCELBENCH_RUN_ID", f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"),
     PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]),
 )
@@ -45,7 +46,8 @@ container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
 
 
 PLANS, REPORTS = map(workflow.modifier.path_modifier.replace_prefix, ("results/{machine}/plans", "reports/"))
-# Modules of one workflow share environment variables, so each prefix has a separate variable with the name of its plan.
+# Environment variable with the name of the plan. Modules of one workflow share the environment, so the variable's name
+# depends on the prefix of the module.
 PLAN_VARIABLE = f"ACCELBENCH_PLAN_{files.digest(PLANS)[:8]}"
 
 
@@ -71,8 +73,9 @@ GIVEN = [] if IS_MODULE else workflow.configfiles
 def read_configuration():
     """Return (Config, its source, its files). The source is a module's `config:`, --configfile or config/config.yaml.
 
-    The directive `configfile:` would merge the default sweep into the user's file. Snakemake's reader drops keys that
-    are given twice, and reads 1:30 as 90. Snakemake passes nested values of --config as strings, so types are restored.
+    This function reads the files itself. Snakemake's directive `configfile:` would merge the default sweep into the
+    user's file. Snakemake's reader drops keys that are given twice, and reads 1:30 as 90. Snakemake passes nested
+    values of --config as strings, so this function restores their types.
     """
     if IS_MODULE and config:
         return configuration.parse(config, "config: of the module"), "config: of the module", []
@@ -100,11 +103,11 @@ MACHINES = list(CONFIG.machines)
 if workflow.is_main_process:
     for error in BROKEN.values():
         print(f"error: {error}", file=sys.stderr)
-    # The plan's name is its digest, so that a run does not replace the plan of another run whose jobs still wait.
+    # The plan's name is its digest. So this run does not overwrite the plan of another run with waiting jobs.
     parts = CONFIG.model_dump_json(), LECTURES.model_dump_json(), CONFIGURED_IN, [*map(str, CONFIGFILES)]
     os.environ[PLAN_VARIABLE] = files.digest(*parts, workflow.resource_settings.cores)[:12]
     if not IS_MODULE:
-        provenance.commit(project.ROOT)  # prints its note here once; jobs do not repeat it
+        provenance.commit(project.ROOT)  # prints a note once; jobs do not repeat the note
 
 
 wildcard_constraints:
@@ -115,14 +118,14 @@ wildcard_constraints:
 
 
 def get_here(wildcards):
-    """Return the fingerprint and cores of this computer, or the configured cores of a cluster's node."""
+    """Return [fingerprint, number of cores] of this computer, or the configured number of cores of a cluster's node."""
     machine = CONFIG.machines[wildcards.machine]
     return [FINGERPRINT, workflow.cores] if machine.is_here else machine.cores
 
 
 @clear_errors()
 def get_cores(wildcards):
-    """Return the number of all cores of the computer that a job runs on, so that no other job runs at the same time."""
+    """Return the number of cores of a job's computer. A job with all cores runs without other jobs beside it."""
     machine, plugin = CONFIG.machines[wildcards.machine], workflow.executor_plugin
     runs_here = workflow.is_main_process and plugin is not None and plugin.common_settings.local_exec
     if runs_here and not (machine.is_here or workflow.dryrun):
@@ -154,13 +157,16 @@ def get_plans(wildcards):
             get_cores(wildcards)  # raises InputError if the machine is a node of a cluster and this computer is not
         write_plan(folder / f"{os.environ[PLAN_VARIABLE]}.json", wildcards.machine)
         if set(workflow.dag_settings.targets) <= {"all"} and workflow.local_exec:
-            # In a run of the whole sweep, a job may also do the work of other jobs, and may show first results.
+            # Mark a run of the whole sweep. In such a run, a job may do the work of other jobs and show first results.
             os.environ.setdefault("ACCELBENCH_WHOLE", f".{time.time_ns()}")
     return str(folder)
 
 
 def node(mem_mb, runtime):
-    """Return the resources of a job on the machine in its wildcards. Names are those of clusters' executor plugins."""
+    """Return {resource: value} of a job on the machine in its wildcards.
+
+    The resources have the names that Snakemake's executor plugins for clusters use.
+    """
     asked = {
         name: lambda wildcards, name=name: getattr(CONFIG.machines[wildcards.machine], name)
         for name in configuration.REQUESTS
@@ -179,8 +185,8 @@ def print_end(succeeded):
         print(ending.end(CONFIG, KERNELS, succeeded=succeeded, started=STARTED, targets=targets))
 
 
-# If the rate of jobs is limited, the scheduler of Snakemake 9.27 wakes up n times a second after n jobs. After fifty
-# jobs, this took a fifth of a core from the measurement.
+# Remove the limit on the rate of jobs. With this limit, the scheduler of Snakemake 9.27 wakes up n times a second after
+# n jobs. After fifty jobs, this took a fifth of a core from the measurement.
 onstart:
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None

@@ -6,8 +6,8 @@ from accelbench.model.watched import is_peak
 from accelbench.store import journal
 
 
-# Sources and settings trigger reruns by digests, which are parameters of rules. Files of sources are no inputs, because
-# Snakemake compares the times of inputs, which may be in the future.
+# Rules have digests of sources and settings as parameters, so that a change triggers a rerun. Source files are no
+# inputs, because Snakemake compares the modification times of inputs, which may be in the future.
 @cache
 def digest_file(path):
     """Return a digest of a file's name and content."""
@@ -23,26 +23,29 @@ def digest_files(paths):
 
 
 def digest_package(*rooms):
-    """Return a digest of the subpackages `rooms` that affect a stage's output. "model" is always included."""
+    """Return a digest of the files in the subpackages or modules `rooms` and in "model"."""
     package = WORKFLOW / "accelbench"
     found = (file for room in ("model", *rooms) for file in [package / f"{room}.py", *(package / room).rglob("*")])
     return digest_files(file for file in found if file.is_file() and "__pycache__" not in file.parts)
 
 
 def digest_sections(*names):
-    """Return a digest of these sections of the configuration; by default, of all."""
+    """Return a digest of the sections `names` of the configuration, or of all sections without names."""
     return files.digest(CONFIG.model_dump(mode="json", include=set(names) or None))
 
 
 @clear_errors()
 def get_folder(kernel):
-    """Return the KernelFolder of a kernel that the configuration or only a figure measures."""
+    """Return the KernelFolder of a kernel, even if only a lecture's figure measures the kernel."""
     return EFFECTIVE[kernel].kernel if kernel in EFFECTIVE else trial.load(FOLDERS[kernel])
 
 
 @cache
 def get_config(kernel):
-    """Return the EffectiveConfig of a kernel, chosen by the configuration or not; None if it cannot be loaded."""
+    """Return the EffectiveConfig of a kernel, even if the configuration does not choose the kernel.
+
+    Return None if the kernel cannot be loaded.
+    """
     if kernel in BROKEN:
         return None
     return EFFECTIVE.get(kernel) or select.EffectiveConfig.of(CONFIG, get_folder(kernel))
@@ -63,7 +66,10 @@ def digest_build(wildcards):
 
 
 def get_numbers(wildcards):
-    """Return the numbers of a kernel's repetitions. A peak has one, since cases compared with it sample it again."""
+    """Return the numbers of a kernel's repetitions.
+
+    A peak of the machine has one repetition, since each case that is compared with a peak samples this peak again.
+    """
     return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions.max + 1)
 
 
@@ -71,7 +77,7 @@ end_future = cache(files.end_future)
 
 
 def get_machine(wildcards):
-    """Return the path of a machine's description. If the run executes jobs, correct file times in the future first."""
+    """Return the path of a machine's description. If this run executes jobs, first correct file times in the future."""
     if not IS_MODULE and workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
         end_future(Path("results", wildcards.machine))
         end_future(Path("reports", wildcards.machine))
@@ -79,19 +85,26 @@ def get_machine(wildcards):
 
 
 def get_due(wildcards):
-    """Return a file that is newer than a kernel's results if there is something to measure, else []."""
+    """Return [path of a kernel's file `due`], or [] if there is no such file.
+
+    If cases are missing, this file is newer than the kernel's results, so that Snakemake measures the kernel again.
+    """
     if IS_MODULE:
         return []
     kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
     if kept.is_lost(get_numbers(wildcards)):
         if workflow.executor_plugin is None or workflow.dryrun:
-            return [os.path.join(os.sep, "proc", "self")]  # a file that always exists and is newer than any result
+            return [os.path.join(os.sep, "proc", "self")]  # exists always, and is newer than all results
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
 
 
 def get_earlier(wildcards):
-    """Return the repetition to wait for: the previous one in a race, or the first if it tunes parameters for others."""
+    """Return the path of the repetition that must be measured before this repetition, or [] if there is none.
+
+    If cases may stop before the last repetition, each repetition waits for the previous repetition. Otherwise, if the
+    kernel has tuned implementations, all repetitions wait for the first repetition, which tunes the parameters.
+    """
     found, number = get_config(wildcards.kernel), int(wildcards.repetition)
     tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
     earlier = number - 1 if CONFIG.protocol.repetitions.is_race else 1 if tuned and number > 1 else 0
@@ -99,7 +112,7 @@ def get_earlier(wildcards):
 
 
 def digest_kernel(wildcards):
-    """Return digests of the sources and settings that can change a sample, without the number of repetitions."""
+    """Return digests of the sources and settings that can change a sample (all except the number of repetitions)."""
     found, unused = get_config(wildcards.kernel), {"machines": True, "protocol": {"repetitions"}}
     # Which peaks are measured depends on the sizes of the other kernels.
     config = found and (found.whole if is_peak(wildcards.kernel) else found.config)
@@ -136,12 +149,15 @@ def digest_profiled(wildcards):
 
 
 def keep_until_replaced(page):
-    """Flag an output that Snakemake must not delete before its job. A module, which has no onerror, sets no flag."""
+    """Return an output with a flag that keeps Snakemake from deleting it before its job.
+
+    A module gets no flag, since a module has no `onerror`, which must set an old time on a page that was not replaced.
+    """
     return page if IS_MODULE else update(page)
 
 
 def get_category(wildcards):
-    """Return the heading under which `snakemake --report` lists a page, or another file beside the pages."""
+    """Return the heading under which `snakemake --report` lists a file from the folder of the pages."""
     if not re.fullmatch(r"((kernels|lectures)/)?[^/]+\.html", wildcards.file):
         return "Beside the pages"
     return "Lectures" if re.match(r"lectures[./]", wildcards.file) else "Report"

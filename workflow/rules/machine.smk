@@ -7,7 +7,7 @@ rule describe_machine:
     priority: 3000
     conda:
         "../../envs/base.yaml"
-    # All cores, as for measurements: the number of cores to use is part of the description.
+    # As many cores as for measurements, since the description contains the number of cores to use.
     threads: get_cores
     resources:
         **node(mem_mb=2000, runtime=10),

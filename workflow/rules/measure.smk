@@ -1,9 +1,10 @@
-# Each repetition of a kernel is a job. By `priority`, every kernel is measured once before any is measured again. So a
-# disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one kernel.
+# Each repetition of a kernel is a job. The priorities let Snakemake measure every kernel once before it measures any
+# kernel again. So a disturbance of some minutes affects one repetition of some kernels, and not all repetitions of one
+# kernel.
 #
 # The journals, results/{machine}/journal/{kernel}.{number}.jsonl, are not declared as outputs, since Snakemake deletes
-# outputs before a rerun and after a failure. The file `due` is an input as long as cases are missing, so that Snakemake
-# runs the job although its outputs exist.
+# outputs before a rerun and after a failure. The file `due` is an input. If cases are missing, this file is newer than
+# the outputs, so that Snakemake runs the job although its outputs exist.
 rule measure_kernel:
     input:
         machine=get_machine,
@@ -14,7 +15,7 @@ rule measure_kernel:
         measured="results/{machine}/repetitions/{kernel}/{repetition}.json",
     log:
         "results/{machine}/logs/measure_kernel/{kernel}/{repetition}.log",
-    # The machine's peaks come last.
+    # The kernels that measure the machine's peaks come last.
     priority: lambda wildcards: FIRST_REPETITION - (900 if is_peak(wildcards.kernel) else int(wildcards.repetition))
     conda:
         "../../envs/base.yaml"
@@ -29,7 +30,8 @@ rule measure_kernel:
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}, repetition {wildcards.repetition}"
     shell:
-        # The first job of a repetition also measures all other kernels of its run, whose jobs then move the results.
+        # The first job of a repetition measures all kernels of the run. The jobs of the other kernels then only move
+        # the results that the first job wrote for them.
         'mv {output.measured:q}"${{ACCELBENCH_WHOLE:-}}" {output.measured:q} 2> {log:q} || '
         + job("measure {wildcards.kernel} --repetition {wildcards.repetition}")
 

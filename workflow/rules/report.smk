@@ -1,5 +1,5 @@
-# The folder for `snakemake --report`. The pages link to each other and to files beside them, so they are packed
-# together. The folder is a link, since Snakemake empties an output folder before the job that writes into it.
+# Make the folder that `snakemake --report` packs. The pages link to each other and to files beside them, so the whole
+# folder is packed. The folder is a link, since Snakemake empties an output folder before the job that writes into it.
 rule link_pages:
     output:
         pages=report(

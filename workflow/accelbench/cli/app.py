@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from accelbench.errors import InputError
 from accelbench.store.failures import FINISHED
 
-# Remedies for errors of the operating system that the user can fix
+# {error number: remedy} for the operating system's errors that the user can fix
 REFUSALS = {
     errno.ENOSPC: "Free some space and run again: what was measured is kept",
     errno.EDQUOT: "Free some of your quota and run again: what was measured is kept",
@@ -42,7 +42,10 @@ def started_by_make():
 
 
 def interrupted_status():
-    """Return the exit status 130, or 0 under make. The interrupt also ends make, which would print any other status."""
+    """Return the exit status of an interrupted command: 130, or 0 if make started the command.
+
+    The interrupt also ends make. Make would print an error message on any status except 0.
+    """
     return 0 if started_by_make() else 130
 
 
@@ -51,7 +54,7 @@ logger.addHandler(logging.NullHandler())
 
 
 def _refusal(error):
-    """Return the message for an error that the user can fix; None for another error."""
+    """Return the one-line message for an error that the user can fix. Return None for any other error."""
     if str(error).startswith("Symlink loop"):  # raised by Path.resolve
         return f"{error}. {REFUSALS[errno.ELOOP]}"
     if not isinstance(error, OSError) or error.errno not in REFUSALS:
@@ -62,12 +65,15 @@ def _refusal(error):
             os.write(1, b"\n")
         except OSError:
             place = "standard output"
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes standard output once more at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # otherwise Python's flush at exit would fail
     return f"{place}: {error.strerror}. {REFUSALS[error.errno]}"
 
 
 class Commands(TyperGroup):
-    """Command group. Errors that the user can fix are printed in one line, with exit status 2, others as tracebacks."""
+    """Command group that reports errors of its commands.
+
+    It prints an error that the user can fix as one line, with exit status 2. It prints other errors as tracebacks.
+    """
 
     def invoke(self, ctx):
         try:
@@ -93,7 +99,7 @@ class Commands(TyperGroup):
             raise typer.Exit(2) from error
 
     def main(self, *arguments, **options):
-        """Run a command. If the command's help cannot be written, print a one-line message, as for other errors."""
+        """Run a command. If its help text cannot be written, exit with a one-line error message."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from accelbench.cli.app import app
 
-# In the order in which --help lists the commands
+# Modules of commands, in the order in which --help lists their commands
 for group in ("trying", "sweep", "kernels", "stages", "results", "cases", "lectures"):
     import_module(f"accelbench.cli.{group}")
 

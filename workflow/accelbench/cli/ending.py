@@ -1,4 +1,4 @@
-"""End of a run: its summary, and after a failure also tables and reports of the existing results.
+"""The summary at the end of a run. If the run failed, tables and reports of the existing results are made first.
 
 The summary names the pages, counts the outcomes, lists failures with their reasons, and says how to retry.
 """
@@ -19,10 +19,11 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.supervision import with_package
 from accelbench.store import failures, formats, journal, load
 
-CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"  # Environment variable that `run` sets for its Snakemake
+# Environment variable that tells Snakemake not to print the summary, since `run`, its caller, prints it
+CALLER_PRINTS = "ACCELBENCH_CALLER_PRINTS_THE_END"
 NO_FAILURES = ("ok", "unavailable", "unsupported", "too_slow")  # Outcomes that are no failures
 NEED_GPU = "need a GPU (none here)"
-REASONS = 6  # Maximum number of reasons for failures that are printed for each machine
+REASONS = 6  # Maximum number of failure reasons printed for each machine
 LONGEST = 200  # Maximum number of characters of a reason
 
 
@@ -31,14 +32,14 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
 
     kernels  names of the kernels of this run
     started  start time of the run, by time.monotonic()
-    targets  Snakemake's targets; for figures among the targets, the summary contains their sentences
+    targets  Snakemake's targets; if a target is a figure, the summary contains the sentences of the figure's text file
     """
     directory = Path(directory)
     if not succeeded:
         for machine in config.machines:
             try:
                 _report_what_there_is(machine, directory, config=config, kernels=kernels)
-            except InputError as error:  # a damaged plan
+            except InputError as error:  # the run's plan is damaged
                 notice(f"note: {error}")
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
     seconds = time.monotonic() - started
@@ -63,9 +64,10 @@ def _report_what_there_is(machine, directory, *, config, kernels):
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
         if measured and succeeds("merge", kernel):
             os.utime(timings, (1, 1))
-            # If an output exists, Snakemake makes its missing inputs only if another input is new.
+            # The timings exist now, so the next run of Snakemake would not make their missing inputs. The new file
+            # `due`, which is also an input of the timings, makes Snakemake do this.
             journal.KernelJournal(folder, kernel).set_due(True)
-    # Make tables and report older than their inputs, so that the next run makes them again, whatever it measures.
+    # Give tables and report an old modification time, so that the next run makes them again in any case.
     if any(folder.glob("timings/*.jsonl")) and succeeds("tables"):
         os.utime(folder / "tables" / "timings.parquet", (1, 1))
         if succeeds("report"):
@@ -75,7 +77,10 @@ def _report_what_there_is(machine, directory, *, config, kernels):
 
 
 def summary(machines, seconds, directory=".", *, kernels=None):
-    """Return lines on a run: pages, outcomes of its `kernels` with reasons for failures, failed stages, duration."""
+    """Return the summary of a run as text.
+
+    It lists the pages, the outcomes of the run's `kernels`, the reasons for failures, failed stages, and the duration.
+    """
     lines = []
     for machine in machines:
         results, pages = Path(directory, "results", machine), Path(directory, "reports", machine).resolve()
@@ -102,8 +107,8 @@ def summary(machines, seconds, directory=".", *, kernels=None):
 def stopped(config, kernels, directory, *, cores, targets):
     """Return the last line of a run that was interrupted. The line counts the cases that have a result.
 
-    kernels  {name: EffectiveConfig} of the sweep, whose cases are counted
-    targets  Snakemake's targets; cases are counted only if the targets are the whole sweep
+    kernels  {name: EffectiveConfig} of the kernels whose cases are counted
+    targets  Snakemake's targets; cases are counted only if the run makes the whole sweep
     """
     count = total = 0
     with contextlib.suppress(InputError):  # the next run reports the error
@@ -119,7 +124,7 @@ def stopped(config, kernels, directory, *, cores, targets):
 
 
 def _figure(path):
-    """Return lines on a target that is a figure: its path, and the sentences in its text file; [] for others."""
+    """Return lines with the path of a figure and the sentences of its text file. Return [] if `path` is no figure."""
     words = path.with_suffix(".txt")
     if path.parent.name != "figures" or not path.is_file() or not words.is_file():
         return []
@@ -128,9 +133,11 @@ def _figure(path):
 
 
 def _fastest(results, since):
-    """Return a line for each kernel measured after `since`, as of time.time(): its fastest case at the largest size.
+    """Return lines on the fastest case, at the largest size, of each kernel that was measured after `since`.
 
-    The line of a kernel is followed by a line for each of its exercises, which compares the exercise with its solution.
+    After the line of a kernel, each exercise of the kernel has a line that compares the exercise with its solution.
+
+    since  time in seconds since the epoch
     """
     jobs = results.glob("repetitions/*/*.json")
     measured = {path.parent.name for path in jobs if path.stat().st_mtime >= since}
@@ -164,7 +171,7 @@ def _fastest(results, since):
 
 
 def _beside_solutions(answer):
-    """Yield (Best, speedup over the exercise's solution, verdict on it) of each exercise in an Answer."""
+    """Yield (Best, text of the speedup over its solution, text of the verdict) for each exercise in an Answer."""
     from accelbench.analysis import choices, verdicts  # imported lazily, as above
     from accelbench.figures import style
 
@@ -179,7 +186,10 @@ def _beside_solutions(answer):
 
 
 def _outcomes(results, kernels):
-    """Return lines on this run's kernels: numbers of outcomes, reasons for failures, and the number of other cases."""
+    """Return lines on the kernels of this run: how often each outcome occurred, and the reasons for failures.
+
+    A last line counts the cases of other kernels.
+    """
     records = load.load_records(results)
     selection = [record for record in records if kernels is None or record.kernel in kernels]
     needing = _backends_without_gpu(results)
@@ -204,9 +214,9 @@ def _outcomes(results, kernels):
 
 
 def _backends_without_gpu(results):
-    """Return the backends that need a GPU, if the machine has no GPU.
+    """Return the names of the backends that need a GPU. If the machine has a GPU, return an empty set.
 
-    These are the backends with times for page-locked memory, which only GPUs have.
+    A backend needs a GPU if it has times for page-locked memory (Session.PINNED), which only GPUs have.
     """
     if not (results / "machine.json").exists() or load.read_machine(results).has_gpu:
         return set()
@@ -214,7 +224,10 @@ def _backends_without_gpu(results):
 
 
 def _not_shown(results, kernels):
-    """Return [line on earlier cases that the report lacks, since this configuration does not select them], or []."""
+    """Return a list with one line on cases of earlier runs that the report lacks. Return [] if there are none.
+
+    The report lacks cases that this configuration does not select.
+    """
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
     left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
@@ -223,7 +236,7 @@ def _not_shown(results, kernels):
 
 
 def _failed(results, kernels):
-    """Return lines on stages that failed."""
+    """Return a line for each stage that failed, and a line on the remedy."""
     failed = [f for f in failures.of(results) if kernels is None or f.kernel is None or f.kernel in kernels]
     lines = [f"Failed:   {failure.what}: {failure.reason} (see {failure.log})" for failure in failed]
     return lines and [*lines, "          The same command tries it again; what was measured is kept"]

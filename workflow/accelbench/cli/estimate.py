@@ -1,4 +1,4 @@
-"""Estimate of the number of cases that a run has to measure, and of its duration, before the run begins."""
+"""Estimate, before a run begins, how many cases the run has to measure and how long it takes."""
 
 from functools import cache
 from statistics import fmean
@@ -15,15 +15,15 @@ from accelbench.store import files, load
 from accelbench.store.journal import KernelJournal
 
 CASE_S = 0.3  # Assumed time of a case in one repetition on a machine without earlier runs, in seconds
-GO_ON = 0.5  # Assumed share of cases that later repetitions of a race measure
+GO_ON = 0.5  # Assumed share of cases that a repetition measures after the minimum number of repetitions
 
 
 def estimate(config, kernels, results, *, cores, forgotten=()):
-    """Return (a line with the number of cases that a run has to measure and a duration, the duration in seconds).
+    """Return (text, estimated duration of a run in seconds). The text has the number of cases to measure.
 
-    kernels    EffectiveConfigs of the sweep; None for all figures of the lectures
+    kernels    EffectiveConfigs of the kernels to measure; None to estimate all figures of the lectures
     results    paths of the machines' results folders
-    forgotten  Agains that the journals do not contain yet
+    forgotten  requests to measure cases again (Agains) that the journals do not contain yet
 
     The time of a case comes from earlier runs of its kernel on this machine, or else from runs of other kernels.
     """
@@ -35,8 +35,8 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
             journal.forget(again)
         return journal
 
-    # missing: {(machine, repetition, case): probability that it is measured}
-    # parts: (sum of the probabilities of a kernel's cases, seconds of a case in earlier runs of this kernel)
+    # missing: {(machine, repetition, case): probability that the run measures the case in this repetition}
+    # parts: [(sum of the probabilities of a kernel's cases, mean seconds of a case in earlier runs of this kernel)]
     missing, parts = {}, []
     for home in results:
         machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
@@ -61,7 +61,7 @@ def estimate(config, kernels, results, *, cores, forgotten=()):
 
 
 def _machine(config, home):
-    """Return the Machine as earlier runs described it. Describe it again if the description lacks a backend."""
+    """Return the Machine from machine.json. If this file is missing or lacks a backend, describe the machine anew."""
     probes = {("", backend) for backend in devices.without_environment(config.places)}
     probes |= {(place.name, backend) for place in config.places for backend in place.backends}
     if (home / "machine.json").exists() and probes <= (described := load.read_machine(home)).probes.keys():
@@ -79,18 +79,19 @@ def _figures(config, machine):
 
 
 def _case_s(runs, config):
-    """Return the mean seconds of a case in Measurings with the same time budget for a case; None without such runs."""
+    """Return the mean seconds of a case in earlier runs with the same `budget_s`. Return None without such runs."""
     budget = config.protocol.model_dump(include={"budget_s"}).items()
     like = [run for run in runs if run.cases and budget <= run.config.protocol.items()]
     return sum(run.wall_s for run in like) / sum(run.cases for run in like) if like else None
 
 
 def _missing(config, machine, journal, *, home):
-    """Yield ((repetition, case id), probability that it is measured) of cases without a valid entry in the journal.
+    """Yield ((repetition, case id), probability) for cases without a valid entry in the journal.
 
-    If an implementation takes its parameters from a sweep, any entry of its cases is considered valid.
+    The probability says how likely this repetition measures the case. If an implementation takes its parameters from a
+    sweep, all entries of its cases count as valid.
 
-    home  results folder, whose records show which cases left a race
+    home  results folder; its records show which cases dropped out before the last repetition
     """
     cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
     tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}

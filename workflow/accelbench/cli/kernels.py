@@ -68,10 +68,11 @@ def list_kernels(
 
 
 def backend_states(machine_file, backends, config):
-    """Return {backend: None if it can run here, else the reason}, from the machine's description or by probing now.
+    """Return {backend: reason why it cannot run here, or None if it can}.
 
-    A backend may need an environment that the configuration does not name. If this environment exists, the backend is
-    probed there.
+    The reasons come from the machine's description. If the description lacks a backend, this function probes the
+    backend. A backend may need an environment that the configuration does not name. If this environment exists, the
+    backend is probed there.
     """
     from accelbench.machine import devices
     from accelbench.store.load import read_machine
@@ -201,7 +202,7 @@ def new(
 
 
 def list_exercises(exercises):
-    """Print each exercise with its solution as KERNEL/IMPLEMENTATION, and the title of its skeleton."""
+    """Print a line for each exercise: its name, its solution as KERNEL/IMPLEMENTATION, and its skeleton's title."""
     from accelbench.kernels.implementation import read_implementation
 
     for name, folder in exercises.items():

@@ -14,15 +14,18 @@ from accelbench.report import look
 from accelbench.store import files, formats
 from accelbench.store.load import load_results
 
-MAY_CHANGE = 0.14  # Half width of intervals of ratios after one repetition, from a two-core virtual machine
+MAY_CHANGE = 0.14  # Half width of a ratio's confidence interval after one repetition, on a two-core virtual machine
 
 
 def look_at(given, number):
-    """Show the results of the repetitions up to `number` on the pages. `given` are the options of a job.
+    """Show the results of the repetitions up to `number` on the pages.
 
-    Each job of the next repetition calls this function before it measures, so that rendering disturbs no measurement.
-    Only the first call has an effect, and only in a run of the whole sweep. The first look of a run renders all pages.
-    Later looks replace only the answers. A failure is logged.
+    Each job of repetition `number` + 1 calls this function before it measures, so that rendering disturbs no
+    measurement. Only the first of these calls updates the pages, and only in a run of the whole sweep. The first update
+    of a run renders all pages. Later updates replace only the answers on the pages. If an update fails, the failure is
+    logged.
+
+    given  CommonOptions of the job
     """
     if bench.WHOLE not in os.environ:
         return
@@ -60,11 +63,12 @@ def _write(given, number, *, is_first):
 
 
 def words_of(number, most, spent_s, *, may_change=None):
-    """Return the line that a page shows after repetition `number` of at most `most`, which took `spent_s` seconds.
+    """Return the line that a page shows after repetition `number` of at most `most`.
 
-    The run may have been killed before somebody reads the page. So the line contains the current time and the expected
-    time of the next update.
+    The line contains the current time and the expected time of the next update. With them, a reader can tell whether
+    the run was killed.
 
+    spent_s     duration of the repetition, in seconds
     may_change  half width of confidence intervals of ratios after the first repetition; None if unknown
     """
     name, now = "First look" if number == 1 else f"Look {number}", time.time()

@@ -126,7 +126,10 @@ class CommonOptions:
 
     @property
     def own_folder(self) -> Path:
-        """`folder` for writing. Raise InputError if it contains results of another kind of computer."""
+        """Folder of the machine's results, for commands that write to it.
+
+        Raise InputError if the folder contains results of another kind of computer.
+        """
         from accelbench.machine import identity
 
         if self.folder.is_dir():
@@ -142,20 +145,23 @@ class CommonOptions:
 
     @property
     def where(self) -> str:
-        """Source of the configuration, for messages."""
+        """Name of the configuration's source in messages."""
         from accelbench import config
 
         return self.planned.where if self.planned else config.where(self.configfiles)
 
 
 def _inherited(config):
-    """Return a Config. Let workers and compilers inherit the environment variables that it names."""
+    """Return `config` unchanged. Let workers and compilers inherit the environment variables that it names."""
     inherit(config.variables)
     return config
 
 
 def with_options(*names):
-    """Return a decorator that adds common options to a command, and passes their CommonOptions as first argument."""
+    """Return a decorator that adds the common options `names` to a command.
+
+    The first argument of the command is a CommonOptions with the values of these options.
+    """
     options = [inspect.signature(CommonOptions).parameters[name] for name in names]
 
     def decorate(command):
@@ -177,7 +183,7 @@ def with_options(*names):
 
 
 def end_with_the_run():
-    """End this job when its Snakemake dies, so that the job does not disturb the next run."""
+    """End this job when the Snakemake process that started it ends. Otherwise the job would disturb the next run."""
     node, _, process = os.environ.get("ACCELBENCH_RUN", "").partition(" ")
     if node != platform.node():
         return
@@ -194,7 +200,7 @@ def end_with_the_run():
 
 
 def open_log(path):
-    """Write the package's log to the file `path`, which jobs of Snakemake name. Do nothing if `path` is None."""
+    """Write the package's log to the file `path`, the --log of Snakemake's jobs. Do nothing if `path` is None."""
     from accelbench.store import files
 
     if path:

@@ -40,9 +40,9 @@ def check_output(path, *folders):
 
 
 def contestant(path):
-    """Return (results folder, version) of FOLDER@VERSION, or (FOLDER, "") of FOLDER.
+    """Return (results folder, version) for a path FOLDER@VERSION, and (folder, "") for a path without a version.
 
-    Raise InputError if the folder has no environment of the version.
+    Raise InputError if no environment in the folder's results has this version.
     """
     folder, at, version = str(path).rpartition("@")
     if path.exists() or not at:
@@ -61,8 +61,11 @@ def contestant(path):
 
 
 def read_runs(named):
-    """Return the Results of (folder, version) pairs. If a pair has a version, all Results are of contestants, and their
-    implementations get common names."""
+    """Return the Results of (folder, version) pairs.
+
+    If any pair has a version, each Results contains only baselines and implementations measured with the pair's
+    version. An empty version stands for accelbench's own Python. An implementation has the same name in all Results.
+    """
     from accelbench.lectures import measured
     from accelbench.store.load import load_results
 
@@ -73,7 +76,10 @@ def read_runs(named):
 
 
 def check_contestants(named, pairs):
-    """Raise InputError if an item of `named`, (folder, version), has a version, but no Pair compares contestants."""
+    """Raise InputError if `named` has a version, but none of the Pairs compares contestants.
+
+    named  list of (folder, version)
+    """
     folders, versions = zip(*named, strict=True)
     if any(versions) and not any("@" in pair.first.record.implementation for pair in pairs):
         raise InputError(
@@ -86,9 +92,11 @@ def check_contestants(named, pairs):
 
 
 def tolerance(words):
-    """Return a function from the number of cases with a verdict to the number of them that may be SLOWER.
+    """Return a function that computes, from the number of cases with a verdict, how many cases may be SLOWER.
 
-    `words` is like `10` or `3%`. Raise InputError for other words.
+    words  text of --tolerate: a number of cases such as `10`, or a share of them such as `3%`
+
+    Raise InputError for any other text.
     """
     number = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?) ?%", words)
     if not number:
@@ -156,7 +164,7 @@ def compare(
 
 
 def _check_options(folders, *, by, fail_on, csv, html):
-    """Raise InputError for a single run, an unknown value of an option, or the same file for table and page."""
+    """Raise InputError if there is only one run, an option has an unknown value, or table and page are one file."""
     from accelbench import compare
 
     if len(folders) < 2:

@@ -1,4 +1,4 @@
-"""A run of the workflow: Snakemake as a child process, and a summary at the end. A folder allows one run at a time."""
+"""Run the workflow: start Snakemake as a child process, then print a summary. A folder allows one run at a time."""
 
 import argparse
 import contextlib
@@ -35,7 +35,7 @@ from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGTSTP}
 ROOM_BYTES = 1 << 18  # Minimum free space for Snakemake's own files, in bytes: more than it writes in a run
-PATIENCE_S = 5.0  # Time, in seconds, until a terminated Snakemake is killed. It would wait minutes for its jobs
+PATIENCE_S = 5.0  # Seconds from terminating Snakemake to killing it. Snakemake would wait minutes for its jobs
 DRY = {"-n", "--dry-run", "--dryrun"}
 FULL_OUTPUT = {"--logger", "--verbose", "-p", "--printshellcmds", "--quiet", "-q", "--debug-dag"}
 LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
@@ -47,15 +47,15 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     configfiles  paths of configuration files; [] for the default configuration
     cores        a number, or "all"
     extra        further arguments for Snakemake: targets, options
-    chosen       {key: value} that override keys of the files
+    chosen       {key: value} of the configuration that override the files
     again        Agains that select cases to measure again
 
-    Raise InputError if the configuration cannot be used, or if another run is active in the folder. Pass signals that
-    interrupt or terminate on to Snakemake, and wait until it ends.
+    Raise InputError if the configuration cannot be used, or if another run is active in the folder. If a signal
+    interrupts or terminates this process, send the signal to Snakemake and wait until Snakemake ends.
     """
     started, received = time.monotonic(), []
     if started_by_make():
-        end_with_parent(signal.SIGKILL)  # otherwise this process would block the next `make report`
+        end_with_parent(signal.SIGKILL)  # after make's end, this process would block the next `make report`
     directory = Path(directory).resolve()
     configfiles = [Path(path).absolute() for path in configfiles]
     extra, settings = _take_settings(extra)
@@ -74,9 +74,9 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, again=()):
     looking = bool(LOOKING_ONLY.intersection(extra))
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += [] if looking or FULL_OUTPUT.intersection(extra) else ["--logger", "accelbench"]
-    # A terminated Snakemake waits for its jobs. If they run on a cluster, killing Snakemake would not end them.
+    # A terminated Snakemake waits for its jobs. Killing Snakemake does not end jobs that run on a cluster.
     patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
-    files.make_folder(directory)  # Snakemake makes this folder in a dry run, too
+    files.make_folder(directory)  # also in a dry run, as Snakemake does
     with contextlib.nullcontext() if looking else _alone_in(directory):
         _measure_again(results, {*kernels, *unusable}, again, looking=looking)
         measured_by = needs.read_configuration(like=config) if "lecture" in extra and not configfiles else config
@@ -115,20 +115,21 @@ def _take_settings(words):
 
 
 def _announce(config, kernels, results, *, words, cores, forgotten):
-    """Print the number of cases to measure, in a dry run or on a terminal, unless `words` name single results.
+    """Print the number of cases to measure, in a dry run or on a terminal. Skip this if `words` name single results.
 
-    Return (this text in a dry run, which prints it again below Snakemake's output, and else ""; variables for the
-    logger plugin).
+    Return (text, environment variables for the logger plugin). In a dry run, the text is the printed line, which `run`
+    prints again below Snakemake's output. Otherwise, the text is empty.
     """
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
-    is_known = dry or erasing() or all((home / "machine.json").exists() for home in results)  # else it takes seconds
+    # If machine.json is missing, the estimate takes seconds, because it describes the machine.
+    is_known = dry or erasing() or all((home / "machine.json").exists() for home in results)
     if (
         targets not in ([], ["all"], ["lecture"])
         or not is_known
         or not all(p.is_here for p in config.machines.values())
     ):
         return "", {}
-    with contextlib.suppress(InputError):  # the stage with the same error reports it
+    with contextlib.suppress(InputError):  # a later stage reports this error
         text, duration_s = estimate(
             config, None if targets == ["lecture"] else kernels.values(), results, cores=cores, forgotten=forgotten
         )
@@ -161,9 +162,10 @@ def _with_cache(variables, directory):
 
 
 def _block_signals():
-    """Block SIGNALS in this process, so that they wait for _wait. Return a function that prepares the child.
+    """Block SIGNALS in this process until `_wait` handles them. Return a function that the child process runs first.
 
-    The child is killed when this process ends. It unblocks all signals but SIGINT, for which cli.snakemake waits.
+    This function makes the kernel kill the child when this process ends. It unblocks all SIGNALS except SIGINT, which
+    cli.snakemake waits for.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     library = ctypes.CDLL(None)
@@ -176,10 +178,10 @@ def _block_signals():
 
 
 def _wait(child, passed_on=None, patience_s=None):
-    """Wait for `child`, and return its exit status as a shell gives it.
+    """Wait for `child`. Return its exit status, or 128 + N if signal N killed it, as a shell does.
 
     Pass each received signal on to the child, and append the signal to `passed_on`. Kill the child `patience_s` seconds
-    after a signal to terminate, unless `patience_s` is None. Its jobs end with it, by options.end_with_the_run.
+    after a signal to terminate, unless `patience_s` is None. The child's jobs then end by options.end_with_the_run.
     """
     deadline = math.inf
     try:
@@ -209,16 +211,16 @@ def _wait(child, passed_on=None, patience_s=None):
 
 
 def _pause(child):
-    """Stop the process group of `child` and this process, until this process is continued (SIGCONT)."""
+    """Stop the process group of `child` and this process. When SIGCONT continues this process, continue the group."""
     os.killpg(child.pid, signal.SIGSTOP)
     os.kill(os.getpid(), signal.SIGSTOP)
     os.killpg(child.pid, signal.SIGCONT)
 
 
 def _check_words(extra, directory):
-    """Raise InputError for an option that Snakemake does not know, or if Snakemake's own report cannot be written.
+    """Raise InputError if Snakemake does not know an option, or cannot write the file of its option --report.
 
-    Snakemake would print a hundred lines of known options, and would check the report's path only at the end.
+    Snakemake itself would print a hundred lines of known options. It would check the file of --report only at the end.
     """
     if all(word in LOOKING_ONLY - {"--report"} for word in extra if word.startswith("-")):
         return
@@ -251,8 +253,11 @@ def _check_results(directory, config, where):
 
 
 def _check_computer(folder, config, where):
-    """Raise InputError if results are of another computer, or if this computer lacks an environment or a device of a
-    Config. Print a note on patterns in `devices` that match no device."""
+    """Raise InputError if a folder has results of another computer, or if this computer does not fit a Config.
+
+    A computer does not fit if it lacks an environment or a device that the Config names. If a pattern in `devices`
+    matches no device, print a note.
+    """
     placement.check(config.places, where)
     if (folder / "identity.json").exists():
         identity.check(folder)
@@ -262,15 +267,16 @@ def _check_computer(folder, config, where):
     try:
         notice = plan.check_devices(config, load.read_machine(folder).backends if is_described else probe(), where)
     except InputError:
-        notice = plan.check_devices(config, probe(), where)  # devices may have been added since
+        notice = plan.check_devices(config, probe(), where)  # machine.json may lack new devices
     if notice:
         print(f"note: {notice}", file=sys.stderr)
 
 
 def _measure_again(results, kernels, again, *, looking):
-    """Make the journals in results folders forget the cases of Agains, unless `looking`, as in a dry run.
+    """Invalidate the cases that Agains select, in the journals of results folders. If `looking`, change nothing.
 
-    kernels  names of the configuration's kernels; kernels of lectures' figures are included, too
+    kernels  names of the configuration's kernels; this function adds the kernels of lectures' figures
+    looking  whether the run measures nothing, as in a dry run
 
     Raise InputError if a pattern other than "*" matches no case.
     """
@@ -310,7 +316,7 @@ def _clear_dead_lock(directory, before):
 
 
 def _check_room(directory):
-    """Raise OSError if there is no space for Snakemake's log. Snakemake would report this error in a hundred lines."""
+    """Raise OSError if `directory` has no space for Snakemake's log. Snakemake would report this in a hundred lines."""
     try:
         with tempfile.TemporaryFile(dir=directory) as stream:
             stream.write(bytes(ROOM_BYTES))

@@ -1,8 +1,9 @@
 """`python -m accelbench.cli.snakemake`: Snakemake for `run`. It ends at the first interrupt and ignores later ones.
 
 Snakemake reports interrupted jobs as failed. So a thread first silences this process and then interrupts the jobs. A
-terminal does not interrupt the jobs, because `run` puts them into a separate process group. SIGINT is blocked here, and
-in jobs while they start, where it would cause tracebacks. .snakemake/log contains the messages that are not printed.
+terminal does not interrupt the jobs, because `run` puts them into a separate process group. This process blocks SIGINT,
+and so do jobs while they start, since an interrupt would cause a traceback then. .snakemake/log contains the messages
+that are not printed.
 """
 
 import os
@@ -17,7 +18,7 @@ def _stop():
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
-    os.killpg(0, signal.SIGINT)  # shells and their commands; the interrupt is blocked in this process
+    os.killpg(0, signal.SIGINT)  # interrupts the shells of jobs and their commands; this process blocks SIGINT
     signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
 
 

@@ -1,4 +1,4 @@
-"""Commands for the stages of a run, which the rules of the workflow call."""
+"""Commands for the stages of a run. The rules of the workflow call these commands."""
 
 import os
 import sys

@@ -26,19 +26,20 @@ STAGES = {
     "build_kernel": "build",
     **dict.fromkeys(("make_tables", "make_report", "link_pages", "draw_figure", "make_lectures"), "report"),
 }
-MEASURING = {"measure_kernel", "measure_figure"}  # Rules whose time `run` estimates by cases
-PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules with a line for each job
-# {rule: time, in seconds, that one of its jobs adds to a run}, assumed for rules without earlier runs
+MEASURING = {"measure_kernel", "measure_figure"}  # Rules whose time `run` estimates from the number of cases
+PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules for which each job gets a line
+# {rule: assumed time, in seconds, that one of its jobs adds to a run}, for rules without earlier runs
 JOB_S = defaultdict(lambda: 2.0, build_kernel=3.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
 NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
-JOB_FAILED = "CalledProcessError in file"  # Part of Snakemake's message on a failed job, which prints its error itself
+JOB_FAILED = "CalledProcessError in file"  # Part of Snakemake's message on a failed job, which prints its own error
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
-    """Return {rule: mean seconds that one of its jobs added to earlier runs}, by Snakemake's records of finished jobs.
+    """Return {rule: mean seconds that a job of this rule added to earlier runs}.
 
-    If several jobs of a rule ran at the same time, this time counts once, since builds run in parallel and wait for one
-    another. Times are counted in steps of 0.1 s.
+    The times come from Snakemake's records of finished jobs in `folder`. If several jobs of a rule ran at the same
+    time, this time counts once, since builds run in parallel and wait for one another. Times are counted in steps of
+    0.1 s.
     """
     tenths, jobs = defaultdict(set), Counter()
     for path in Path(folder).glob("*"):
@@ -54,8 +55,10 @@ def seconds_of_jobs(folder=".snakemake/metadata"):
 def estimate(counts, earlier):
     """Return the estimated duration of a run as text.
 
-    counts   {rule: number of its jobs}; `run` estimates the time of measuring by cases, see MEASURE_S
+    counts   {rule: number of its jobs}
     earlier  {rule: mean seconds that one of its jobs added to earlier runs}
+
+    If the environment variable MEASURE_S is set, it contains the time of all MEASURING rules, which `run` estimated.
     """
     stages = Counter(measure=float(os.environ.get(MEASURE_S, 0)))
     for rule, count in counts.items():

@@ -80,7 +80,7 @@ def measure(name, repetitions, *targets):
     """
     command = [sys.executable, "-m", "accelbench", "run", "--configfile", DERIVED / "derived.yaml", "--kernel", name]
     command += [*targets, "--config", f"protocol={{repetitions: {repetitions}}}"]
-    before = signal.signal(signal.SIGINT, lambda *_: None)  # the terminal interrupts the child, which ends the run
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # the terminal also interrupts the child, so wait for it
     with LOG.open("w") as log:
         status = subprocess.call(command, stdout=log, stderr=log)
     signal.signal(signal.SIGINT, before)

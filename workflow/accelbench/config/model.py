@@ -178,7 +178,7 @@ class Build(Section):
         return self
 
     def compiled_by(self, compiler: str) -> "Build":
-        """Return the settings with only one C compiler and its C++ compiler. "" stands for the first ones."""
+        """Return the settings with one C compiler and its C++ compiler. Take the first ones if `compiler` is ""."""
         at = self.cc.index(compiler) if compiler else 0
         return self.model_copy(update={"cc": self.cc[at : at + 1], "cxx": self.cxx[at : at + 1]})
 
@@ -200,7 +200,7 @@ class EnvironmentRequest(Section):
     backends: several(BackendName) | None = Field(None, description="its backends; by default those that ask for it")
 
     def environment(self, name: str) -> Environment:
-        """Return the Environment of that name."""
+        """Return the Environment with this name."""
         served = self.backends or backends.of_environment(name.partition("@")[0])
         return Environment(name, paths.absolute(self.python or paths.default_python(name)), tuple(served))
 
@@ -332,10 +332,10 @@ class Config(Section):
         return [request.environment(name) for name, request in self.environments.items()]
 
     def with_every_environment(self) -> "Config":
-        """Return the configuration with an environment added for each backend that lacks a required one.
+        """Return the configuration with environments for all backends that need an environment and have none.
 
-        The added environment is the one that a lock installed, if it exists. Otherwise, it is the Python that runs
-        accelbench, which may have the library.
+        If `make install` has made the environment of a backend, add this environment. Otherwise, add the Python that
+        runs accelbench, in which the backend's library may be installed.
         """
         added = {}
         for backend in sorted(backends.modules().keys() - homes(self.places).keys()):
@@ -350,11 +350,14 @@ class Config(Section):
         return (self.kernels or {}).get(kernel, Sweep())
 
     def own_sizes(self, kernel):
-        """Return the sizes that replace those of a kernel; None if there are none."""
+        """Return the sizes that the configuration sets for a kernel, or None if the kernel's own sizes apply."""
         return self.sweep(kernel).sizes or self.sizes
 
     def part(self, *, kernels=None, backends=None, sizes=None):
-        """Return {key: value} that selects a part. Kernels keep their settings, except sizes if `sizes` is given."""
+        """Return {key: value} of a configuration that selects only these kernels, backends and sizes.
+
+        The kernels keep their settings. If `sizes` is given, the kernels lose the sizes in their settings.
+        """
         written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
         sweeps = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
         return {key: value for key, value in (("kernels", sweeps), ("backends", backends), ("sizes", sizes)) if value}

@@ -15,7 +15,7 @@ from accelbench.config.values import MOST_ENTRIES
 from accelbench.errors import InputError
 from accelbench.store import files
 
-MOST_BYTES, MOST_NODES = 100_000, 50_000  # Maximum size of a file, and maximum number of values with expanded aliases
+MOST_BYTES, MOST_NODES = 100_000, 50_000  # Maximum bytes of a file, and maximum number of values with aliases expanded
 
 
 class _Loader(yaml.SafeLoader):
@@ -55,7 +55,7 @@ for _name, _pattern in NUMBERS.items():
 
 
 def _expanded(node, counted):
-    """Return the number of values of a YAML node with its aliases expanded; infinity if it contains itself."""
+    """Return the number of values of a YAML node with aliases expanded. Return infinity if the node contains itself."""
     if not isinstance(node, yaml.CollectionNode):
         return 1
     if id(node) not in counted:
@@ -71,10 +71,10 @@ def where(paths):
 
 
 def read_data(*paths, settings=()):
-    """Return the mapping in YAML files, not validated yet.
+    """Return the mapping in YAML files without validating it.
 
-    A later file overrides an earlier one key by key, in nested mappings, too. The `settings` of the command line
-    override all files in the same way, but their `kernels` replace those of the files completely.
+    A later file overrides an earlier file key by key, also inside nested mappings. The `settings` of the command line
+    override all files in the same way. The key `kernels` is an exception: in `settings`, it replaces the whole value.
 
     Raise InputError if a file cannot be read or does not contain a mapping.
     """
@@ -132,7 +132,7 @@ def read_setting(word):
 
 
 def typed(value):
-    """Return a value in which each string that is a number, a bool or null in YAML has this YAML value."""
+    """Return `value` with each string converted to the number, bool or null that YAML reads it as, if any."""
     if isinstance(value, dict):
         return {key: typed(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -178,7 +178,7 @@ MISTAKES = {
     "invalid_key": "is no key: keys are text",
     "missing": "is missing",
 }
-# Kinds of errors whose text already names the value
+# Kinds of errors whose message names the value
 COMPLETE = ("value_error", "too_short", "too_long", "missing")
 
 
@@ -187,7 +187,7 @@ def explain(
 ) -> tuple[str, str]:
     """Return (problem, remedy) for the first mistake in the data of a `model`.
 
-    split  function that splits the keys of a place into (name of a part of the data, keys inside this part)
+    split  function of the keys that lead to the mistake; it returns (name of a part of the data, keys in this part)
     """
     first = error.errors(include_url=False)[0]
     kind, location, text, given = (first.get(name) for name in ("type", "loc", "msg", "input"))

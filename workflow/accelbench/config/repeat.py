@@ -14,8 +14,9 @@ from accelbench.model.metadata import KernelMetadata, Measuring
 
 @dataclass(frozen=True)
 class Repeat:
-    """Group of Measurings with the same commit and configuration.
+    """Group of measurements (Measurings) with the same commit and configuration.
 
+    latest    newest Measuring of the group
     common    configuration as plain data, without `kernels`, which differ between Measurings
     sweeps    {kernel: its settings in the configuration}
     """
@@ -26,7 +27,7 @@ class Repeat:
 
 
 def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repeat]:
-    """Return the Repeats of (kernel, Measuring) pairs on a machine, newest first."""
+    """Group the (kernel, Measuring) pairs of a machine by commit and configuration. Return Repeats, newest first."""
     groups = {}
     for kernel, run in sorted(runs, key=lambda pair: pair[1].started, reverse=True):
         written = run.config.plain() | {"machines": {machine: {}}}
@@ -38,9 +39,9 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
 
 
 def option(metadata: KernelMetadata) -> str:
-    """Return the options that choose the configuration of a kernel's last sweep: `--configfile` with each file.
+    """Return the command-line options, `--configfile FILE ...`, that choose the configuration of a kernel's last sweep.
 
-    Return "" for the default configuration.
+    Return "" if the sweep had the default configuration.
     """
     sweeps = [run for run in metadata.runs if " lecture measure " not in run.command.partition("--")[0]]
     if not sweeps:

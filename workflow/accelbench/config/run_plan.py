@@ -11,9 +11,9 @@ class RunPlan(Section):
 
     config       the configuration
     lectures     the configuration for the figures of lectures
-    where        the source of the configuration, for messages
-    configfiles  absolute paths of the configuration's files; empty for `config:` of a module
-    cores        number of cores to measure with, None for all
+    where        name of the configuration's source in messages
+    configfiles  absolute paths of the configuration's files; empty if it comes from `config:` of a Snakemake module
+    cores        number of cores to measure with; None for all cores
     reports      folder of the reports of all machines
     """
 
@@ -26,5 +26,5 @@ class RunPlan(Section):
 
 
 def read(path: Path) -> RunPlan:
-    """Return the RunPlan in a file. Raise InputError if there is none."""
+    """Return the RunPlan in a file. Raise InputError if the file is missing or has no valid RunPlan."""
     return formats.read(RunPlan, path, "Run again: python -m accelbench run")

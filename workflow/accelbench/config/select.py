@@ -1,7 +1,7 @@
 """Select kernels, and their implementations, sizes, dtypes, options and block sizes, by a configuration.
 
-Relative folders are relative to the project's folder, not to the current one. So `snakemake -s`, `-d`, `module` and the
-command line find the same kernels wherever they are started.
+Relative paths of folders start at the project's folder, not at the current folder. So `snakemake -s`, `-d`, `module`
+and the command line find the same kernels in every current folder.
 """
 
 import fnmatch
@@ -32,7 +32,7 @@ class EffectiveConfig:
     """A configuration as it applies to one kernel, for rules, commands and the coordinator.
 
     config  the Config of this kernel alone
-    whole   the Config of all kernels, None if a case was named
+    whole   the Config of all kernels; None if the user named a single case
     """
 
     config: Config
@@ -43,8 +43,8 @@ class EffectiveConfig:
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
         """Return the EffectiveConfig of a KernelFolder.
 
-        The machine's peaks are measured with all implementations, and also with one thread, for comparison with
-        single-threaded cases.
+        Kernels that measure the machine's peaks (bandwidths and rates) get all implementations. They also get a thread
+        count of one, since single-threaded cases are compared with the peak of one thread.
         """
         alone = {"machines": {"local": MachineRequest()}, "kernels": {kernel.name: config.sweep(kernel.name)}}
         if kernel.path.parent == project.PEAKS:
@@ -83,21 +83,21 @@ class EffectiveConfig:
 
     @property
     def sizes_gpu(self) -> tuple[int, ...]:
-        """Further sizes for GPUs and baselines only."""
+        """Further sizes, at which only cases on GPUs and baselines are measured."""
         if self.config.own_sizes(self.kernel.name) or self.config.preset == "smoke":
             return ()
         return tuple(size for size in self.kernel.spec.sizes_gpu if size not in self.sizes)
 
     @property
     def dtypes(self) -> tuple[str, ...]:
-        """Chosen dtypes, or all dtypes of the kernel if it has none of the chosen ones."""
+        """Chosen dtypes that the kernel has. If it has none of the chosen dtypes, all dtypes of the kernel."""
         known = self.kernel.spec.dtypes
         asked = self.sweep.dtypes or self.config.dtypes or known
         return tuple(dtype for dtype in known if dtype in asked) or tuple(known)
 
     @property
     def options(self) -> dict[str, tuple[int | float, ...]]:
-        """{option: values}."""
+        """{option of the kernel: values to measure}, by default the one value in kernel.py."""
         return {name: self.sweep.options.get(name, (default,)) for name, default in self.kernel.spec.options.items()}
 
     def block_sizes(self, device_kind: str) -> tuple[BlockSize, ...]:
@@ -121,18 +121,18 @@ class EffectiveConfig:
 
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
-    """Return the absolute paths of the folders that are searched for kernels, the machine's peaks last."""
+    """Return the absolute paths of the folders that are searched for kernels. The folder of peaks comes last."""
     paths = [str(project.ROOT / project.at_home(path)) for path in config.kernels_path]
     return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
 
 
 def find(config: Config) -> dict[str, Path]:
-    """Return {name: path} of every kernel, chosen by the configuration or not, the machine's peaks included."""
+    """Return {name: path} of all kernels in the searched folders. Include kernels that are not chosen, and peaks."""
     return catalog.find(kernel_folders(config))
 
 
 def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
-    """Yield the EffectiveConfigs of the kernels that a Config chooses and that can be loaded, without the peaks."""
+    """Yield the EffectiveConfig of each kernel that a Config chooses. Skip peaks and kernels that cannot be loaded."""
     for name, path in catalog.find(kernel_folders(config.model_copy(update={"peaks": False}))).items():
         if config.kernels is None or name in config.kernels:
             with suppress(InputError):
@@ -140,7 +140,10 @@ def effective_configs(config: Config) -> Iterator[EffectiveConfig]:
 
 
 def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
-    """Return the kernel `name`. Raise InputError if there is none, or, with `where`, if settings do not fit it."""
+    """Return the kernel `name`. Raise InputError if it does not exist, or if its settings do not fit it.
+
+    where  name of the configuration in the message on settings
+    """
     paths = find(config)
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
@@ -185,14 +188,14 @@ def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
     """Return ({name: EffectiveConfig} of everything to measure, {name: InputError} of the kernels that are unusable).
 
-    Kernels come first, then the machine's peaks if `peaks` is true. The peak of writing is measured only if a kernel
-    reads nothing. Raise InputError, which names `where` and the key, for a setting that matches nothing. If no kernel
-    can be used, raise the error of the first kernel.
+    Kernels come first, then the machine's peaks if `peaks` is true. The peak of writing is included only if one of the
+    kernels writes memory and reads none. If a setting matches nothing, raise InputError with `where` and the key. If no
+    kernel can be used, raise the error of the first kernel.
     """
     kernels, unusable = _load_chosen(config, where)
     _check_implementations(config, kernels, where, complete=not unusable)
     _check_dtypes(config, kernels, where, complete=not unusable)
-    find(config)  # raises InputError for kernels with the same name, chosen or not
+    find(config)  # raises InputError if two kernels have the same name, even if they are not chosen
     if config.peaks:
         writing = any(map(_only_writes, kernels.values()))
         for name, path in catalog.find([project.PEAKS]).items():
@@ -240,9 +243,11 @@ def _load_chosen(config, where):
 def _check_implementations(config, kernels, where, *, complete):
     """Raise InputError for a pattern in `implementations` that no kernel matches.
 
-    A pattern may match only kernels that are not chosen, since a run may measure a part of a configuration.
+    It is no error if a pattern matches only kernels that are not chosen, since a run may measure a part of a
+    configuration.
 
-    complete  whether all chosen kernels were loaded; otherwise a pattern may match one that was not loaded
+    complete  whether all chosen kernels were loaded; if not, nothing is checked, since a pattern may match a kernel
+              that was not loaded
     """
     chosen = {name for kernel in kernels.values() for name in kernel.implementations}
     for pattern in config.implementations if complete else ():
@@ -256,7 +261,7 @@ def _check_implementations(config, kernels, where, *, complete):
 
 
 def _variants(files):
-    """Yield the names of all implementations in files of kernels, variants included, as far as they can be read."""
+    """Yield the names of all implementations and variants in files of kernels. Skip files that cannot be read."""
     for file in files:
         if backends.of(file.stem) and file.suffix in (".py", ".pyx"):
             with suppress(InputError):
@@ -264,7 +269,10 @@ def _variants(files):
 
 
 def _check_dtypes(config, kernels, where, *, complete):
-    """Raise InputError if `dtypes` contains an unknown name, or if no kernel that it applies to has such a dtype."""
+    """Raise InputError if `dtypes` contains an unknown name, or if no kernel has one of these dtypes.
+
+    Kernels with `dtypes` in their own settings do not count.
+    """
     following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
     have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
     asked = config.dtypes if following else ()
@@ -287,14 +295,14 @@ def _check_left_out(kernels, pattern, where):
 
 
 def _only_writes(kernel):
-    """Return whether a kernel only writes memory and reads none."""
+    """Return whether a kernel writes memory and reads none."""
     spec = kernel.spec
     read, written, _ = kernel.cost(max(map(max, spec.sizes.values())), np.dtype(spec.dtypes[0]).itemsize, spec.options)
     return written is not None and written > 0 == read
 
 
 def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuration") -> None:
-    """Raise InputError, which names `where` and the key, if the settings of a kernel do not fit the kernel."""
+    """Raise InputError if the settings of a kernel do not fit the kernel. The error names `where` and the key."""
     sweep, spec = config.sweep(kernel.name), kernel.spec
 
     def wrong(key, what, have):

@@ -15,7 +15,7 @@ MOST_ENTRIES = 1_000  # Maximum number of entries of a list
 
 
 def parse_block_size(value: Any) -> BlockSize:
-    """Return the BlockSize of 256 or "16x16". Raise ValueError for anything else."""
+    """Return the BlockSize for a value such as 256 or "16x16". Raise ValueError for any other value."""
     try:
         return BlockSize.parse(value)
     except ValueError as error:
@@ -23,7 +23,10 @@ def parse_block_size(value: Any) -> BlockSize:
 
 
 def _number_or_all(least, what):
-    """Return a parser of whole numbers from `least` to MOST_CORES, or "all". `what` is part of the error message."""
+    """Return a parser that accepts whole numbers from `least` to MOST_CORES, and "all".
+
+    what  part of the error message
+    """
 
     def parse(value):
         if value == "all" or (type(value) is int and least <= value <= MOST_CORES):
@@ -34,14 +37,14 @@ def _number_or_all(least, what):
 
 
 def parse_option(value: Any) -> int | float:
-    """Return a finite number. Raise ValueError for anything else, true and false included."""
+    """Return `value` if it is a finite number. Raise ValueError for anything else, including true and false."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= MOST:
         return value
     raise ValueError(f"{value!r:.80} is no finite number")
 
 
 def several(kind):
-    """Return the type of a list that is not empty. Duplicates are removed."""
+    """Return the type of a nonempty list with entries of the type `kind`. This type removes duplicates."""
     bounds = Field(min_length=1, max_length=MOST_ENTRIES)
     return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
@@ -57,7 +60,7 @@ def seconds(least: float):
 
 
 def single_values(mapping: Any) -> Any:
-    """Return a mapping of names to lists, with single values replaced by lists of one."""
+    """Return `mapping` with each single value replaced by a list of this one value."""
     if isinstance(mapping, dict):
         return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in mapping.items()}
     return mapping

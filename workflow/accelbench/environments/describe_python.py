@@ -12,7 +12,7 @@ import sysconfig
 
 
 def main():
-    del sys.path[0]  # this file's folder
+    del sys.path[0]  # this file's folder, so that its modules are not imported
     print(json.dumps(describe()))
 
 

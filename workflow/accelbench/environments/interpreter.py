@@ -18,7 +18,7 @@ from accelbench.processes.supervision import ask, inherited
 OLDEST = (3, 10)  # Oldest Python version that workers can run in
 UNLOCKED, NUMPY = "unlocked", "numpy"
 TOOLS = {"pip", "setuptools", "wheel", "accelbench"}  # Packages that locks need not contain
-ANSWER_S = 60  # Deadline of the description, in seconds
+ANSWER_S = 60  # Maximum time in which a Python must describe itself, in seconds
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,12 @@ def _described(python):
 
 
 def _lock(records, packages):
-    """Return (name, digest) of the lock that an environment was installed from and still matches.
+    """Return (name, digest) of the lock from which an environment was installed, if the packages match this lock.
 
-    If there is no such lock, return UNLOCKED and the digest of the environment's packages.
+    Otherwise, return UNLOCKED and the digest of the environment's packages.
+
+    records   folder with copies of the installed locks
+    packages  {name: version} of the environment
     """
     for record in filter(Path.is_file, sorted(records.glob("*"))):
         text = record.read_bytes().split(b"\n", 2)[-1]  # without the paths that envs/install.py adds at the top
@@ -102,7 +105,7 @@ def _lock(records, packages):
 
 
 def version(implementation, *distributions):
-    """Return the versions of distributions, Python and lock as a text for the recipe of an implementation's artefacts.
+    """Return a text with the versions of distributions, Python and lock, for the build recipe of an implementation.
 
     Raise InputError if a distribution is not installed in the Python that runs the implementation.
     """
@@ -117,7 +120,7 @@ def version(implementation, *distributions):
 
 
 def include_flag(implementation):
-    """Return the compiler's flag for the folder of Python.h of the Python that runs an implementation.
+    """Return the compiler flag -I with the include folder of the Python that runs an implementation.
 
     Raise InputError if this Python has no Python.h.
     """
@@ -132,9 +135,11 @@ def include_flag(implementation):
 
 
 def without_places(manifest, folder):
-    """Return the Manifest of a KernelFolder without the paths of environments and of PYTHONPATH in commands and logs.
+    """Return a Manifest without paths of environments and of PYTHONPATH in its commands and logs.
 
-    Environment variables replace these paths, as in an activated environment, since other people read the results.
+    Other people read the results, so variables such as $VIRTUAL_ENV replace these paths.
+
+    folder  the KernelFolder that the Manifest describes
     """
     return replace(manifest, artifacts=[_without_place(a, folder.implementations) for a in manifest.artifacts])
 

@@ -17,14 +17,17 @@ def default_python(name):
 
 
 def absolute(python):
-    """Return the absolute path of a Python in a configuration. Links are kept: virtual environments consist of them."""
+    """Return the absolute path of a Python in a configuration.
+
+    Symbolic links are not resolved, since the Python of a virtual environment is a link.
+    """
     return os.path.abspath(project.ROOT / project.at_home(python))
 
 
 def shown(python):
-    """Return a path as a person writes it in a configuration: relative to the project's folder or to home if possible.
+    """Return a path relative to the project's folder or to the home folder, if possible, as users write it.
 
-    Other people read the results, and need not know the folders above.
+    Other people read the results, and need not know the names of the folders above these.
     """
     for folder, start in ((project.ROOT, ""), (os.path.expanduser("~"), "~/")):
         if Path(python).is_relative_to(folder):

@@ -1,11 +1,11 @@
 """Placement: the environment in which each implementation of a kernel runs.
 
 An environment without @ in its name is the home of its backends, which run nowhere else. An environment with @, such as
-`numba@0.67`, is a contestant: the implementations of its backends are measured again in it, as `numba_njit@0.67`. A
+`numba@0.67`, is a contestant: the implementations of its backends are measured again there, as `numba_njit@0.67`. A
 backend that needs an environment is left out if the configuration has no such environment.
 
-If a configuration names several C compilers, each one builds the implementations in C, under names with its label, such
-as `cffi_api@clang`.
+If a configuration names several C compilers, each compiler builds the implementations in C. The names of these
+implementations then end with the compiler's label, as in `cffi_api@clang`.
 """
 
 import fnmatch
@@ -31,7 +31,7 @@ class Environment:
 
     @property
     def is_home(self):
-        """Return whether its backends run nowhere else."""
+        """Return whether the backends of this environment run nowhere else."""
         return "@" not in self.name
 
     @property
@@ -47,10 +47,10 @@ def homes(environments):
 
 
 def place(environments, kernel, compilers=()):
-    """Return a KernelFolder with the implementations that have a Python to run in, including those of contestants.
+    """Return a KernelFolder with only the implementations that have a Python to run in. Contestants are included.
 
-    environments  the Environments of a configuration. The machine's peaks have no contestants
-    compilers     its C compilers. If there are several, each of them builds the implementations in C except baselines
+    environments  the Environments of a configuration; kernels of the machine's peaks are not run in contestants
+    compilers     the configuration's C compilers; if there are several, each builds all C implementations but baselines
     """
     home, is_peak = homes(environments), kernel.path.parent == project.PEAKS
     known = map(_of_any_compiler, (*kernel.implementations.values(), *kernel.left_out.values()))
@@ -71,7 +71,7 @@ def place(environments, kernel, compilers=()):
 
 
 def _of_any_compiler(implementation):
-    """Return an Implementation whose name has no label of a C compiler. The name of a contestant keeps its version."""
+    """Return an Implementation without a C compiler's label in its name. A contestant's name keeps the version."""
     original, swept = implementation.name, implementation.tuned_by
     name = original.partition("@")[0] if implementation.compiler else original
     return replace(implementation, name=name, tuned_by=swept and swept.partition("@")[0], compiler="")
@@ -89,12 +89,15 @@ def _compiled(implementation, compiler, several):
 
 
 def label(compiler):
-    """Return the label of a compiler, which names of implementations contain: clang14 for /usr/bin/clang-14."""
+    """Return the label of a compiler in names of implementations, such as clang14 for /usr/bin/clang-14."""
     return re.sub("[^a-z0-9.]", "", Path(compiler).name.lower())
 
 
 def _moved(implementation, environment):
-    """Return an Implementation that runs in an environment. The version of a contestant is added to the name."""
+    """Return an Implementation that runs in an environment; unchanged if `environment` is None.
+
+    If the environment is a contestant, its version is added to the implementation's name.
+    """
     if environment is None:
         return implementation
     _, at, version = environment.name.partition("@")
@@ -111,7 +114,7 @@ def matching(names, patterns):
 def check(environments, where):
     """Raise InputError, with `where` and the key, if workers cannot run in an environment.
 
-    An environment that a lock can install may be missing. Its cases are then unavailable.
+    A missing environment is no error if `make install` can make it. Its cases are then unavailable.
     """
     for environment in environments:
         try:

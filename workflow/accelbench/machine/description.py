@@ -12,7 +12,7 @@ def describe(name, config, backends=None):
 
     name      name of the machine in the configuration
     config    the Config, with the compilers in `build` and the Pythons of backends in `environments`
-    backends  backends whose devices are looked for; None for all
+    backends  names of the backends to search devices for; None for all backends
     """
     probed, environments = devices.probe_everywhere(config.places, backends)
     return Machine(

@@ -18,13 +18,13 @@ from accelbench.model.machine import EnvironmentDescription
 from accelbench.processes.supervision import ask, clean_environment, signal_name
 
 ANSWER = TypeAdapter(dict[str, Backend])
-LIMIT_S = 60.0  # Deadline in seconds: a driver's first start on a cluster node can take tens of seconds
+LIMIT_S = 60.0  # Maximum seconds of a search. A driver's first start on a cluster node can take tens of seconds
 
 
 def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
-    """Return {name: Backend} for `backends`, or for all.
+    """Search for devices. Return {name of a backend: Backend} for `backends`, or for all backends if None.
 
-    limit_s    maximum time of each process that looks for devices, in seconds; all run at the same time
+    limit_s    maximum time of each search process, in seconds; these processes run at the same time
     python     path of the Python that runs these processes; this process's Python if None
     variables  further environment variables of these processes
     """
@@ -38,9 +38,10 @@ def probe(backends=None, limit_s=LIMIT_S, python=None, **variables):
 
 
 def probe_everywhere(places, backends=None):
-    """Return ({backend: Backend}, {environment: EnvironmentDescription}) for `backends`, or for all.
+    """Search for devices in all environments. Return ({backend: Backend}, {environment: EnvironmentDescription}).
 
-    places  the Environments of the configuration. A backend's devices are looked for in its home, if it has one
+    places    the Environments of the configuration; if one is the home of a backend, the search runs there
+    backends  names of backends; None for all backends
     """
     names = set(backend_modules.modules() if backends is None else backends)
     served = {place.name: (place, [b for b in place.backends if b in names]) for place in places}
@@ -56,7 +57,7 @@ def without_environment(places):
 
 
 def _environment(place, backends):
-    """Return the EnvironmentDescription of an Environment with some of its backends."""
+    """Return the EnvironmentDescription of an Environment with the devices of some of its backends."""
     try:
         python = interpreter.read(place.python)
     except InputError as error:
@@ -70,7 +71,7 @@ def _environment(place, backends):
 
 
 def _install_command(place):
-    """Return the command that installs the lock of an Environment, or packages, if {} is replaced by their names."""
+    """Return the command that installs an Environment's lock, or a pip command with {} in place of packages."""
     if place.python == paths.absolute(sys.executable) and paths.has_lock(place.name):
         return f"make install LOCK={place.name}"
     return f"{paths.shown(place.python)} -m pip install {{}}"

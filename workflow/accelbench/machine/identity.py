@@ -12,7 +12,7 @@ AGAIN = "Move the folder of that machine's results away, and measure again"
 
 
 def check(folder):
-    """Compare this computer's Identity with the one in the results folder `folder`; write it if there is none.
+    """Compare this computer's Identity with the Identity in a results folder. If the folder has none, write it.
 
     Raise InputError if the processor or the number of cores differs. GPUs and OpenCL devices are not compared, since
     each case names its device.
@@ -36,7 +36,7 @@ def check(folder):
 
 
 def _read(folder):
-    """Return the Identity in identity.json of a folder, else that in machine.json; None if both are missing."""
+    """Return the Identity in a folder's identity.json, or else in machine.json. Return None if both are missing."""
     if (folder / "identity.json").is_file():
         return formats.read(Identity, folder / "identity.json", AGAIN)
     if (folder / "machine.json").is_file():

@@ -1,4 +1,4 @@
-"""Identification of this single computer. It may be faster or slower than another computer of the same identity."""
+"""Identification of this single computer, since computers of the same kind may differ in speed."""
 
 import os
 import platform
@@ -33,7 +33,7 @@ def describe(root=cgroup.ROOT) -> Instance:
 def _visible(uuids, chosen):
     """Return the UUIDs of the GPUs that CUDA_VISIBLE_DEVICES makes visible. NVML ignores this variable.
 
-    chosen  value of the variable; as in CUDA, entries after the first one that names no GPU do not count
+    chosen  value of the variable; as in CUDA, the first entry that names no GPU ends the list
     """
     if chosen is None:
         return uuids

@@ -11,15 +11,15 @@ def memory_bytes(root=cgroup.ROOT):
 def free_memory_bytes(root=cgroup.ROOT):
     """Return the bytes that can be used now without swapping or exceeding the limit of a container or batch job.
 
-    A group's cached pages of files that the kernel can reclaim (inactive_file) count as free.
+    Cached pages of files count as free if the kernel can reclaim them (inactive_file).
     """
     return _least(_meminfo("MemAvailable", root), _free, root)
 
 
 def oom_kills(root=cgroup.ROOT):
-    """Return the number of processes that the kernel has killed because memory ran out; None if it is not counted.
+    """Return how many processes the kernel has killed because memory ran out; None if it does not count them.
 
-    The count is that of the innermost group of this process that has a count, else that of the whole machine.
+    The count comes from the innermost control group of this process that has a count, else from the whole machine.
     """
     names = ("memory.events", "memory.oom_control")
     counters = [folder / name for folder in cgroup.folders("memory", root) for name in names]
@@ -28,7 +28,7 @@ def oom_kills(root=cgroup.ROOT):
 
 
 def _least(machine, read, root):
-    """Return the minimum of `machine`, the machine's bytes, and of read(folder) for each group of this process."""
+    """Return the smallest number of bytes: `machine`, or read(folder) of one of this process's control groups."""
     return min([machine, *(size for size in map(read, cgroup.folders("memory", root)) if size is not None)])
 
 

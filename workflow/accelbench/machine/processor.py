@@ -27,9 +27,10 @@ def available_cpus(root=cgroup.ROOT):
 
 
 def identity(root=cgroup.ROOT):
-    """Return the digest of architecture, vendor, family, model and number of cores. Equal machines may share results.
+    """Return the digest of architecture, vendor, family, model and number of cores.
 
-    The marketing name is not part of the digest, because different processors are called "AMD EPYC".
+    Machines with the same digest may share a results folder. The marketing name is not part of the digest, because
+    different processors are called "AMD EPYC".
     """
     cpus = _cpus(root)
     return files.digest(platform.machine(), *_kind(cpus), len({_place(root, fields) for fields in cpus}))
@@ -99,7 +100,7 @@ def _cpus(root):
 
 
 def _name(fields):
-    """Return the marketing name of a CPU, or on ARM, which has none, its part number."""
+    """Return the marketing name of a CPU. ARM has no such names, so return the part number there."""
     part = " ".join(filter(None, (fields.get("CPU implementer"), fields.get("CPU part"))))
     return fields.get("model name") or fields.get("cpu") or part or platform.machine()
 
@@ -107,7 +108,7 @@ def _name(fields):
 def _kind(cpus):
     """Return (vendor, family, number of the model). The marketing name replaces a missing number.
 
-    If a processor has several kinds of cores, as on ARM, all of them are included.
+    If a processor has several kinds of cores, as on ARM, the texts contain the values of all kinds.
     """
     vendor, family = (_joined(cpus, lambda fields, names=names: _first(fields, names)) for names in (VENDOR, FAMILY))
     return vendor, family, _joined(cpus or [{}], lambda fields: _first(fields, NUMBER) or _name(fields))
@@ -137,7 +138,7 @@ def _place(root, fields):
 
 
 def caches(root=cgroup.ROOT):
-    """Return ({"L1d": bytes of one instance, ...}, bytes of all instances of the last level)."""
+    """Return ({"L1d": bytes of one such cache, ...}, total bytes of all last-level caches, None if unknown)."""
     sizes, instances = {}, {}
     for index in sorted((root / CPUS).glob("cpu[0-9]*/cache/index[0-9]*")):
         level, kind, size = (cgroup.text(index / name) for name in ("level", "type", "size"))

@@ -14,7 +14,7 @@ from accelbench.processes.supervision import ask
 from accelbench.store import files
 from accelbench.toolchains import compiler, opencl_drivers
 
-# Distributions, besides those of the backends, that affect whether implementations run, and how fast
+# Patterns of further distributions that affect whether implementations run, and how fast
 BENEATH = (
     "cuda-*",
     "cupy*",
@@ -35,13 +35,13 @@ LIBRARY_FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/
 def distributions():
     """Return {name: version} of every installed Python distribution, sorted, with names normalised as in PEP 503.
 
-    Versions are read from the names of *.dist-info folders, some 100 times faster than from the metadata in them.
+    The versions come from the names of *.dist-info folders. This is some 100 times faster than reading metadata files.
     """
     return dict(sorted(describe_python.packages().items()))
 
 
 def compilers(cc, cxx):
-    """Return {"cc": version line, "cxx": ..., "nvcc": ...}, None for a missing compiler."""
+    """Return {"cc": version line, "cxx": ..., "nvcc": ...}. The value of a missing compiler is None."""
     nvcc = [line for line in _version_lines("nvcc") if "release" in line]  # the first line has no version
     lines = {"cc": _version_lines(cc), "cxx": _version_lines(cxx), "nvcc": nvcc}
     return {name: line[0] if line else None for name, line in lines.items()}
@@ -51,8 +51,8 @@ def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
     """Return a digest of everything that affects what this machine can run, and how fast.
 
     The digest covers installed distributions, drivers, GPUs, the CPUs that this process may use, the backends' modules,
-    and the `pythons` of environments with their distributions. It takes only milliseconds, since nothing is imported or
-    started.
+    and the `pythons` of environments with their distributions. This function takes only milliseconds, since it imports
+    no library and starts no process.
     """
     return files.digest(
         sys.version,
@@ -97,7 +97,7 @@ def _nvidia_driver():
 
 
 def _opencl_drivers():
-    """Return the OpenCL drivers with the files of their libraries, and values of environment variables of drivers."""
+    """Return the OpenCL drivers with their library files, and the values of the drivers' environment variables."""
     drivers = {
         name: [library, os.path.realpath(library) if os.path.isabs(library) else None]
         for name, (_, library) in opencl_drivers.installed().items()

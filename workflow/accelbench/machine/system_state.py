@@ -9,7 +9,8 @@ from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
-LEAST_CPU_S = 0.5  # Minimum total time of all CPUs, in seconds, for which `others_share` is known: ticks are coarse
+# Minimum total time of all CPUs, in seconds, for computing `others_share`, since clock ticks are coarse
+LEAST_CPU_S = 0.5
 AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 OCCURRENCES = ("throttle_reasons", "compute_processes")
 
@@ -28,13 +29,13 @@ def snapshot():
 
 
 def begin():
-    """Return a function that returns the StateChange since this call."""
+    """Return a function that computes the StateChange since `begin` was called."""
     before, own_s = snapshot(), _own_seconds()
     return lambda: difference(before, snapshot(), own_s=max(0.0, _own_seconds() - own_s))
 
 
 def _own_seconds():
-    """Return the CPU time of this process and its descendants in seconds, including ended ones that were reaped."""
+    """Return the CPU time, in seconds, of this process and its descendants, including ended and reaped processes."""
     times, living = os.times(), keeper.descendants(os.getpid(), waited_for=True)
     return times.user + times.system + times.children_user + times.children_system + sum(living.values())
 
@@ -78,5 +79,5 @@ def _gpu_changes(before, after):
 def _cpu_seconds(root):
     with (root / "proc/stat").open("rb") as stream:
         ticks = map(int, stream.readline().split()[1:])
-    # the guest time in a later column is already part of user time
+    # Ignore the guest time in a later column, since user time includes it.
     return {name: count / os.sysconf("SC_CLK_TCK") for name, count in zip(_TICK_NAMES, ticks, strict=False)}

@@ -1,4 +1,7 @@
-"""Failed stages of a machine's last run, and the reasons. A stage has failed if it has a log and no result."""
+"""Failed stages of a machine's last run, and the reasons.
+
+A stage has failed if its result is missing and its log does not end with FINISHED.
+"""
 
 import re
 import shlex
@@ -56,7 +59,7 @@ def of(results_dir):
 
 
 def stop(directory, since):
-    """Return (error, Snakemake's log) if an error that is no failed job stopped a run of the workflow; else None.
+    """Return (error, path of Snakemake's log) if an error other than a failed job stopped a run. Else return None.
 
     since  start of the run, in seconds since the epoch
     """
@@ -66,15 +69,17 @@ def stop(directory, since):
 
 
 def _snakemake_log(directory):
-    """Return (path, text) of the newest log of Snakemake in `directory`, (None, "") if there is none."""
+    """Return (path, text) of Snakemake's newest log in `directory`, or (None, "") without a log."""
     path = max(Path(directory, ".snakemake", "log").glob("*.log"), key=lambda path: path.stat().st_mtime, default=None)
     return path, path.read_text(encoding="utf-8", errors="replace") if path else ""
 
 
 def _reason(text, end):
-    """Return the last error in a log, or the last line of its traceback. Without an error, say how the command ended.
+    """Return the reason of a failure: the last error in the log of a command, or the last line of its traceback.
 
-    end  Snakemake's words on the end of the command, or None
+    If the log has no error, return how the command ended.
+
+    end  Snakemake's text on the end of the command; None if Snakemake's log has none
     """
     errors, last = ERROR.findall(text), text.rstrip().rsplit("\n", 1)[-1]
     if not errors:

@@ -1,4 +1,4 @@
-"""Read and write result files. A crash leaves either the old file or the new one, never a part of one."""
+"""Read and write result files. A crash leaves either the old file or the new file, never a part of a file."""
 
 import contextlib
 import errno
@@ -17,14 +17,17 @@ from pathlib import Path
 
 from accelbench.errors import InputError, printable, with_texts
 
-MOST_BYTES = 2**27  # Maximum size of an unpacked result file, in bytes; timings of a kernel have a few million
-STEP_S = 1e-5  # Difference of the times that end_future sets, in seconds
+MOST_BYTES = 2**27  # Maximum bytes of an unpacked result file; the timings of a kernel have a few million bytes
+STEP_S = 1e-5  # Difference between consecutive times that end_future sets, in seconds
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
 
 @contextlib.contextmanager
 def naming(path):
-    """Make an OSError name `path`. ENOENT becomes EACCES, since the folder exists, but no file can be made in it."""
+    """Make an OSError name `path`.
+
+    The folder of `path` exists, so ENOENT here means that no file can be created in it. Report ENOENT as EACCES.
+    """
     try:
         yield
     except OSError as error:
@@ -43,7 +46,7 @@ def make_folder(path):
 
 
 def scratch(folder):
-    """Return a tempfile.TemporaryDirectory in `folder`, which is made if it is missing."""
+    """Return a tempfile.TemporaryDirectory in `folder`. If `folder` is missing, make it."""
     make_folder(folder)
     with naming(folder):
         return tempfile.TemporaryDirectory(dir=folder)
@@ -51,11 +54,11 @@ def scratch(folder):
 
 @contextlib.contextmanager
 def temporary_files(folder):
-    """Make `folder` the place of temporary files of processes that start in the context. Remove it at the end.
+    """Let processes that start in the context write temporary files to `folder`. Remove the folder at the end.
 
     If this process is killed, the next call empties the folder.
     """
-    tempfile.gettempdir()  # caches the folder for temporary files of this process, which is not removed at the end
+    tempfile.gettempdir()  # keeps the usual folder for this process, since `folder` is removed at the end
     shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):  # programs then use another folder
         make_folder(folder)
@@ -72,10 +75,10 @@ def temporary_files(folder):
 
 
 def end_future(folder):
-    """Replace modification times in the future, of files in a folder, by times up to now in the same order.
+    """Replace modification times in the future, of files in a folder, by times just before now. Keep their order.
 
-    Files have such times if the computer's clock was ahead, or is behind now. Snakemake rejects outputs that are older
-    than their inputs.
+    Times in the future occur if the computer's clock was ahead, or is behind now. Snakemake rejects outputs that are
+    older than their inputs.
     """
     now = time.time()
     entries = sorted((path.lstat().st_mtime, path) for path in Path(folder).rglob("*"))
@@ -86,7 +89,7 @@ def end_future(folder):
 
 
 def inside(folder, name):
-    """Return the path of `name` in `folder`. Raise InputError if it is no path, or leads out of the folder."""
+    """Return the path of `name` in `folder`. Raise InputError if `name` is no path, or leads out of the folder."""
     path = Path(folder, name)
     if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise InputError(folder, f"{str(name)!r} lies outside of it", "Take these files from where they came from")
@@ -94,7 +97,7 @@ def inside(folder, name):
 
 
 def check_links(folder):
-    """Raise InputError if a link in `folder` leads out of it, or if it holds a pipe, device or broken link.
+    """Raise InputError if `folder` contains a link that leads out of it, a pipe, a device or a broken link.
 
     `folder` itself may be a link.
     """
@@ -107,9 +110,10 @@ def check_links(folder):
 
 
 def write(path, data):
-    """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
+    """Write text or bytes to `path`: write a temporary file in the same folder, fsync it and rename it.
 
-    Links are followed. A pipe or a device is written to directly. An OSError names `path`. The file is then unchanged.
+    Follow links. Write to a pipe or a device directly. If writing fails, the OSError names `path`, and the file is
+    unchanged.
     """
     path = Path(os.path.realpath(path))
     make_folder(path.parent)
@@ -142,7 +146,7 @@ def check_size(path, most=MOST_BYTES):
 
 
 def either(path):
-    """Return the path of a file, or of its compressed form if only that one exists."""
+    """Return `path`, or the path of the compressed file `path`.xz if only this file exists."""
     packed = path.with_name(f"{path.name}.xz")
     return packed if packed.exists() and not path.exists() else path
 
@@ -150,7 +154,7 @@ def either(path):
 def unpacked(path, again):
     """Return the bytes of a file, decompressed if its name ends in .xz.
 
-    Raise OSError if it cannot be read, and InputError with the remedy `again` if it is damaged or too large.
+    Raise OSError if the file cannot be read. Raise InputError, with the remedy `again`, if it is damaged or too large.
     """
     check_size(path)
     data = path.read_bytes()
@@ -170,9 +174,9 @@ def write_json(path, value, *, indent=2, **options):
 
 
 def read_json(path, again="Delete it and run again"):
-    """Return the JSON value in a file, with `printable` texts. A file whose name ends in .xz is decompressed.
+    """Return the JSON value in a file. Make its texts `printable`. Decompress a file whose name ends in .xz.
 
-    Raise InputError if it is missing, or with the remedy `again` if it is cut off.
+    Raise InputError if the file is missing or cut off. For a file that is cut off, the remedy is `again`.
     """
     try:
         return with_texts(json.loads(unpacked(Path(path), again).decode()), printable)
@@ -183,9 +187,9 @@ def read_json(path, again="Delete it and run again"):
 
 
 def append_lines(path, values):
-    """Append JSON values, one per line, and fsync. If a crash cut off the last line, first end that line.
+    """Append JSON values, one per line, and fsync. If a crash cut off the last line, first end this line.
 
-    An OSError, for example of a full disk, leaves the file unchanged.
+    If an OSError occurs, for example because the disk is full, the file is unchanged.
     """
     path = Path(path)
     make_folder(path.parent)
@@ -207,9 +211,11 @@ def append_lines(path, values):
 
 
 def read_lines(path, parse=lambda value: value):
-    """Return (values, [(line, problem), ...]) of a JSON-lines file, with `printable` texts; ([], []) if it is missing.
+    """Return (values, [(line number, problem), ...]) of a JSON-lines file, or ([], []) if the file is missing.
 
-    parse  parse(value) returns the value of a line. A line is a problem if it is not JSON or `parse` raises ValueError
+    Texts in the values are made `printable`. A line is a problem if it is not JSON or `parse` raises ValueError.
+
+    parse  function that converts the JSON value of a line
     """
     values, problems = [], []
     try:
@@ -240,7 +246,7 @@ def digest(*parts):
 
 
 def place():
-    """Return the name of this computer, with its PID namespace. Processes of one place can see each other."""
+    """Return the names of this computer and PID namespace. Processes with the same place can see each other."""
     return f"{os.uname().nodename}, {os.readlink('/proc/self/ns/pid')}"
 
 

@@ -1,7 +1,7 @@
-"""Read and write the result files beside the records: machine.json, build manifests, kernels' metadata, profiles.
+"""Read and write result files other than records: machine.json, build manifests, kernels' metadata, profiles.
 
-A file is checked before it is used. If it was cut off, edited by hand or written by another version, an InputError
-names the file and the key. Unknown keys are ignored.
+Files are checked before use. If a file was cut off, edited by hand or written by another version, an InputError names
+the file and the key. Unknown keys are ignored.
 """
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,7 +21,10 @@ def read_metadata(path, again):
 
 
 def read(model, path, again):
-    """Return a JSON file's content as the type `model`. Raise InputError, with the remedy `again`, if it is none."""
+    """Return the content of a JSON file as the type `model`.
+
+    Raise InputError if the content does not fit the type. The remedy in the message is `again`.
+    """
     return typed(model, files.read_json(path, again), where=path, remedy=again)
 
 

@@ -1,4 +1,7 @@
-"""The journal. Entries of measured cases are appended as soon as their problem is finished, and may become invalid."""
+"""The journal, a file with an entry for each measured case in each repetition.
+
+Entries are appended as soon as all cases of a problem are finished. They may become invalid later.
+"""
 
 import fnmatch
 import os
@@ -19,7 +22,7 @@ BUSY_S = 10.0  # Maximum time to wait for another process's lock, in seconds, si
 
 
 def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem | Decision:
-    """Return the content of a journal's line; ValueError if it is neither a complete entry nor a note."""
+    """Return the content of a line in a journal. Raise ValueError if it is neither a complete entry nor a note."""
     for name, note in (("run", Measuring), ("again", Again), ("watched", WatchedProblem), ("race", Decision)):
         if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
@@ -31,15 +34,15 @@ class Journal:
 
     def __init__(self, path):
         self.path = Path(path)
-        self.entries = defaultdict(list)  # by case and key
+        self.entries = defaultdict(list)  # {(case, key): JournalEntries}
         self.runs, self.watched, self.decisions, self.damaged = [], [], [], []
 
     def lock(self):
-        """Lock the journal for this process. If another process has locked it, raise InputError with its id."""
+        """Lock the journal for this process. If another process has the lock, raise InputError with its process id."""
         return files.locked(self.path.with_suffix(".lock"), lambda holder: f"{holder} is measuring this kernel", BUSY_S)
 
     def read(self):
-        """Load every complete entry. `damaged` lists the other lines."""
+        """Load all complete entries and notes. List damaged lines in `damaged`."""
         lines, self.damaged = files.read_lines(self.path, parse_line)
         self.entries.clear()
         self.decisions.clear()
@@ -55,27 +58,27 @@ class Journal:
         return self
 
     def append(self, entries):
-        """Append entries and fsync; InputError if the disk is full."""
+        """Append entries and fsync. Raise InputError if the file cannot be written, for example on a full disk."""
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
         for entry in entries:
             self.entries[entry.case, entry.key].append(entry)
 
     def measure_again(self, again):
-        """Make the entries of an Again invalid, and note this in the file. Return the ids of their cases."""
+        """Invalidate the entries that an Again selects, and append the Again to the file. Return ids of their cases."""
         dropped = self.forget(again)
         if dropped:
             self.note(again=again)
         return dropped
 
     def note(self, **note):
-        """Append a note: `run`, a Measuring; `watched`, a WatchedProblem; `race`, a Decision; or `again`, an Again."""
+        """Append a note: run=Measuring, watched=WatchedProblem, race=Decision or again=Again."""
         self._write([{name: value.model_dump(mode="json") for name, value in note.items()}])
 
     def forget(self, again):
-        """Remove the entries of an Again, and the race's decisions on its cases, from memory, not from the file.
+        """Remove from memory the entries that an Again selects. The file is unchanged. Return the ids of their cases.
 
-        Return the ids of these cases.
+        Also remove decisions on further repetitions of these cases, unless the Again selects only failures.
         """
         dropped = set()
         for (case, key), entries in self.entries.items():
@@ -102,7 +105,7 @@ class Journal:
 class KernelJournal:
     """The journals of all repetitions of a kernel. No two processes write to the same journal.
 
-    run      the run of the workflow that reads the journals
+    run      id of the workflow's run that reads the journals
     parts    the Journals that were read
     runs, watched  Measurings and WatchedProblems in the journals
     damaged  (path, line, problem) of each damaged line
@@ -118,12 +121,12 @@ class KernelJournal:
 
     @property
     def paths(self):
-        """Return the existing files, sorted by number."""
+        """Return the paths of the existing journals, sorted by the numbers of their repetitions."""
         paths = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
         return sorted(paths, key=lambda path: int(path.suffixes[-2][1:]))
 
     def read(self):
-        """Load every complete entry."""
+        """Load all complete entries and notes of all repetitions."""
         self.parts = [Journal(path).read() for path in self.paths]
         self.runs = [run for part in self.parts for run in part.runs]
         self.watched = [watched for part in self.parts for watched in part.watched]
@@ -132,13 +135,13 @@ class KernelJournal:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return {repetition: its number} of every entry."""
+        """Return {id of a repetition: its number} for the repetitions of all entries."""
         groups = (entries for part in self.parts for entries in part.entries.values())
         return {entry.repetition: entry.number for entries in groups for entry in entries}
 
     @property
     def cases(self):
-        """Return {(case, key)} of every entry."""
+        """Return the set of (case, key) of all entries."""
         return {which for part in self.parts for which, entries in part.entries.items() if entries}
 
     def entries(self, case, key):
@@ -146,17 +149,23 @@ class KernelJournal:
         return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
 
     def decided(self, after):
-        """Return {(case, key): Left, or None if the case stays} of the race's decisions after a repetition."""
+        """Return the decisions, made after the repetition `after`, on which cases to measure in later repetitions.
+
+        The result is {(case, key): Left if later repetitions skip the case, None if they measure it}.
+        """
         made = (decision for part in self.parts for decision in part.decisions if decision.after == after)
         return {(case, key): left for decision in made for case, (key, left) in decision.cases.items()}
 
     def forget(self, again):
-        """Forget the entries of an Again in every part."""
+        """Remove from memory the entries that an Again selects, in all repetitions. The files are unchanged."""
         for part in self.parts:
             part.forget(again)
 
     def measure_again(self, again):
-        """Note an Again in every part. Return the number of cases; InputError if a process holds a journal."""
+        """Invalidate the entries that an Again selects, in all journals. Return the number of their cases.
+
+        Raise InputError if another process has locked a journal.
+        """
         dropped = set()
         for path in self.paths:
             journal = Journal(path)
@@ -172,7 +181,7 @@ class KernelJournal:
         return self._folder / f"{self._kernel}.due"
 
     def is_lost(self, numbers):
-        """Return whether the journal of one of these repetitions is missing, although its job measured cases."""
+        """Return whether one of these repetitions has no journal, although the repetition's job measured cases."""
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
         timings = self._folder.parent / "timings" / f"{self._kernel}.jsonl"
@@ -180,11 +189,11 @@ class KernelJournal:
         return has_none_of_many or any(map(_has_measured, without))
 
     def set_due(self, whether):
-        """Set whether the next run measures cases of this kernel although there are results.
+        """Set whether the next run measures cases of this kernel although their results exist.
 
-        The file `due` is an input of Snakemake's rule. If a case is due, the file is written anew, so that Snakemake
-        reruns the job. Otherwise the file gets an old modification time. It is not removed, since Snakemake also reruns
-        a job if an input disappears.
+        The rule that measures a kernel has the file `due` as an input. If a case is due, this method writes the file
+        anew, so that Snakemake runs the rule again. Otherwise, it gives the file an old modification time. It does not
+        remove the file, since Snakemake also runs a rule again if an input disappears.
         """
         if whether or self.due.exists():
             files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
@@ -192,10 +201,10 @@ class KernelJournal:
             os.utime(self.due, (1, 1))
 
     def valid(self, case, key, protocol):
-        """Return the valid entries of a case, in the order of their repetitions, or the one entry that ends the case.
+        """Return the valid entries of a case, in the order of their repetitions.
 
-        A failure of this run with an outcome in PASSING ends the case for this run. Such failures in TRIES runs end the
-        case for good.
+        If an entry ends the case, so that it is not measured again, return only this entry. A failure in this run with
+        an outcome in PASSING ends the case for this run. Failures of this kind in TRIES runs end the case for good.
         """
         valid_entries = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         entries = list({e.repetition: e for e in valid_entries}.values())  # joined journals may hold an entry twice
@@ -215,7 +224,7 @@ class KernelJournal:
 
 
 def _has_measured(path):
-    """Return whether the file of a repetition's job says that it measured cases; True if the file cannot be read."""
+    """Return whether a repetition's job measured cases, according to its file. Return True if the file is damaged."""
     try:
         return formats.read(Measuring, path, "").cases > 0
     except InputError:
@@ -228,7 +237,10 @@ def _tries(entries):
 
 
 def _still_true(entry, protocol):
-    """Return whether an entry still holds: a too_slow case exceeds max_call_s, and timeout_s was not raised."""
+    """Return whether an entry is valid under `protocol`.
+
+    A too_slow entry is valid if its predicted time exceeds max_call_s. A timeout is valid unless timeout_s was raised.
+    """
     if entry.outcome == "too_slow":
         return entry.result.predicted_s > protocol.max_call_s
     if entry.outcome == "timeout":
@@ -237,14 +249,14 @@ def _still_true(entry, protocol):
 
 
 def other_moments(results, kernel=""):
-    """Yield Measuring.scatter of the second repetitions of all kernels except `kernel`."""
+    """Yield the newest Measuring.scatter from the second repetition of each kernel except `kernel`."""
     for path in sorted(Path(results, "journal").glob("*.2.jsonl")):
         if path.name != f"{kernel}.2.jsonl":
             yield from [m.scatter for m in files.read_lines(path, _run_alone)[0] if m and m.scatter][-1:]
 
 
 def _run_alone(value):
-    """Return the Measuring of a line that has one; None for other lines."""
+    """Return the Measuring in the value of a line, or None if the line has no Measuring."""
     return None if "case" in value or "run" not in value else Measuring.model_validate(value["run"])
 
 
@@ -255,15 +267,15 @@ def knows(results, kernels, pattern):
 
 
 def _fits(case, pattern):
-    """Return whether a case's id matches a pattern, the beginning of a name or a glob."""
+    """Return whether a glob pattern matches a case's id, or the beginning of the id before a slash."""
     return fnmatch.fnmatchcase(case, pattern) or fnmatch.fnmatchcase(case, f"{pattern}/*")
 
 
 def measure_again(results, kernels, again):
-    """Make the next run measure the cases of an Again in results/<machine>/. Return their number.
+    """Make the next run measure the cases that an Again selects in results/<machine>/. Return the number of cases.
 
-    Figures of lectures that show one of the kernels are measured again, too. Raise InputError if another process holds
-    a journal.
+    The next run also measures the lectures' figures that show a kernel with such a case. Raise InputError if another
+    process has locked a journal.
     """
     total = 0
     for kernel in kernels:

@@ -13,13 +13,16 @@ from accelbench.model.results import Results
 from accelbench.model.watched import is_peak
 from accelbench.store import files, formats
 
-MOST_LINES = 100_000  # Maximum number of lines of a kernel's timings; each is a case
+MOST_LINES = 100_000  # Maximum number of lines of a kernel's timings; a line is a case
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
 PUBLISHED = "Take it from where it was published"
 
 
 def again(results_dir):
-    """Return the remedy for a damaged file in results/<machine>/, or in a published folder, which has no journal."""
+    """Return the remedy for a damaged file in a results folder.
+
+    A published folder has no journal, so its files cannot be made again.
+    """
     return PUBLISHED if any(Path(results_dir, "timings").glob("*.xz")) else AGAIN
 
 
@@ -36,9 +39,9 @@ def machine_folders(results):
 
 
 def check_folder(results_dir):
-    """Raise InputError if a folder is not a machine's results, or if a link leads out of it.
+    """Raise InputError if a folder does not contain a machine's results, or if a link leads out of the folder.
 
-    The message names folders that are results.
+    The message names folders that contain results.
     """
     folder = Path(results_dir)
     if (folder / "machine.json").exists():
@@ -53,7 +56,7 @@ def check_folder(results_dir):
 
 
 def check_files(results_dir):
-    """Raise InputError if a file in results/<machine>/ is damaged, since a run would fail half-way."""
+    """Raise InputError if a file in results/<machine>/ is damaged. A run with such a file would fail half-way."""
     folder = Path(results_dir)
     files.check_links(folder)
     if (folder / "machine.json").exists():
@@ -63,7 +66,7 @@ def check_files(results_dir):
     for path in sorted(folder.glob("build/*/*.json")):
         formats.read(Manifest, path, again(folder))
     for path in sorted(folder.glob("timings/*.jsonl")):
-        if path.stat().st_size or not is_peak(path.name):  # files of peaks may be empty, without a measured case
+        if path.stat().st_size or not is_peak(path.name):  # a peak's file may be empty
             check_end(path, again(folder))
     for path in sorted(folder.glob("tables/*.csv")):
         check_end(path, f"Make the tables again: {tables_again(folder)}")
@@ -81,14 +84,16 @@ def check_end(path, remedy):
 
 
 def read_machine(results_dir):
-    """Return the Machine of results/<machine>/; InputError if machine.json is missing or damaged."""
+    """Return the Machine in a results folder. Raise InputError if machine.json is missing or damaged."""
     return formats.read(Machine, Path(results_dir) / "machine.json", again(results_dir))
 
 
 def load_results(results_dir, home=None):
-    """Return the Results in results/<machine>/; InputError if a file is missing, damaged or of another schema version.
+    """Return the Results in a results folder.
 
-    home  the folder with machine.json, if it is not `results_dir`
+    Raise InputError if a file is missing or damaged, or has another schema version.
+
+    home  the folder with machine.json, if this folder is not `results_dir`
     """
     results_dir = Path(results_dir)
     check_folder(home or results_dir)
@@ -105,7 +110,9 @@ def load_results(results_dir, home=None):
 def annotated_pages(kernels, home):
     """Return {(kernel, implementation, index of the artifact): path} of the existing pages that `cython -a` wrote.
 
-    home  results/<machine>/
+    kernels  {kernel: KernelMetadata}
+    home     results/<machine>/
+
     Raise InputError if a page lies outside the folder of the kernel's builds.
     """
     pages = {
@@ -122,7 +129,7 @@ def load_records(results_dir):
     """Return every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz of published results.
 
     Raise InputError, with file and line, if a line is cut off, has another schema version, does not fit the model or
-    repeats a case. No line is skipped, since the files are complete before they get their names.
+    repeats a case. No line is skipped, since a file gets its name only when all its lines are written.
     """
     folder = Path(results_dir) / "timings"
     paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
@@ -154,7 +161,7 @@ def load_records(results_dir):
 
 
 def _read(path):
-    """Return the unpacked text of a file of timings; InputError if it is too large or damaged."""
+    """Return the unpacked content of a file of timings. Raise InputError if the file is too large or damaged."""
     try:
         data = files.unpacked(path, PUBLISHED)
     except OSError as error:

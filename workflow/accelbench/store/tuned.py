@@ -1,7 +1,7 @@
-"""The best parameters of sweeps, for implementations that are TUNED_BY them: results/<machine>/tuned/<kernel>.json.
+"""The best parameters that sweeps found: results/<machine>/tuned/<kernel>.json. TUNED_BY implementations use them.
 
-The file is a cache. The coordinator writes the results of a kernel's sweeps to it, and reads those of earlier sweeps at
-other sizes. The record of a tuned case also has its parameters.
+The file is a cache. The coordinator writes the results of a kernel's sweeps to the file, and reads the results of
+earlier sweeps at other sizes. The record of a tuned case also contains the parameters.
 """
 
 import math
@@ -12,14 +12,14 @@ from accelbench.store import formats
 
 
 def place(results, kernel):
-    """Return the file of a kernel in results/<machine>/."""
+    """Return the path of a kernel's file in results/<machine>/."""
     return Path(results) / "tuned" / f"{kernel}.json"
 
 
 def update(results, kernel, records):
-    """Write the best parameters of sweeps into a kernel's file. Return all TunedChoices.
+    """Write the best parameters of sweeps into a kernel's file. Return all TunedChoices in this file.
 
-    The best parameters have the smallest median of `compute`. They replace earlier choices for the same problems.
+    The best parameters have the smallest median `compute` time. They replace earlier choices for the same problems.
 
     records  Records of the sweeps
     """
@@ -34,7 +34,7 @@ def update(results, kernel, records):
 
 
 def read(results, kernel):
-    """Return the TunedChoices for a kernel, [] without a file. Raise InputError if the file is damaged."""
+    """Return the TunedChoices in a kernel's file, or [] if it is missing. Raise InputError if it is damaged."""
     path = place(results, kernel)
     if not path.exists():
         return []
@@ -42,9 +42,9 @@ def read(results, kernel):
 
 
 def nearest(choices, implementation, device, *, problem):
-    """Return the best parameters of an implementation on `device` for a problem, or None.
+    """Return the best known parameters of an implementation on `device` for a problem. Return None without a choice.
 
-    Of the sizes with a choice for the problem's dtype and options, take the size that differs by the smallest factor.
+    Consider choices with the problem's dtype and options. Take the choice whose size differs by the smallest factor.
     """
     key = implementation, device, problem.dtype, problem.options
     same = [c for c in choices if (c.implementation, c.device, c.dtype, c.options) == key]
