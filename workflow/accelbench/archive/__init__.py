@@ -1,1 +1,1 @@
-"""Published folders and bundles, which contain all results of a machine to commit or to send."""
+"""Two forms of all results of a machine: a published folder to commit, and a bundle (zip file) to send."""

@@ -50,8 +50,8 @@ def bundle(results_dir, output=None, authors=()):
 
     Return the `path` of the zip file, the `count` of its files, and `notes` for its reader.
 
-    If a source changed after it was measured, the bundle contains the measured version, if the results have it. The
-    notes name such sources. Raise InputError if an author has another form, or if a result file is missing or damaged.
+    The bundle contains sources as they were measured, if the results have their text. The notes name the sources that
+    changed later. Raise InputError if an author has another form, or if a result file is missing or damaged.
     """
     results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
@@ -96,7 +96,7 @@ def _write_configurations(results, machine, folder):
     The path of an environment's Python is omitted if a lock can install the environment, since other computers have
     other paths.
     """
-    peaks = catalog.find([project.PEAKS])  # `peaks: true` selects all of these kernels
+    peaks = catalog.find([project.PEAKS])  # kernels that `peaks: true` selects without a list
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
@@ -129,7 +129,7 @@ def _write_sources(results, folder):
 
 
 def _kernel_folder(kernel, metadata):
-    """Return the folder of sources that a kernel's last run was configured with; None if the folder does not exist."""
+    """Return the folder of a kernel's sources from the configuration of its last run; None if it does not exist."""
     named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))

@@ -29,7 +29,11 @@ def parse_authors(authors):
 
 
 def write(results, folder, paths, *, authors):
-    """Write ro-crate-metadata.json into `folder`. `paths` are the files in it; `authors` come from parse_authors."""
+    """Write ro-crate-metadata.json into `folder`.
+
+    paths    relative paths of the files in the folder
+    authors  result of parse_authors
+    """
     from rocrate.model import ContextEntity, Person, SoftwareApplication
     from rocrate.rocrate import ROCrate
 

@@ -32,11 +32,12 @@ def publish(results_dir, name, target):
 
     The folder has machine.json, kernels/ and timings/ (compressed), profile/, tuned/, and the measurements of the
     lectures' figures with the annotated pages of Cython. It also has tables/ as CSV, the report and the lectures' pages
-    with figures as SVG. `accelbench tables` and `accelbench report` accept it like any results folder. It replaces an
-    earlier published folder as a whole.
+    with figures as SVG. `accelbench tables` and `accelbench report` accept this folder like any results folder. It
+    replaces an earlier published folder as a whole.
 
-    Return the path of index.html. Raise InputError if a result file is missing or damaged. Also raise it if `target`
-    has files that publishing did not write, is in the folder of measured results, or contains the current folder.
+    Return the path of index.html. Raise InputError if a result file is missing or damaged. Raise InputError as well if
+    `target` has files that publishing did not write, is in the folder of measured results, or contains the current
+    folder.
     """
     results_dir, asked = Path(results_dir), Path(target)
     target = Path(os.path.realpath(asked))
@@ -85,8 +86,10 @@ def _check_replaceable(asked, target):
 
 
 def _others(folder):
-    """Return the relative paths in a folder that publishing did not write: files that its manifest does not list,
-    links, devices and empty folders."""
+    """Return the relative paths in a folder that publishing did not write.
+
+    These are files that the folder's manifest does not list, links, devices and empty folders.
+    """
     listed = set(os.fsdecode((folder / MANIFEST).read_bytes()).splitlines()) if (folder / MANIFEST).is_file() else set()
     return {name for name, is_regular in _entries(folder).items() if name not in listed or not is_regular}
 
@@ -132,7 +135,7 @@ def _write_packed(path, text):
 
 
 def _at_hand(configfiles):
-    """Return those of a configuration's files that are in the project, or all files if none is.
+    """Return the configuration files that are in the project. Return all files if no file is in the project.
 
     Commands on published pages name these files, and readers of the pages have only files of the project.
     """

@@ -1,6 +1,6 @@
 """Comparison of runs case by case: ratios of times with confidence intervals and verdicts.
 
-pairs     RunComparison of two runs: the cases that both runs have, each with its verdict
+pairs     RunComparison of two runs: the cases that both runs have, and a verdict for each case
 trend     several runs of one machine: which cases changed, and in which run
 warnings  differences between two runs other than their times
 terminal  output in a terminal

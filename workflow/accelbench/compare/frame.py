@@ -13,10 +13,11 @@ COLUMNS = (
 def table(runs):
     """Return a DataFrame with COLUMNS: first the pairs, then the cases that have a time in only one run.
 
-    Seconds are geometric means over processes of the processes' medians. `ratio` is the first time over the second. If
-    `by` is relative, both times are divided by the baseline's time. Intervals are 95 % confidence intervals.
+    Seconds are geometric means of the medians of all processes. `ratio` is the first run's time divided by the second
+    run's time. If `by` is relative, both times are first divided by the baseline's time. Intervals are 95 % confidence
+    intervals.
     """
-    import pandas as pd  # imported lazily, since `compare` without a table does not need it
+    import pandas as pd  # imported lazily, since `compare` without a table does not need pandas
 
     rows = []
     for pair in runs.pairs:
@@ -37,6 +38,6 @@ def table(runs):
 
 
 def _describe(case, run):
-    """Return the columns of a case for `run`, "first" or "second", in which it has a time."""
+    """Return the columns of a case. `run` names the run in which the case has a time: "first" or "second"."""
     time = {f"{run}_s": case.seconds("compute"), f"{run}_processes": len(case.samples("compute"))}
     return {**describe(case, CASE), "parameters": parameter_id(case), "case": case.id, **time}

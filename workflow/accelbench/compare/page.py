@@ -19,7 +19,7 @@ LABEL = "how many times as fast B is"
 
 
 def render(runs, trend=None):
-    """Return the HTML of the page for a RunComparison, and for the Trend of several runs if it is given."""
+    """Return the HTML of the page for a RunComparison, and for a Trend of several runs if `trend` is given."""
     return pages.render(
         "accelbench.compare",
         "compare.html.jinja",

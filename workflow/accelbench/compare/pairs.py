@@ -1,12 +1,12 @@
 """Cases that two runs have in common, each with the ratio of its times and a verdict.
 
-The repetitions of two runs are not paired, so intervals are Welch's, over the logarithms of times. Intervals include
-the variance between runs. This variance is estimated from cases with the same programs, libraries and settings in both
-runs.
+The repetitions of two runs are not paired, so Welch's confidence intervals are used, over the logarithms of times. The
+intervals include the variance between runs. This variance is estimated from cases with the same programs, libraries and
+settings in both runs.
 
-A case has no verdict if both runs measured it on different instances of one kind of machine. If it was measured on
-several instances, the comparison uses the instances that both runs share. A case has no verdict either if the runs
-measured it by different versions of the protocol.
+A case has no verdict if the two runs measured it on different instances (computers) of one kind of machine. If the runs
+share some instances, the comparison uses only the shared instances. A case also has no verdict if the two runs measured
+it by different versions of the protocol.
 
 There are two kinds of ratios. *Plain* ratios compare the times themselves. *Relative* ratios compare times divided by
 the baseline's time in the same repetition. The division removes changes of the machine's speed between the runs.
@@ -46,8 +46,8 @@ class Pair:
 
     by         kind of the ratio: PLAIN or RELATIVE
     kind       kind of the ratio's times, one of priors.KINDS
-    protocols  versions of the protocol by which both runs measured the case
-    note       reason why the Pair has no verdict; empty if it has one
+    protocols  version of the measurement protocol in the first run, and in the second run
+    note       reason why the Pair has no verdict; empty if it has a verdict
     """
 
     first: Case
@@ -111,13 +111,19 @@ class Pair:
         return self._around(compared, after / before)
 
     def _around(self, compared, ratio):
-        """Return a Comparison moved to the ratio of the times that are shown. If there are several instances, it is not
-        moved, since it compares only repetitions on shared instances."""
+        """Return a Comparison that is moved to `ratio`, the ratio of the times that pages show.
+
+        If there are several instances, return the Comparison unchanged, since it uses only repetitions on shared
+        instances.
+        """
         several = len(set.union(*self.instances)) > 1
         return compared if several else compared.around(ratio, self.first.scatter.same_within)
 
     def _on_shared(self, *both):
-        """Limit two mappings of repetitions to instances that both runs share, if there are any, and return them."""
+        """Return both mappings of repetitions, limited to instances that both runs share.
+
+        If the runs share no instance, return the mappings unchanged.
+        """
         shared = set.intersection(*self.instances)
         return [
             {
@@ -179,7 +185,7 @@ class RunComparison:
     pairs    Pairs in the order of the tables
     alone    cases that have a time in only one run: `case`, its `run` (0 or 1), and the `reason` why the other run has
              no time. Cases without a time in either run are in neither list
-    speed    mean speedup of the second run's baselines and peaks; None if the runs share no baseline or peak
+    speed    mean speedup of baselines and peaks in the second run over the first; None if the runs share none of them
     scatter  Scatter of the ratios, including the variance between runs
     """
 
@@ -227,8 +233,8 @@ class RunComparison:
 def compare(first, second, *, names=("A", "B"), by=None):
     """Return the RunComparison of two Results.
 
-    by  PLAIN or RELATIVE; if None, it is chosen by the machines. Times on devices are PLAIN then, since changes of the
-        host's speed do not affect these times
+    by  PLAIN or RELATIVE. If None, this function chooses by the machines of the runs. The ratios of times on devices
+        are then PLAIN, since changes of the host's speed do not affect these times
 
     Kernels that measure the machine's peaks are not among the pairs, but contribute to `speed`.
     """
@@ -239,7 +245,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
     speed = geometric_mean(ratios) if ratios else None
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
-    one_kind = first.machine.owner.is_like(second.machine.owner)  # otherwise the user compares different machines
+    one_kind = first.machine.owner.is_like(second.machine.owner)  # if false, the user compares machines
     both, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         counterparts = [run.get(case.id) for run in cases]
@@ -273,9 +279,10 @@ def compare(first, second, *, names=("A", "B"), by=None):
 
 
 def _with_spread_seen(scatter, pairs):
-    """Return the Scatter with variances between runs that are estimated from cases with the same key in both runs.
+    """Return the Scatter with new estimates of the variance between runs.
 
-    A kind with fewer than FEWEST such cases keeps its variance.
+    The estimates use cases that have the same key in both runs. If a kind of ratio has fewer than FEWEST such cases,
+    its variance stays unchanged.
     """
     unchanged, runs = defaultdict(list), dict(scatter.runs)
     for pair in pairs:
@@ -291,8 +298,8 @@ def _with_spread_seen(scatter, pairs):
 def _baselines(first, second):
     """Return {problem: the Pair of its baseline}, with the number of threads that is fastest in the first run.
 
-    The second run is compared with the same number of threads. Its fastest number may differ, which would change all
-    ratios.
+    The baseline of the second run has the same number of threads. If each run used its fastest number of threads, a
+    change of this number would change all ratios.
     """
     baselines = {}
     for case in first.values():
@@ -307,7 +314,7 @@ def _baselines(first, second):
 def _scatter(cases):
     """Return the Scatter of the run with the larger variance, extended by the instances of both runs.
 
-    The deviation between runs is the larger one of both Scatters for each kind of ratio.
+    For each kind of ratio, the deviation between runs is the larger deviation in the two Scatters.
     """
     scatters = [next(iter(run_cases.values())).scatter for run_cases in cases if run_cases]
     if not scatters:

@@ -1,4 +1,4 @@
-"""Terminal output on two compared runs, and sentences that explain the numbers."""
+"""Terminal output of a comparison of runs, and sentences that explain the numbers."""
 
 from rich import box
 from rich.table import Column, Table
@@ -15,7 +15,7 @@ COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yell
 
 
 def show(runs, every=False, console=None):
-    """Print warnings, the cases that are FASTER or SLOWER (or all cases if `every`), and the summary."""
+    """Print warnings, the cases that are FASTER or SLOWER, and the summary. If `every`, print all cases."""
     console = console or consoles.standard_output()
     first, second = runs.names
     console.print(Text(f"A: {first}\nB: {second}"))
@@ -32,7 +32,7 @@ def show(runs, every=False, console=None):
 
 
 def show_trend(trend, console=None):
-    """Print the runs, the cases that became SLOWER in the newest run, with the worst last, and their number."""
+    """Print the runs, then the cases that became SLOWER in the newest run, the worst last, then the summary."""
     console = console or consoles.standard_output()
     for number, (name, day, counts) in enumerate(trend.rows, 1):
         changed = "".join(f", {count} {verdict}" for verdict, count in counts.items() if count)
@@ -72,7 +72,8 @@ def tell(pair):
 def _differing(runs):
     """Return a sentence on the difference between runs, by kind of ratio.
 
-    If an estimate equals the RunSpread assumed for one of the runs, the sentence gives the source of the latter.
+    If an estimate equals the RunSpread that was assumed for one of the runs, the sentence gives the source of this
+    assumption.
     """
     assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
     spreads = {
@@ -83,7 +84,7 @@ def _differing(runs):
 
 
 def _cases(pairs):
-    """Return a table of Pairs. Names of cases are in the last column, since long names are wrapped there."""
+    """Return a table of Pairs. The last column has the names of cases, and wraps long names."""
     columns = (Column(name, no_wrap=True) for name in ("95 % interval", "verdict"))
     ratio, case = Column("ratio", justify="right", no_wrap=True), Column("case", overflow="fold")
     table = Table(ratio, *columns, case, box=box.SIMPLE_HEAD, pad_edge=False)

@@ -1,8 +1,8 @@
 """The trend of several runs of one machine, oldest first: which cases changed, and in which run.
 
 The level of a case is the run in which the case last changed, or the first run with this case. `pairs.compare` compares
-each later run with the level. A run that is FASTER or SLOWER becomes the new level. So each change is reported once.
-Gradual losses, which comparisons with the previous run would miss, are found, too.
+each later run with the level. If the case is FASTER or SLOWER in a later run, this run becomes the new level. Therefore
+each change is reported once. This method also finds gradual losses, which comparisons with the previous run would miss.
 """
 
 from collections import Counter
@@ -19,9 +19,11 @@ from accelbench.model.watched import is_peak
 
 
 class ChangePoint(NamedTuple):
-    """A change of a case: the run in which it changed, the run of its level before, and the Pair of both.
+    """A change of a case.
 
-    Runs are numbers that count from 0.
+    run    number of the run in which the case changed, counted from 0
+    level  number of the run that was the level of the case before
+    pair   Pair of the case in these two runs
     """
 
     run: int
@@ -67,7 +69,7 @@ class Trend(NamedTuple):
 
 
 def follow(results: list[Results], names, by=None) -> Trend:
-    """Return the Trend of runs, which are given oldest first; `by` as in `compare`.
+    """Return the Trend of runs. `results` has the oldest run first, and `by` is the same as in `compare`.
 
     Raise InputError if there are more than two runs and their machines differ.
     """
@@ -97,7 +99,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
 
 
 def _without(results, cases):
-    """Return Results without these cases. Baselines and the machine's peaks stay, since other cases need them."""
+    """Return Results without `cases`. Baselines and the machine's peaks stay, since other cases need them."""
     baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
     records = [
         record

@@ -1,4 +1,4 @@
-"""Warnings on differences between two runs other than their times, one sentence each."""
+"""Warnings about differences between two runs, except differences in time. Each warning is one sentence."""
 
 from collections import defaultdict
 
@@ -85,7 +85,7 @@ def _software(runs):
 
 
 def _versions(results):
-    """Return {compiler or library: version}. Versions in backends that were measured take precedence."""
+    """Return {compiler or library: version}. If versions conflict, the version of a measured backend is used."""
     measured, versions = {record.backend for record in results.records}, dict(results.machine.compilers)
     for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
         versions |= backend.versions

@@ -1,6 +1,6 @@
-"""The answer to "Which implementation is best for my problem, size and data?", from the Analysis of a machine.
+"""Answers to "Which implementation is best for my problem, size and data?", from the Analysis of a machine.
 
-This module makes the answers. The script of index.html only selects one of them.
+This module computes all answers. The script of index.html only selects an answer.
 """
 
 import math
@@ -14,7 +14,7 @@ from accelbench.analysis.startup import key_of
 from accelbench.decide import remedies
 from accelbench.model.metadata import ImplementationMetadata
 
-EASY = 1.25  # Maximum ratio to the best time of implementations that are considered for "least code"
+EASY = 1.25  # "Least code" considers implementations whose time is at most EASY times the best time
 CALLS = (1, 10, 100, 1000, 1_000_000)  # Numbers of calls that a user can choose
 USUAL_CALLS = 1000
 KNOWN = {"numpy", "python"}  # Backends that need no learning or installation
@@ -31,14 +31,15 @@ ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Sizes at which a choice pays, such as a GPU instead of cores, according to the sizes at which both were measured.
+    """Sizes at which a choice pays, such as a GPU instead of cores, from sizes at which both sides were measured.
 
     crossover  "always", "never", "from", "sometimes" as in verdicts.Overtaking; None if unknown
-    below, at  largest size at which the choice does not pay, and the next size, from which on it pays
-    between    a round size between `below` and `at`, to be measured next
+    below      largest size at which the choice does not pay
+    at         next larger size, from which on the choice pays
+    between    round size between `below` and `at`, which would narrow the range if it were measured
     alone      whether both sides of the choice were measured at only one size
-    up_to      largest size with both sides measured, if one side was measured at a larger size, or at another size if
-               `alone`; else None
+    up_to      largest size at which both sides were measured. It is None if no larger size was measured. If `alone` is
+               true, it is None if no other size was measured
     """
 
     crossover: str | None
@@ -53,7 +54,7 @@ class Answers:
     """All Answers of a machine, each computed once.
 
     places    {place of the data: its name on the page}, the default place first
-    sizes     {Family with any time: its sizes}, with the families of the kernel that was measured last first
+    sizes     {Family that has a time: its sizes}. The most recently measured kernel comes first
     """
 
     def __init__(self, analysis: Analysis):
@@ -70,12 +71,12 @@ class Answers:
 
     @cached_property
     def starting(self) -> dict[tuple, float | None]:
-        """Return {startup.key_of(a case): start-up time in seconds, rounded as on pages}."""
+        """Return {key of a case from `startup.key_of`: start-up time in seconds, rounded as on pages}."""
         return {key: shown(startup.total_s) for key, startup in self.analysis.startup.items()}
 
     @memory.remembered
     def by_time(self, problem: tuple, kind: cases.Kind, base: bool) -> list[choosing.Best]:
-        """Return all implementations that have a kind of time, the fastest first, implausible ones last."""
+        """Return all implementations with a time of this kind, the fastest first, implausible times last."""
         return sorted(
             self.analysis.implementations(kind, base=base).get(problem, []),
             key=lambda best: (bool(best.case.implausible), best.seconds, best.case.id),
@@ -92,12 +93,12 @@ class Answers:
     def at(self, family: Family, size: int, *, place: str, calls: int = USUAL_CALLS, base: bool = False) -> "Answer":
         """Return the Answer for a problem, a place of the data and a number of calls.
 
-        base  whether the Answer ranks backends in base
+        base  compare only cases of the base class (main algorithm, strict, native, one thread of the cores)
         """
         return Answer(self, family, size, place, calls, base)
 
     def states(self, family: Family, size: int, place: str) -> "list[Answer]":
-        """Return the Answer for each of CALLS, and the Answer in base if the analysis has classes."""
+        """Return the Answer for each number in CALLS. Add the Answer in the base class if the analysis has classes."""
         asked = [*({"calls": calls} for calls in CALLS), *[{"base": True}] * self.analysis.has_classes]
         return [self.at(family, size, place=place, **options) for options in asked]
 
@@ -106,9 +107,9 @@ class Answers:
     ) -> "Answer":
         """Return the Answer of a family at its usual size, by default at the default place.
 
-        The usual size is the largest size at which the cores have times of NumPy and of a backend other than NumPy and
-        Python. If no size has both, NumPy is not required. If no size has such a backend, it is the largest size with
-        a time.
+        The usual size is the largest size with times of NumPy and of a backend on the cores other than NumPy and
+        Python. If there is no such size, a time of NumPy is not required. If no size has such a backend, the usual
+        size is the largest size with a time.
         """
         where = place or next(iter(self.places))
         every = [self.at(family, size, place=where, calls=calls, base=base) for size in self.sizes[family]]
@@ -123,7 +124,8 @@ class Answers:
 class Answer:
     """The best implementation and its rivals, for a problem, a place of the data and a number of calls.
 
-    With `base` only cases in base are compared: the main algorithm, strict, native, one thread of the cores.
+    If `base` is true, only cases of the base class are compared: main algorithm, strict, native, one thread of the
+    cores.
     """
 
     answers: Answers
@@ -139,7 +141,7 @@ class Answer:
 
     @property
     def kind(self) -> str | cases.AmortisedTransfer:
-        """Return the kind of time of a call. If data are kept for a single call, it includes both transfers."""
+        """Return the kind of time of a call. If data stay on the device for one call, it includes both transfers."""
         if self.place == COPIED_ONCE:
             return cases.AmortisedTransfer(self.calls) if self.calls > 1 else cases.PINNED
         return KINDS[self.place]
@@ -157,7 +159,7 @@ class Answer:
     def leaders(self) -> list[choosing.Best]:
         """Return the fastest implementation and those that tie with it, sorted by the time of start-up and all calls.
 
-        In base they are sorted by the time of a call.
+        In the base class, the leaders are sorted by the time of a call.
         """
         leading = {best.case for best in self._believed if self.fastest and best.case in self.fastest.tie}
         leading = leading or {self.fastest and self.fastest.case}
@@ -166,17 +168,17 @@ class Answer:
 
     @cached_property
     def ranking(self) -> list[choosing.Best]:
-        """Return all implementations with a time: the leaders, then the others by time, implausible ones last."""
+        """Return the leaders, then all other implementations with a time, by time, implausible times last."""
         return [*self.leaders, *(best for best in self.by_time if best not in self.leaders)]
 
     @cached_property
     def by_time(self) -> list[choosing.Best]:
-        """Return all implementations with a time, the fastest first, implausible ones last."""
+        """Return all implementations with a time, the fastest first, implausible times last."""
         return self.answers.by_time(self.problem, self.kind, self.base)
 
     @cached_property
     def hollow(self) -> list[choosing.Best]:
-        """Return the best of each backend that has a time but no version in base; [] if the Answer is not in base."""
+        """Return the Best of each backend that has times, but none in the base class. Return [] if not `base`."""
         if not self.base:
             return []
         firsts, known = {}, {best.case.record.backend for best in self.by_time}
@@ -219,12 +221,12 @@ class Answer:
 
     @cached_property
     def soonest(self) -> choosing.Best | None:
-        """Return the implementation with the least time of start-up and all calls; None if no start-up is known."""
+        """Return the implementation whose start-up and calls together take least; None if no start-up is known."""
         return min([best for best in self.ranking if self.total_s(best) is not None], key=self.total_s, default=None)
 
     @cached_property
     def elsewhere(self) -> dict[str, "Answer"]:
-        """Return {another place of the data: its Answer}, without Answers that have no best implementation."""
+        """Return {another place of the data: its Answer}, if the Answer has a best implementation."""
         others = (place for place in self.answers.places if place != self.place)
         return {
             place: answer
@@ -243,12 +245,12 @@ class Answer:
 
     @property
     def _first(self):
-        """Return the Answer at the smallest size. It caches properties that all sizes have in common."""
+        """Return the Answer at the smallest size. This Answer caches properties that all sizes have in common."""
         return self._like(self.answers.sizes[self.family][0], self.place)
 
     @cached_property
     def gpu_pays(self) -> Bracket:
-        """Return the Bracket of sizes at which all leaders run on GPUs. It uses sizes measured on cores and on GPUs."""
+        """Return the Bracket of sizes at which all leaders run on GPUs, from sizes measured on cores and GPUs."""
         both = (answer for answer in self.at_sizes if answer.has_rivals and answer.has_gpu and answer.fastest.tie)
         pays = ((answer.size, all(b.case.on_accelerator for b in answer.leaders)) for answer in both)
         return self._bracket(dict(pays)) if self is self._first else self._first.gpu_pays
@@ -257,7 +259,7 @@ class Answer:
     def numpy_beaten(self) -> Bracket:
         """Return the Bracket of sizes at which NumPy is no leader.
 
-        Sizes at which NumPy leads without rivals on the cores are ignored.
+        Ignore a size if NumPy leads there, but no backend other than NumPy and Python was measured on the cores.
         """
         if self is not self._first:
             return self._first.numpy_beaten
@@ -293,7 +295,7 @@ class Answer:
 
     @cached_property
     def only_cpu(self) -> str:
-        """Return the backends measured on the cores as text, if a GPU's only rivals are NumPy and Python; else ""."""
+        """Return as text the backends on the cores, if a GPU was compared only with NumPy or Python. Else return ""."""
         if self.base or self.has_rivals or not self.has_gpu:
             return ""
         return (
@@ -321,7 +323,7 @@ def lines_of(best: choosing.Best) -> int:
 
 
 def about_of(analysis: Analysis, kernel: str, implementation: str) -> ImplementationMetadata | None:
-    """Return the metadata of an implementation. A contestant without metadata has that of the name before its @."""
+    """Return the metadata of an implementation. If its name has no metadata, use the part of the name before "@"."""
     known = analysis.kernels[kernel].implementations
     return known.get(implementation) or known.get(implementation.partition("@")[0])
 

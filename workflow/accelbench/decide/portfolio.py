@@ -18,8 +18,8 @@ COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")  # Name of a compiler, bef
 class Portfolio:
     """A set of backends in addition to NumPy and plain Python.
 
-    share  geometric mean over problems of the set's best speed over the best speed of all backends
-    bests  for each problem, the fastest implementation of these backends, NumPy or plain Python
+    share  best speed of the set divided by the best speed of all backends, as the geometric mean over problems
+    bests  fastest implementation for each problem, in a backend of the set, NumPy or plain Python
     """
 
     backends: tuple[str, ...]
@@ -33,11 +33,11 @@ class Portfolio:
 
 
 def portfolios(problems: list[dict[str, Best]], known: set[str]) -> list[Portfolio]:
-    """Return the best Portfolio of no backend, of one, of two, ..., up to the first with a share of ENOUGH.
+    """Return the best Portfolio for each number of backends, from 0 to MOST or until the share is ENOUGH.
 
-    A Portfolio is omitted if a smaller one has the same share.
+    Omit a Portfolio if a smaller Portfolio has the same share.
 
-    problems  {backend: its Best} of each problem
+    problems  a mapping {backend: its Best} for each problem
     known     backends that every Portfolio contains: NumPy and Python
     """
     others, best_portfolios = sorted({name for problem in problems for name in problem} - known), []

@@ -9,9 +9,9 @@ from accelbench.figures.style import ratio, seconds, size
 from accelbench.model.record import Record
 from accelbench.statistics import median
 
-STRIP = 2  # Number of samples of each repetition that are drawn
+STRIP = 2  # Number of samples that are drawn for each repetition
 TONES = "".join(map(chr, range(35, 92)))  # Characters for samples, by distance from the median in steps of SHADE
-SHADE = 0.005  # Relative difference of a step of TONES
+SHADE = 0.005  # Relative difference in time between neighbouring characters of TONES
 MOST_NAMES = 2  # Maximum number of names in a sentence
 MOST_REPETITIONS = 20  # Maximum number of additional repetitions; leaders that need more are a tie
 
@@ -24,7 +24,7 @@ def named(answer: Answer, best: choosing.Best) -> str:
 
 
 def speedup(answer: Answer, best: choosing.Best) -> float | None:
-    """Return the speedup of a Best over NumPy, from the rounded times that pages show; None without NumPy."""
+    """Return the speedup of a Best over NumPy, from rounded times as on pages; None if NumPy has no time."""
     return answer.numpy and shown(answer.numpy.seconds) / shown(best.seconds)
 
 
@@ -42,7 +42,7 @@ def headline(answer: Answer) -> str:
 
 
 def verdict(answer: Answer) -> str:
-    """Return as text whether the first leader is proven to be the fastest, ties with others, or is not decided yet."""
+    """Return as text whether the first leader is proven to be the fastest, ties with other leaders, or is open."""
     fastest, leaders = answer.fastest, answer.leaders
     if not fastest.tie:
         return "open: it was measured in one repetition"
@@ -64,9 +64,9 @@ def mark(answer: Answer) -> str:
 
 
 def repetitions_to_decide(answer: Answer) -> int:
-    """Return how many more repetitions are expected to separate the leaders; 0 if nothing is open.
+    """Return how many more repetitions are expected to separate the leaders. Return 0 if nothing is open.
 
-    Return 0, too, if more than MOST_REPETITIONS are needed, since the leaders count as a tie then.
+    If more than MOST_REPETITIONS are needed, the leaders count as a tie, and the number is 0.
     """
     fastest, rivals = answer.fastest, [best.case for best in answer.leaders if best.case is not answer.fastest.case]
     compared = (fastest.compared[case] for case in rivals)
@@ -166,7 +166,10 @@ def _class(answer):
 
 
 def brackets(answer: Answer) -> list[tuple[Bracket, str]]:
-    """Return (Bracket, sentence) of the GPU and of leaving NumPy, if the Bracket is known; [] in base."""
+    """Return (Bracket, sentence) for two choices: a GPU, and leaving NumPy.
+
+    Omit choices whose Bracket is unknown. Return [] in the base class.
+    """
     if answer.base:
         return []
     pays, beaten = bracket(answer.gpu_pays, "A GPU instead of the cores"), bracket(answer.numpy_beaten, "Leaving NumPy")
@@ -190,8 +193,11 @@ def bracket(sizes, who) -> str:
 
 
 def slower(best: choosing.Best, other: choosing.Best) -> str:
-    """Return how many times slower `other` is, as text. If `other` left the race, the text has two digits and its
-    number of repetitions."""
+    """Return as text how many times slower `other` is than `best`.
+
+    If `other` left the race, it has fewer repetitions. The ratio then has only two digits, and the text gives the
+    number of repetitions.
+    """
     left = bool(other.case.record.left)
     more = f" ({repetitions(other)})" if left else ""
     return f"{ratio(other.seconds / best.seconds, 2 if left else 3)} slower{more}"
@@ -201,7 +207,7 @@ def repetitions(best: choosing.Best) -> str:
     """Return the number of repetitions of a Best, as text: "2 of 5 repetitions" if it left the race after two.
 
     The total is the number of repetitions of cases that stayed in the race. Baselines count only if no other case
-    stayed. They may have more repetitions, since they are measured again beside tuned cases.
+    stayed. Baselines may have more repetitions, since they are measured again beside tuned cases.
     """
     count = len(best.samples)
     if not best.case.record.left:
@@ -220,7 +226,7 @@ def percent(value: float) -> str:
 
 
 def standing(answer: Answer, best: choosing.Best) -> str:
-    """Return the mark of a Best's row; "" if it is significantly slower than the fastest."""
+    """Return the mark of a Best's row; "" if the Best is significantly slower than the fastest implementation."""
     if best.case.implausible:
         return "implausible"
     if best in answer.leaders:
@@ -229,7 +235,10 @@ def standing(answer: Answer, best: choosing.Best) -> str:
 
 
 def at_hand(analysis: Analysis, best: choosing.Best) -> choosing.Best:
-    """Return the Best whose details are shown. If data are kept on the device, it is the Best on resident data."""
+    """Return the Best whose details pages show for `best`.
+
+    If data stay on the device for several calls, this is the same implementation's Best on resident data.
+    """
     if not isinstance(best.kind, cases.AmortisedTransfer):
         return best
     return next(
@@ -265,8 +274,10 @@ def conditions(best: choosing.Best) -> str:
 
 
 def clocks(analysis: Analysis, case) -> str:
-    """Return as text the lowest and the highest clock of a case's device at the beginning and end of its repetitions,
-    and the energy of a call."""
+    """Return the clocks of a case's device and the energy of a call, as text.
+
+    The clocks are the lowest and the highest at the beginning and end of the case's repetitions.
+    """
     record = case.record
     states = [state for several in record.environment.system_state for state in several]
     if case.on_accelerator:
@@ -281,15 +292,20 @@ def clocks(analysis: Analysis, case) -> str:
 
 
 def _places_of(device, names):
-    """Return the positions of a device in a list of GPU names: several if its name is ambiguous, none for a MIG
-    instance."""
+    """Return the positions of a device in a list of GPU names.
+
+    There are several positions if the device's name is ambiguous, and none for a MIG instance.
+    """
     name, _, number = device.partition(" #")
     places = [place for place, other in enumerate(names) if other == name]
     return places[int(number) - 1 : int(number)] if number else places
 
 
 def strip(samples: Samples) -> str:
-    """Return STRIP evenly spaced samples of each repetition as TONES, by their distance from the median of all."""
+    """Return STRIP evenly spaced samples of each repetition as characters.
+
+    The distance of a sample from the median of all samples determines its character in TONES.
+    """
     taken = [list(rounds.values()) for rounds in samples.values()]
     centre, middle = median([s for rounds in taken for s in rounds]), len(TONES) // 2
     spaced = (rounds[number * len(rounds) // STRIP] for rounds in taken for number in range(STRIP))

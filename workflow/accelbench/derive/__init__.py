@@ -1,14 +1,17 @@
-"""`accelbench try`: implementations that are derived from one NumPy function and checked against it.
+"""`accelbench try` derives implementations from a NumPy function and checks them against this function.
+
+A contestant is an implementation that is derived for one library. A draft is a contestant's text before the check.
 
 The modules, in the order in which they process a function:
 
-- observation: calls the function in a separate process, and records results, changed arguments and accuracy
-- source, normal: the function with its helpers and imports; its normal form, from which all contestants are derived
-- arguments: code for the arguments of a call, or arguments that are captured from a script
-- tolerance: the tolerance of results
-- contestants, jax_functions: drafts of each library's contestant, simplest first
-- writing, templates: kernel.py, the files of implementations and the answer, as text
-- trying: the check of drafts; the kernel folder
-- messages: compilers' errors, translated for the user
-- answer: the table in the terminal and the recommendation
+- observation: calls the function in a separate process, and records its results, changed arguments and accuracy
+- source: copies the function with its helpers and imports
+- normal: converts this copy to the normal form, from which all contestants are derived
+- arguments: makes code for the arguments of a call, or captures arguments from a script
+- tolerance: estimates the tolerance of results
+- contestants, jax_functions: make the drafts for each library, the simplest first
+- writing, templates: make the text of kernel.py, of the implementations' files and of the answer
+- trying: checks the drafts, and writes the kernel folder
+- messages: translates compilers' errors for the user
+- answer: makes the table in the terminal and the recommendation
 """

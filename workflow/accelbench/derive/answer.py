@@ -1,4 +1,4 @@
-"""Text of the answer in the terminal: a line for each contestant, and a recommendation."""
+"""Answer of `accelbench try` in the terminal: a line for each derived implementation, and a recommendation."""
 
 import difflib
 from collections import defaultdict
@@ -16,18 +16,19 @@ from accelbench.store.load import load_results
 
 NUMPY = "numpy_derived"
 KIND = "end_to_end"  # Kind of time: a call with NumPy arrays as inputs and outputs
-CALLS = 100_000  # Assumed number of calls of the function
+CALLS = 100_000  # Number of calls of the function that the recommendation assumes
 VERDICTS = {FASTER: "proven", SAME: "tie with NumPy", SLOWER: "slower", None: "first look"}
 
 
 @dataclass(frozen=True)
 class Row:
-    """Measurements of a contestant at the largest size.
+    """Measurements of a contestant (a derived implementation) at the largest size.
 
-    first_s  seconds of the build and the first call
-    lines    number of lines of code minus that of the baseline
+    first_s  time of the build and the first call, in seconds
+    lines    number of lines of code minus the baseline's number
     faster   {size: whether the contestant is faster than NumPy}
-    built    path of the built module, relative to build/<kernel>/ of the results; None if none is built ahead of time
+    built    path of the module that was built ahead of time, relative to build/<kernel>/ of the results; None if there
+             is no such module
     """
 
     name: str
@@ -44,18 +45,19 @@ class Row:
 
     @property
     def from_size(self):
-        """Smallest size from which on the contestant is faster than NumPy; None if there is none."""
+        """Smallest size from which on the contestant is faster than NumPy; None if there is no such size."""
         return overtaking({size: FASTER if is_so else SAME for size, is_so in self.faster.items()}).faster_from_size
 
 
 def measured(folder, kernel):
-    """Return the Rows of a kernel from a results folder, NumPy included, fastest first."""
+    """Return the Rows of a kernel from a results folder, the fastest first. NumPy has a Row, too."""
     if not (Path(folder) / "timings" / f"{kernel}.jsonl").is_file():
         return []
     analysis, bests = Analysis(load_results(folder)), defaultdict(dict)
     for best in sorted(analysis.bests(KIND, choices.by_implementation), key=lambda best: -best.seconds):
         if best.case.record.kernel == kernel:
-            bests[best.case.record.implementation][best.case.record.size] = best  # the fastest device is the last
+            # The loop goes from slow to fast, so the time on the fastest device remains.
+            bests[best.case.record.implementation][best.case.record.size] = best
     largest = max(chain.from_iterable(bests.values()), default=0)
     shared = {"baseline": bests[NUMPY].get(largest), "analysis": analysis}
     rows = [_row(name, by_size, by_size[largest], **shared) for name, by_size in bests.items() if largest in by_size]
@@ -63,14 +65,14 @@ def measured(folder, kernel):
 
 
 def _row(name, bests, best, *, baseline, analysis):
-    """Return the Row of a contestant. `bests` is {size: Best}, `best` that of the largest size."""
+    """Return the Row of a contestant. `bests` is {size: Best}, and `best` is the Best at the largest size."""
     started = analysis.startup.get(startup.key_of(best.case))
     parts = (*(started.parts[name] for name in ("build_s", "first_call_s")), started.compile_s) if started else ()
     lines, of_numpy = (contestant.case.record.source_lines or 0 if contestant else 0 for contestant in (best, baseline))
     return Row(
         name=name,
         seconds=best.seconds,
-        speedup=shown(baseline.seconds) / shown(best.seconds) if baseline else 1.0,  # as on the page
+        speedup=shown(baseline.seconds) / shown(best.seconds) if baseline else 1.0,  # rounded times, as on pages
         low=best.speedup.low,
         high=best.speedup.high,
         first_s=sum(filter(None, parts)),
@@ -89,10 +91,10 @@ def _row(name, bests, best, *, baseline, analysis):
 
 
 def take(rows):
-    """Return (the recommended Row, [(a faster Row, number of calls above which it pays)]).
+    """Return (the recommended Row, [(a faster Row, number of calls above which the faster Row pays)]).
 
-    The recommended Row takes the least time for CALLS calls, first call included. Candidates are NumPy and the Rows
-    that are faster than NumPy at the largest size.
+    The recommended Row takes the least time for the build, the first call and CALLS calls. Candidates are NumPy and the
+    Rows that are faster than NumPy at the largest size.
     """
     better = [row for row in rows if row.from_size is not None or row.name == NUMPY]
     taken = min(better, key=lambda row: row.first_s + CALLS * shown(row.seconds))
@@ -103,7 +105,7 @@ def take(rows):
 def answer(rows, outcomes, observation, *, rest_s=None):
     """Return the text after a measurement: the table, the recommendation, the paths of the files and the page.
 
-    rest_s  maximum seconds of the following repetitions; None after the last one
+    rest_s  maximum time of the repetitions that follow, in seconds; None if no repetition follows
     """
     taken, later = take(rows)
     return writing.filled(
@@ -123,14 +125,14 @@ def answer(rows, outcomes, observation, *, rest_s=None):
 
 
 def headline(observation):
-    """Return the first line, which describes the function."""
+    """Return the first line of the output, which describes the user's function."""
     return writing.filled(
         "headline", o=observation, size=max(observation.sizes), seconds=lambda value: one_line(style.seconds(value))
     )
 
 
 def explain(observation, draft):
-    """Return the diff of the user's file and a derived file, as lines that begin with `+`, `-` or ` `."""
+    """Return the diff from the user's source to a derived file, as lines that begin with `+`, `-` or ` `."""
     return [
         f"--- {draft.name}{draft.suffix}",
         *(
@@ -144,7 +146,7 @@ def explain(observation, draft):
 
 
 def as_object(rows, outcomes, observation):
-    """Return everything as a mapping, for --json; docs/agents.md documents the keys."""
+    """Return the measurements and the recommendation as a mapping for --json. docs/agents.md documents the keys."""
     taken, later = take(rows) if rows else (None, [])
     return {
         "function": observation.name,

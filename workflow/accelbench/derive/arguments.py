@@ -1,4 +1,4 @@
-"""Arguments of a call: code for the function `arguments` of a kernel.py, or arguments captured from a script."""
+"""Arguments of the user's function: code for the function `arguments` in kernel.py, or values from a script."""
 
 import ast
 import copy
@@ -44,10 +44,11 @@ def arguments(n, rng):
 
 
 def code(module, folder, function, *, main, request):
-    """Return (lines of a kernel.py that make the arguments of a function, whether the arguments depend on the size).
+    """Return (code for kernel.py that makes the arguments of a function, whether the arguments depend on the size).
 
-    module, folder  module of the function, and the folder that it is imported from
-    main            ast.FunctionDef of the function
+    module  module of the function
+    folder  folder from which the module is imported
+    main    ast.FunctionDef of the function
 
     Raise Refusal if --args or --setup is not valid Python.
     """
@@ -70,19 +71,19 @@ def code(module, folder, function, *, main, request):
         names=", ".join(inspect.signature(function).parameters),
         body="\n".join(f"    {line}" for step in body.body for line in ast.unparse(step).splitlines()),
     )
-    # True if the statements read `n` but never assign it
+    # The arguments depend on the size if the statements read `n` but never assign `n`.
     return written, {type(node.ctx) for node in used if node.id == "n"} == {ast.Load}
 
 
 def capture(script, function):
-    """Run a script and return {size: arguments} of its calls of a function, only the first call of each size.
+    """Run a script. Return {size: arguments of the script's first call of a function at this size}.
 
     The size is the number of elements of the largest argument. Raise Refusal if the script never calls the function.
     """
     code, calls, problem = function.__code__, {}, f"it does not call {function.__name__}"
 
     def look(frame, event, _):
-        if event == "call" and frame.f_code == code:  # equality, because the script may define the function itself
+        if event == "call" and frame.f_code == code:  # equal but not identical if the script defines the function
             given = tuple(frame.f_locals[name] for name in inspect.signature(function).parameters)
             size = max((value.size for value in given if isinstance(value, np.ndarray)), default=1)
             if size not in calls and len(calls) < MOST_SIZES:

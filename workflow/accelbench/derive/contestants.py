@@ -1,4 +1,4 @@
-"""Drafts for each library except JAX, which needs larger changes (see jax_functions)."""
+"""Drafts of implementations for each library except JAX. JAX needs larger changes, which jax_functions makes."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ def _{name}_last(x):
     return found.reshape(x.shape[:-1] + (1,))
 """
 MEAN = "(np.sum({0}, axis=0) / {0}.shape[0])"
-CURES = (  # (pattern of a call that Numba refuses, with _ for an argument; an equivalent expression)
+CURES = (  # (pattern of a call that Numba refuses, in which _ is any argument; an equivalent expression)
     (r"np\.mean\(_, axis=0\)", MEAN),
     (r"np\.std\(_, axis=0\)", f"np.sqrt(np.sum(({{0}} - {MEAN}) ** 2, axis=0) / {{0}}.shape[0])"),
     (r"np\.(max|min|sum)\(_, axis=-1, keepdims=True\)", "_{1}_last({0})"),
@@ -38,11 +38,12 @@ CTYPES = {
     "uint16": "unsigned short",
     "uint32": "unsigned int",
 }
-# Cython infers the types of counters and lengths.
+# With infer_types, Cython infers the types of counters and lengths.
 HEAD = "# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=True, cdivision=False\n"
 MAKERS = ("np.zeros", "np.empty", "np.ones")
 NEW_ARRAYS = re.compile(r"\bnp\.(zeros|empty|ones|full|arange|linspace|eye|identity|array|indices)\b")
-OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")  # Parts of an expression whose value may not be an integer
+# If an expression contains one of these parts, its value may not be an integer.
+OTHERS = re.compile(r"[<>]|(?<!shape)\[|(?<!int)(?<!len)\(")
 IN_INDEX = (ast.Tuple, ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Load)
 PYTHRAN_TYPES = {"int": "int", "bool": "bool", "str": "str", "NoneType": "None"}
 
@@ -66,7 +67,7 @@ def numba(observation, *, parallel=False):
 
 
 def _cured(node):
-    """Return the equivalent of a call that Numba refuses; any other node as it is."""
+    """Return an equivalent expression for a call that Numba refuses. Return any other node unchanged."""
     if isinstance(node, ast.Call) and not any(isinstance(argument, ast.List) for argument in node.args):
         form = ast.unparse(ast.Call(node.func, [ast.Name("_")] * len(node.args), node.keywords))
         for pattern, words in CURES:
@@ -91,7 +92,7 @@ def cython(observation):
     }
     types = {p.name: CTYPES[p.dtype] for p in observation.parameters if p.name in fixed and p.dtype in CTYPES} | views
     rewriting.rewrite(main, lambda node: _plain(node, views))
-    main.args.defaults = []  # their values may not fit the C types
+    main.args.defaults = []  # default values may not fit the C types
     declared = ", ".join(f"{name}={ctype!r}" for name, ctype in types.items())
     main.decorator_list = [rewriting.expression(f"cython.locals({declared})", main)]
     parts = f"Cython: {main.name} with typed arrays.", module, writing.run(observation)
@@ -99,7 +100,7 @@ def cython(observation):
 
 
 def _views(main, observation):
-    """Return {array: type of its memoryview} of arrays that are only accessed element by element."""
+    """Return {name: type of the memoryview} of the arrays that the function accesses only element by element."""
     nodes = list(ast.walk(main))
     stored = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     known = {array.name: (array.dtype, array.ndim) for array in observation.arrays if not stored[array.name]}
@@ -125,12 +126,12 @@ def _views(main, observation):
 
 
 def _is_by_elements(main, name, ndim, *, no_index):
-    """Return whether an array is only created, returned, accessed element by element, or used for its shape."""
+    """Return whether the function only creates an array, accesses single elements, reads the shape, or returns it."""
     kinds, parents = [], {child: node for node in ast.walk(main) for child in ast.iter_child_nodes(node)}
     for node in (node for node in parents if isinstance(node, ast.Name) and node.id == name):
         up, holder = parents[node], parents[parents[node]]
         match up:
-            case ast.Attribute(attr="shape"):  # in C, shape[-1] reads memory before the lengths
+            case ast.Attribute(attr="shape"):  # in C, shape[-1] would read memory before the lengths
                 kinds.append(isinstance(holder, (ast.Subscript, ast.Assign)) and "-" not in ast.unparse(holder))
             case ast.Subscript(value=value, slice=index) if value is node:
                 is_whole = all(isinstance(part, IN_INDEX) for part in ast.walk(index)) and no_index.isdisjoint(
@@ -144,7 +145,7 @@ def _is_by_elements(main, name, ndim, *, no_index):
 
 
 def _plain(node, views):
-    """Replace operations that a memoryview does not support: its shape as a tuple, and returning it as an array."""
+    """Replace operations that memoryviews do not support: unpacking the shape, and returning the view as an array."""
     match node:
         case ast.Assign(
             targets=[ast.Tuple(elts=parts)], value=ast.Attribute(attr="shape", value=ast.Name(id=name))
@@ -159,7 +160,7 @@ def pythran(observation):
     """Return the Draft of Pythran: a source for Pythran's compiler, with the types of the arguments."""
     file = f"_pythran_{observation.name}.py"
     module = rewriting.tree(observation)
-    rewriting.functions(module)[observation.name].args.defaults = []  # the export has a type for every argument
+    rewriting.functions(module)[observation.name].args.defaults = []  # the export line types every argument
     body, lines = rewriting.written(module)
     module.body = rewriting.parsed(f'SOURCES = ("{file}",)\nFLAGS = ("-DUSE_XSIMD",)', module)
     export = f"# pythran export {observation.name}({', '.join(map(_pythran_type, observation.parameters))})\n"
@@ -180,13 +181,14 @@ def _pythran_type(parameter):
 
 
 def torch(observation):
-    """Return the Draft of PyTorch: NumPy's calls on tensors, which torch.compile traces and compiles."""
+    """Return the Draft of PyTorch: NumPy's functions called on tensors. torch.compile traces and compiles the calls."""
     dtypes = {f"{array.name}.dtype": f"np.{array.dtype}" for array in observation.arrays}
     module = rewriting.replaced(rewriting.tree(observation), dtypes)  # Dynamo does not trace x.dtype
     compiled = (
         f"_compiled = torch.compile(torch.compiler.wrap_numpy({observation.name}), fullgraph=True, dynamic=False)"
     )
-    devices = [  # only if needed, because PyTorch 2.11 does not trace calls in the context of a device
+    # PyTorch 2.11 does not trace calls in the context of a device, so only functions that create arrays get a context.
+    devices = [
         f"with {array.input_name}.device: " for array in observation.arrays if NEW_ARRAYS.search(observation.text)
     ]
     run = writing.run(observation, function="_compiled", within="".join(devices[:1]))
@@ -195,6 +197,6 @@ def torch(observation):
 
 
 def cupy(observation):
-    """Return the Draft of CuPy: the normal form, in which CuPy's modules have the aliases of NumPy's and SciPy's."""
+    """Return the Draft of CuPy: the normal form, which imports CuPy under the names of NumPy and SciPy."""
     module = rewriting.tree(observation, numpy="cupy", scipy="cupyx.scipy")
     return [writing.draft("cupy_derived", f"CuPy: {observation.name} on a GPU.", module, writing.run(observation))]

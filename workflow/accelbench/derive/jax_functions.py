@@ -1,7 +1,7 @@
-"""jax_jit: the normal form with JAX's functions instead of NumPy's, and without side effects.
+"""Drafts of jax_jit: the normal form with JAX's functions in place of NumPy's, and without side effects.
 
-x[i] = v becomes x = x.at[i].set(v), and changed parameters are returned. A loop becomes a call of `_repeat`, so that
-XLA compiles the body of the loop only once.
+`x[i] = v` becomes `x = x.at[i].set(v)`, and functions return the parameters that they change. A loop becomes a call of
+`_repeat`, so that XLA compiles the body of the loop only once.
 """
 
 import ast
@@ -27,7 +27,10 @@ def _body{number}(_carried):
 
 
 def drafts(observation):
-    """Return the Drafts. The one with rolled loops comes first, since XLA takes minutes to compile unrolled loops."""
+    """Return a Draft with rolled loops, if loops can be rolled, then a Draft with unrolled loops.
+
+    Rolled loops come first, since XLA takes minutes to compile unrolled loops.
+    """
     static, versions = tuple(index for index, parameter in enumerate(observation.parameters) if parameter.texts), []
     compiled = f"_compiled = jax.jit({observation.name}{f', static_argnums={static}' if static else ''})"
     title, imports = f"JAX: {observation.name}, compiled by XLA.", f"import jax\n{writing.THREADS}"
@@ -48,7 +51,7 @@ def drafts(observation):
 
 
 def _replaced(node):
-    """Replace expressions that JAX needs in another form, and omit arguments that JAX's functions lack."""
+    """Replace expressions that JAX needs in another form. Omit arguments that JAX's functions do not have."""
     match node:
         case ast.Call() if ast.unparse(node.func) in ("np.sort", "np.argsort"):
             node.keywords = [keyword for keyword in node.keywords if keyword.arg != "kind"]
@@ -67,9 +70,10 @@ def _replaced(node):
 
 
 def _with_lengths(node, parts):
-    """Replace slices x[i:i + length] by calls with separate start and length, since XLA must know the length."""
+    """Replace a slice x[i:i + length] by a call with start and length, since XLA must know the length."""
     for axis, part in enumerate(parts):
-        is_axis = not any(isinstance(index, ast.Constant) for index in parts[:axis])  # axis of the indexed array
+        # After a constant index, such as None, the position in the index may differ from the axis of the array.
+        is_axis = not any(isinstance(index, ast.Constant) for index in parts[:axis])
         match part:
             case ast.Slice(
                 lower=ast.expr() as start, upper=ast.BinOp(op=ast.Add(), left=left, right=size), step=None
@@ -81,7 +85,7 @@ def _with_lengths(node, parts):
 
 
 class Functional:
-    """A module without side effects. Functions that change parameters return (result, changed parameters).
+    """A module without side effects. A function that changes parameters returns (result, changed parameters).
 
     changes  {function: names of the parameters that it changes}
     rolled   number of rolled loops
@@ -90,7 +94,7 @@ class Functional:
     def __init__(self, module, *, is_rolled):
         self._functions, self._is_rolled, self.rolled = functions(module), is_rolled, 0
         self.changes = dict.fromkeys(self._functions, ())
-        for _ in self._functions:  # repeat, because callers inherit the changes of their helpers
+        for _ in self._functions:  # repeat, because a caller changes what its helpers change
             self.changes = {name: self._changed(node) for name, node in self._functions.items()}
         for name, node in self._functions.items():
             if self.changes[name] and not isinstance(node.body[-1], ast.Return):
@@ -108,15 +112,16 @@ class Functional:
         return [parameter.arg for parameter in node.args.args if parameter.arg in changed]
 
     def _changed_by(self, node):
-        """Return the arguments, as text, that a call of a helper changes."""
+        """Return the arguments that a call of a helper changes, as text. Return [] for any other node."""
         called = isinstance(node, ast.Call) and self._functions.get(ast.unparse(node.func))
         pairs = zip(called.args.args, node.args, strict=False) if called else ()
         return [ast.unparse(given) for parameter, given in pairs if parameter.arg in self.changes[called.name]]
 
     def _block(self, statements, defined, changed):
-        """Return the statements that replace a block of a function that changes parameters.
+        """Return the statements that replace a block of a function.
 
         defined  names that have a value before the block
+        changed  parameters that the function changes
         """
         out = []
         for statement in statements:
@@ -131,7 +136,7 @@ class Functional:
         return out
 
     def _rolled(self, node, head, carried):
-        """Return the statements of a rolled loop: functions of its test and its body, and the call of `_repeat`."""
+        """Return the statements of a rolled loop: functions for its test and its body, and a call of `_repeat`."""
         self.rolled += 1
         counter, begin, condition, step = (text.replace("_stop", f"_stop{self.rolled}") for text in head)
         facts = {"begin": begin, "condition": condition, "step": step, "number": self.rolled}
@@ -140,7 +145,7 @@ class Functional:
         return new
 
     def _statement(self, node, changed):
-        """Return the statements that replace `node`, a statement whose expressions are already rewritten."""
+        """Return the statements that replace the statement `node`. Its expressions have JAX's form."""
         before, given = [], self._changed_by(getattr(node, "value", None))
         if given:
             if not all(map(str.isidentifier, given)):
@@ -165,14 +170,15 @@ class Functional:
 
 
 def _stored(target, value, like):
-    """Return the statements that assign a value, given as text, to one target."""
+    """Return the statements that assign `value`, the text of an expression, to a target."""
     match target:
         case ast.Tuple(elts=parts) if any(isinstance(part, ast.Subscript) for part in parts):
             several = [f"_value_{number}" for number in range(len(parts))]
             stored = chain.from_iterable(_stored(part, name, like) for part, name in zip(parts, several, strict=True))
             return [*parsed(f"({', '.join(several)},) = {value}", like), *stored]
         case ast.Subscript(value=ast.Name(id=name), slice=where):
-            index = ast.unparse(target)[len(name) + 1 : -1]  # as text: only an index can contain slices in a tuple
+            # Cut the index out of the target's text, because a tuple with slices is valid only as an index.
+            index = ast.unparse(target)[len(name) + 1 : -1]
             if isinstance(where, MASKS):
                 value = ast.unparse(rewrite(expression(value, like), lambda node: _selected(node, index)))
                 return parsed(f"{name} = _store({name}, {index}, lambda _at: {value})", like)
@@ -185,15 +191,15 @@ def _stored(target, value, like):
 
 
 def _selected(node, index):
-    """Replace y[mask] on the right side of x[mask] = ... by _at(y)."""
+    """Replace `y[mask]` by `_at(y)` on the right side of `x[mask] = ...`."""
     same = isinstance(node, ast.Subscript) and ast.unparse(node.slice) == index
     return ast.Call(ast.Name("_at", ast.Load()), [node.value], []) if same else node
 
 
 def _head(node):
-    """Return (counter, statement before, condition, statement after the body) of a loop as text.
+    """Return (counter, statement before the loop, condition, statement after the body) of a loop, as text.
 
-    Return None if the loop may exit early, or if it does not iterate over a range of integers.
+    Return None if the loop may exit early, or if a `for` loop does not iterate over a range of integers.
     """
     is_left = any(isinstance(part, LEAVING) for part in ast.walk(node))
     match node:

@@ -4,7 +4,7 @@ import re
 
 from accelbench.derive import source
 
-NOT_PARALLEL = "no transformation for parallel execution"  # Part of a warning of Numba
+NOT_PARALLEL = "no transformation for parallel execution"  # Part of Numba's warning
 # (pattern in a compiler's output, message for the user)
 KNOWN = (
     (r"No implementation of function Function\(<function (?P<name>\w+)", "Numba has no np.{name} of this form"),
@@ -38,12 +38,12 @@ KNOWN = (
     (r"", "it ended without a message"),
 )
 LAUNCH_S, READ_S = 5e-6, 15e-6  # Minimum times of a kernel launch and of reading a number from a GPU, in seconds
-# Patterns of a source position: two of compilers, and Python's, which is more precise
+# Patterns of source positions. The first two are used by compilers. The last is Python's, which is more precise
 PLACES = (r"([\w.]+\.py) \((\d+)\)", r"([\w.]+\.pyx?):(\d+):\d+", r'([\w.]+)", line (\d+)')
 
 
 def launches(observation):
-    """Return a sentence with the minimum time of CuPy's launches and reads at the largest size."""
+    """Return text with CuPy's minimum time for kernel launches and reads from a GPU at the largest size."""
     known = observation.sizes[max(observation.sizes)]
     return (
         f"a call there takes at least {(known.launches * LAUNCH_S + known.reads * READ_S) * 1e3:,.2f} ms, "
@@ -52,7 +52,7 @@ def launches(observation):
 
 
 def translate(printed, draft, observation):
-    """Return the user's message for the text that a compiler printed about a Draft."""
+    """Return a message for the user that explains what a compiler printed about a Draft."""
     files = set(draft.extra) or {f"{draft.name}{draft.suffix}"}
     positions = (pair for place in PLACES for pair in re.findall(place, printed))
     last = next(filter(None, [draft.lines.get(int(line), 0) for file, line in positions if file in files][::-1]), None)

@@ -14,10 +14,12 @@ NUMBERS = "biufc"  # Kinds of dtypes that can be measured, by NumPy's letters
 
 
 def normal_form(extract, given):
-    """Return (module, paths, notes) of an Extract for the given arguments, a tuple with a value for each parameter.
+    """Return (module, paths, notes) of the normal form of an Extract.
+
+    given   tuple of arguments, one for each parameter of the function
 
     module  ast.Module of imports, constants and helpers, with the function at the end
-    paths   {parameter: its path in the tuple of given arguments}, such as "given[1]['A']"
+    paths   {parameter of the normal form: its path in `given`}, such as "given[1]['A']"
     notes   descriptions of the changes, for the user
     """
     main, *helpers = extract.functions.values()
@@ -32,7 +34,7 @@ def normal_form(extract, given):
     before = ast.unparse(main)
     _make_returns_plain(main)
     notes += ["the returned dictionary or list became arrays"] * (ast.unparse(main) != before)
-    plain = {  # {parameter: its default}: a number, a string, a boolean, None, or the name of a constant
+    plain = {  # {parameter: its default}, if this is a number, a string, a boolean, None, or the name of a constant
         name: value
         for name, value in zip(names[::-1], (main.args.defaults + main.args.kw_defaults)[::-1], strict=False)
         if isinstance(
@@ -51,7 +53,7 @@ def normal_form(extract, given):
 def is_numeric(value):
     """Return whether a value is numeric: an array, a number, or a list or tuple of numbers.
 
-    Lists become arrays, and tuples are constants.
+    The normal form gets a list as an array, and a tuple as a constant.
     """
     if isinstance(value, tuple):
         return not any(isinstance(part, (np.ndarray, list, tuple, dict)) for part in value)

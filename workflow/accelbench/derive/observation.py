@@ -1,9 +1,10 @@
 """Observe the user's function: its results, changed arguments and accuracy.
 
+A separate process calls the function, with a time limit and a memory limit:
+
     python -m accelbench.derive.observation REQUEST
 
-calls the function, with a time limit and a memory limit. This command prints the Observation, or the reason why there
-is none, as JSON. No other process runs the user's file.
+This command prints the Observation as JSON, or the reason why there is none. No other process runs the user's file.
 """
 
 import contextlib
@@ -29,7 +30,7 @@ DEADLINE_S, MEMORY_BYTES = 120.0, 16 << 30  # Limits of the process, which makes
 CHAOTIC = 1e-3  # Relative tolerance above which no check is possible
 # Number of estimates of the tolerance: DRAWS, or FEW_DRAWS if a call takes more than LONG_S seconds
 DRAWS, FEW_DRAWS, LONG_S = 4, 1, 0.1
-REPORT = "Report this function"  # Remedy for a bug of this package
+REPORT = "Report this function"  # Remedy in messages about a bug of this package
 CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 
@@ -52,8 +53,8 @@ class Request:
 class Value:
     """An argument of the normal form, or a result.
 
-    path    expression with `given`, the tuple of all arguments, or with `r`, the returned value. If a result is a
-            changed argument, the path is the argument's name
+    path    expression that takes the value out of `given`, the tuple of all arguments, or out of `r`, the returned
+            value. The path of a changed argument `x` is `x_after`
     dtype   dtype of an array (ndim > 0) or a number; type of a constant
     texts   {size: text of the value} if the argument is a constant
     """
@@ -66,7 +67,7 @@ class Value:
 
     @property
     def input_name(self):
-        """Name of the input in the kernel, where some names are reserved."""
+        """Name of the input in the kernel, with an underscore at the end if the name is reserved."""
         return f"{self.name}_" if self.name in ARGUMENTS else self.name
 
 
@@ -74,7 +75,8 @@ class Value:
 class AtSize:
     """Observations at one size: seconds of a call, bytes of all arrays, shapes of results, and relative tolerance.
 
-    launches, reads  numbers of operations on arrays, and of elements that are read one by one
+    launches  number of operations on arrays in a call
+    reads     number of array elements that a call reads one by one
     """
 
     seconds: float
@@ -87,16 +89,18 @@ class AtSize:
 
 @dataclass(frozen=True)
 class Observation:
-    """Everything about a function that contestants are derived from.
+    """Facts about a function from which implementations for all libraries are derived.
 
-    text, lines  the normal form, and {line of the normal form: the user's line}
-    original     the user's source, for --explain
-    code         Python that makes the arguments
-    changed      names of the parameters that the function changes in place
-    scales       whether the arguments depend on the size `n`
-    scaled       whether other draws of the inputs are the same inputs times a factor
-    frozen       whether every draw gets the same random numbers, because arguments use none, or shapes depend on them
-    calls        file with captured arguments, or ""
+    text      Python code of the normal form
+    original  the user's source, for --explain
+    lines     {line of the normal form: the user's line}
+    code      Python code that makes the arguments
+    changed   names of the parameters that the function changes in place
+    scales    whether the arguments depend on the size `n`
+    scaled    whether other inputs for checks are the same inputs times a factor, not other random numbers
+    frozen    whether all inputs are made from the same random numbers. This is so if arguments use no random numbers,
+              or if shapes depend on random numbers
+    calls     path of the file with captured arguments; "" if there is none
     """
 
     name: str
@@ -127,7 +131,7 @@ class Observation:
 
     @property
     def digits(self):
-        """Number of significant decimal digits of the results, given rounding errors."""
+        """Number of decimal digits of the results that rounding errors do not change."""
         return max(
             0, math.floor(-math.log10(max(at_size.tolerance for at_size in self.sizes.values()) / tolerance.MARGIN))
         )
@@ -137,7 +141,10 @@ ANSWER = TypeAdapter(Observation | str)
 
 
 def request(target, *, args, setup, sizes, script=None):
-    """Return the Request for FILE.py:FUNCTION with these options; raise InputError if it is incomplete."""
+    """Return the Request for a target FILE.py:FUNCTION with these options.
+
+    Raise InputError if the target names no function, or if not exactly one of `args` and `script` is given.
+    """
     file, _, function = target.rpartition(":")
     if not (file and function) or (args is None) == (script is None):
         raise InputError(
@@ -153,7 +160,7 @@ def request(target, *, args, setup, sizes, script=None):
 
 
 def observe(request):
-    """Return the Observation of a function; raise InputError if it cannot be derived."""
+    """Return the Observation of a function. Raise InputError if there is none, with the reason."""
     where, asked = f"{request.file}:{request.function}", TypeAdapter(Request).dump_json(request).decode()
     command = [sys.executable, "-m", "accelbench.derive.observation", asked]
     status, words = ask(command, DEADLINE_S, memory_bytes=MEMORY_BYTES, env=with_package(os.environ))
@@ -177,13 +184,13 @@ def leaves(value, path="r"):
 
 
 def at(path, given):
-    """Return the argument at a path; a list becomes an array."""
+    """Return the argument at a path in the tuple `given`. A list becomes an array."""
     value = eval(path, {"given": given})
     return np.asarray(value) if isinstance(value, list) else value
 
 
 def scaled(given):
-    """Return other inputs of the same kind: floats times 1 + 2**-10 keep their order, sign and definiteness."""
+    """Return the inputs with all floats times 1 + 2**-10. This factor keeps their order, sign and definiteness."""
     return tolerance.mapped(given, lambda array: array * array.dtype.type(1 + 2**-10))
 
 
@@ -212,7 +219,7 @@ class Observer:
 
     def draw(self, size, seed):
         """Return the arguments of one call."""
-        scope = SimpleNamespace(__file__=self.calls)  # captured arguments are beside this file
+        scope = SimpleNamespace(__file__=self.calls)  # captured arguments are in the folder of `__file__`
         with source.users_code("", f"--args fails for n = {size}", "Correct --args or --setup"):
             exec(self.code, vars(scope))
             return scope.arguments(size, np.random.default_rng(0 if self.frozen else seed))
@@ -224,7 +231,7 @@ class Observer:
             return self._original(*copies[:count], **dict(zip(self._by_keyword, copies[count:], strict=True))), copies
 
     def prepare(self, given):
-        """Create the normal form for arguments of these types."""
+        """Create the normal form for arguments with the types of `given`."""
         module, self.paths, self.notes = normal.normal_form(self.extract, given)
         self.name, (self.text, self.lines) = module.body[-1].name, rewriting.written(module)
         scope = {}
@@ -232,11 +239,11 @@ class Observer:
         self._function = scope[self.name]
 
     def values(self, given):
-        """Return the arguments of the normal form."""
+        """Return the arguments of the normal form, from the arguments `given` of the original function."""
         return [at(path, given) for path in self.paths.values()]
 
     def results(self, given):
-        """Return the results of the original as arrays: returned values, then changed arguments."""
+        """Return the results of the original function as arrays: returned values, then changed arguments."""
         returned, copies = self.call(given)
         return [array for _, array in self._leaves(returned, self.values(copies))]
 
@@ -245,7 +252,7 @@ class Observer:
         return self._leaves(self._function(*values), values)
 
     def normal_results(self, values):
-        """Return the results of the normal form as arrays. It may change `values`."""
+        """Return the results of the normal form as arrays. The normal form may change `values`."""
         return [array for _, array in self.normal_leaves(values)]
 
     def _leaves(self, returned, values):
@@ -257,10 +264,10 @@ class Observer:
         return [*leaves(returned), *((f"{name}_after", np.array(after[name])) for name in self.changed)]
 
     def find_changed(self, given):
-        """Record the arguments that the function changes if it is called with these, scaled and jittered inputs."""
+        """Record which arguments the function changes in calls with given, scaled and jittered inputs."""
         rng, changed = np.random.default_rng(3), set()
         for other in (given, scaled(given), tolerance.mapped(given, lambda a: tolerance.jitter(a, rng))):
-            with contextlib.suppress(source.Refusal):  # the given arguments worked; others need not be valid
+            with contextlib.suppress(source.Refusal):  # scaled or jittered arguments may be invalid
                 before, after = (_bytes(self.values(inputs)) for inputs in (other, self.call(other)[1]))
                 changed |= {name for name, one, two in zip(self.paths, before, after, strict=True) if one != two}
         self.changed = [name for name in self.paths if name in changed]
@@ -270,7 +277,7 @@ class Observer:
         return [np.shape(array) for array in (*self.results(given), *self.values(given))]
 
     def is_scaled(self, size):
-        """Set `frozen`. Return whether other draws of the inputs are scaled inputs.
+        """Set `frozen`. Return whether checks use scaled inputs in place of inputs from other random numbers.
 
         `frozen` becomes true if the arguments use no random numbers, or if shapes depend on random numbers.
         """
@@ -318,7 +325,7 @@ def answer(request):
 
 
 def _at_size(observer, size, *, is_scaled):
-    """Return the AtSize of one size. Raise Refusal if results of the normal form are wrong for one of two draws."""
+    """Return the AtSize of one size. Raise Refusal if the normal form gives wrong results for one of two inputs."""
     given = observer.draw(size, 0)
     begin = perf_counter()
     expected = observer.results(given)
@@ -347,7 +354,7 @@ def _at_size(observer, size, *, is_scaled):
 
 
 def _parameters(observer, sizes):
-    """Return the arguments. Raise Refusal if one is not an array, a number or a constant."""
+    """Return the arguments as Values. Raise Refusal if an argument is not an array, a number or a constant."""
     parameters, draws = [], zip(*(observer.values(observer.draw(size, 0)) for size in sizes), strict=True)
     for (name, path), values in zip(observer.paths.items(), draws, strict=True):
         array = np.asarray(values[0])
@@ -366,7 +373,7 @@ def _parameters(observer, sizes):
 
 
 def _results(observer, outputs):
-    """Return the results, named `result` or `result_1` etc., or `x_after` for a changed argument `x`."""
+    """Return the results as Values. Names are `result` or `result_1` etc., and `x_after` for a changed argument `x`."""
     if not outputs:
         raise source.Refusal(f"{observer.here} returns nothing and changes no argument. Return the result")
     count = len(outputs) - len(observer.changed)

@@ -8,9 +8,9 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def rewrite(tree, change):
-    """Return a syntax tree with change(node) in place of each node, the innermost first.
+    """Replace each node of a syntax tree by change(node), inner nodes first. Return the tree.
 
-    change  returns a node, a list of statements, or None to leave a statement out
+    change  function that returns a node, a list of statements, or None to leave a statement out
     """
 
     class Rewriter(ast.NodeTransformer):
@@ -24,7 +24,7 @@ def rewrite(tree, change):
 
 
 def tree(observation, **libraries):
-    """Return the normal form with the user's line numbers.
+    """Return the syntax tree of the normal form, with the user's line numbers.
 
     libraries  {module: module to import instead}, such as numpy="cupy"
     """
@@ -64,7 +64,7 @@ def replaced(tree, texts):
 
 
 def written(module):
-    """Return (the text of a module, imports first; {line of the text: the user's line})."""
+    """Return (text of a module with imports at the top, {line of the text: the user's line})."""
     ast.fix_missing_locations(module)
     module.body.sort(key=lambda node: not isinstance(node, IMPORTS))
     groups = groupby(module.body, lambda node: node if isinstance(node, ast.FunctionDef) else isinstance(node, IMPORTS))
@@ -74,6 +74,9 @@ def written(module):
 
 
 def names(nodes, context):
-    """Return the names that nodes read (ast.Load) or assign (ast.Store), in order, without those in inner functions."""
+    """Return the names that nodes read or assign, in order of appearance. Skip nodes that define functions.
+
+    context  ast.Load for names that are read, ast.Store for names that are assigned
+    """
     walked = (part for node in nodes if not isinstance(node, ast.FunctionDef) for part in ast.walk(node))
     return list(dict.fromkeys(n.id for n in walked if isinstance(n, ast.Name) and isinstance(n.ctx, context)))

@@ -17,7 +17,7 @@ from accelbench.derive.rewriting import IMPORTS, parsed, rewrite
 
 PLAIN = (int, float, complex, str, bool, tuple, type(None))  # Types of globals that are copied into a derived file
 LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # Libraries that are imported, not copied
-FILE_STRIDE = 1_000_000  # Offset of the line numbers of each further source file
+FILE_STRIDE = 1_000_000  # Offset of line numbers between one source file and the next
 SILENT = ("print", "logging", "logger", "log", "warnings")  # Names whose calls do not change a result
 OUTSIDE = {"open", "input", "exec", "eval", "globals", "locals", "breakpoint"}  # Functions with side effects
 REFUSED = {
@@ -38,12 +38,13 @@ class Refusal(Exception):
 
 @dataclass
 class Extract:
-    """A function with its helpers, imports and constants.
+    """The user's function with its helpers, imports and constants.
 
-    head       {name: the ast.stmt that defines it}: imports and constants
-    functions  {name: ast.FunctionDef}, the function first; `lineno` is the user's line plus FILE_STRIDE per file
+    head       {name of an import or constant: the ast.stmt that defines it}
+    functions  {name: ast.FunctionDef}, the user's function first, then helpers. A `lineno` is the line in the file,
+               plus FILE_STRIDE times the position of the file in `files`
     texts      sources of these functions, as the user wrote them
-    files      paths of the source files, the function's own first
+    files      paths of the source files, first the file of the user's function
     """
 
     head: dict[str, ast.stmt] = field(default_factory=dict)
@@ -53,13 +54,13 @@ class Extract:
 
     @property
     def main(self):
-        """The ast.FunctionDef of the function."""
+        """The ast.FunctionDef of the user's function."""
         return next(iter(self.functions.values()))
 
 
 @contextlib.contextmanager
 def users_code(file, problem, remedy):
-    """Raise an error of the user's code as a Refusal with the problem, the line in a file and the remedy."""
+    """Turn an error of the user's code into a Refusal with the problem, the line in `file` and the remedy."""
     try:
         yield
     except BaseException as error:
@@ -71,7 +72,7 @@ def users_code(file, problem, remedy):
 
 
 def load(file, name):
-    """Import a file. Return (its module, the folder that it is imported from, the function or bound method).
+    """Import a file. Return (module, folder from which Python imports the module, function or bound method).
 
     name  name of the function, or CLASS.METHOD
 
@@ -109,9 +110,9 @@ def place(files, lineno, *, quoted=False):
 
 
 def extract(function, folder):
-    """Return the Extract of a function; raise Refusal if it cannot become a separate file.
+    """Return the Extract of a function. Raise Refusal if the function cannot be copied into a separate file.
 
-    folder  the folder of the user's modules
+    folder  folder of the user's modules
     """
     extraction, todo = Extract(), [function]
     while todo:
@@ -158,7 +159,8 @@ def _syntax(function, extraction):
         if is_refused and type(part) in REFUSED:
             raise Refusal(f"{place(extraction.files, part.lineno)} {REFUSED[type(part)].format(ast.unparse(part))}")
     node.decorator_list, node.returns = [], None
-    node.name = function.__qualname__.rpartition(">.")[2].replace(".", "_")  # a helper may have the method's name
+    # The name of a method includes its class, since a helper may have the same name as the method.
+    node.name = function.__qualname__.rpartition(">.")[2].replace(".", "_")
     return rewrite(node, _quiet)
 
 

@@ -1,10 +1,10 @@
-"""Tolerance of results, estimated from the function itself, relative to the largest element.
+"""Tolerance of results relative to their largest element, estimated from calls of the function.
 
 The tolerance is a multiple of the largest of three estimates:
 
-inputs  change of the outputs if each input changes by one rounding: the condition of the problem
-noise   change of the outputs if the result of every operation has the error of another summation order
-twin    difference from the same function on longdouble inputs, if its outputs are longdouble, too
+inputs  change of the outputs if each input changes by one rounding error (the condition of the problem)
+noise   change of the outputs if every operation has a random error, as large as from another summation order
+twin    difference from the outputs for longdouble inputs, if these outputs are longdouble
 """
 
 import contextlib
@@ -15,7 +15,7 @@ import numpy as np
 from accelbench.errors import WrongResult
 from accelbench.verify.comparison import compare
 
-MARGIN = 16  # Factor between the tolerance and the change by rounding alone
+MARGIN = 16  # Ratio of the tolerance to the change that rounding alone causes
 EXACT = (
     "reshape transpose copy where flip zeros_like empty_like ones_like full_like sort concatenate hstack vstack stack"
     " triu tril max min amax amin repeat tile take diag diagonal argsort ravel argmax argmin roll squeeze"
@@ -26,7 +26,10 @@ FLOATS = "fc"  # Kinds of dtypes with rounding, by NumPy's letters
 
 
 def jitter(array, rng, scale=1.0):
-    """Return an array with each element changed by `scale` roundings (a number or an array), up or down at random."""
+    """Return an array in which each element is larger or smaller, at random, by `scale` rounding errors.
+
+    scale  number, or array with a number for each element
+    """
     roundings = scale * rng.choice((-1.0, 1.0), array.shape)
     return np.asarray(array * (1 + np.finfo(array.dtype).eps * roundings)).astype(array.dtype)
 
@@ -44,8 +47,8 @@ def mapped(value, change):
 class Noisy(np.ndarray):
     """Array whose operations have random errors, as large as those of other summation orders and roundings.
 
-    launches, reads  numbers of operations on all arrays, and of elements that are read one by one. A GPU needs at
-                     least as many kernel launches and reads
+    launches  number of operations on all arrays. A GPU needs at least this number of kernel launches
+    reads     number of array elements that are read one by one. A GPU needs at least this number of reads
     """
 
     rng, launches, reads = np.random.default_rng(5), 0, 0
@@ -86,7 +89,11 @@ class Noisy(np.ndarray):
 
 
 def _of_sum(result, terms, squares):
-    """Return the errors of sums for any summation order, in roundings. `squares` are the sums of squared terms."""
+    """Return the typical errors of sums for any summation order, in units of one rounding error.
+
+    terms    number of terms of each sum
+    squares  sums of the squared terms
+    """
     with np.errstate(all="ignore"):
         typical = np.maximum(1.0, np.sqrt(squares) / np.abs(result))
     return 0.5 * max(terms, 1.0) ** 0.5 * np.where(np.isfinite(typical), typical, 1.0)
@@ -114,9 +121,9 @@ def _noisy(result, scale):
 
 
 def error(result, expected):
-    """Return the largest error of one output relative to its largest element.
+    """Return the largest error of one output, relative to the largest element of the expected output.
 
-    It is infinite if shapes, integers, or the positions of NaN and infinities differ.
+    The error is infinite if shapes, integers, or the positions of NaN and infinities differ.
     """
     try:
         worst, _ = compare("", result, expected, tolerance=np.asarray(np.inf if is_float(expected) else 0.0))
@@ -126,14 +133,14 @@ def error(result, expected):
 
 
 def distance(results, expected):
-    """Return the largest error of several outputs; infinite if their number differs."""
+    """Return the largest error of several outputs. Return infinity if `results` and `expected` differ in number."""
     return max(map(error, results, expected), default=0.0) if len(results) == len(expected) else np.inf
 
 
 def scale(results_of, given, expected, *, draws=4):
-    """Return the relative change of the results by rounding alone.
+    """Return the relative change of the results that rounding alone causes.
 
-    results_of  function that returns results and changed arrays of a call; it may change its arguments
+    results_of  function that returns results and changed arrays of a call, and may change its arguments
     given       the arguments
     expected    the results for these arguments
     """

@@ -1,4 +1,4 @@
-"""Check drafts against the function, each in a separate process. Write the correct ones as a kernel folder."""
+"""Check drafts against the user's function in separate processes. Write a kernel folder with the correct drafts."""
 
 import contextlib
 import os.path
@@ -18,7 +18,7 @@ from accelbench.store import files
 from accelbench.verify import trial
 
 HOME = Path("results", ".derive")  # Folder of the builds and files of a check
-DIGESTS = ".derived.json"  # File in a derived folder with {file: digest of its text as it was written}
+DIGESTS = ".derived.json"  # File in a derived folder: {file name: digest of the text that was written}
 # {contestant: function that derives its drafts}, in the order of the trials: fast compilers first
 CONTESTANTS = {
     "numba_njit": contestants.numba,
@@ -37,12 +37,13 @@ RIGHT, WRONG, REFUSED, LATE, ABSENT, NO_GPU = (
     "not available",
     "needs an NVIDIA GPU",
 )
-CHECK_S, CHECK_CALLS = 60.0, 20  # Maximum time of a checked call: seconds, plus a multiple of NumPy's slowest call
+# Timeout of a checked call: CHECK_S seconds plus CHECK_CALLS times NumPy's slowest call
+CHECK_S, CHECK_CALLS = 60.0, 20
 
 
 @dataclass
 class Outcome:
-    """Result of a contestant: its state, the reason, and the last Draft, which was accepted or refused."""
+    """Result of the check of a contestant: its state, the reason, and the Draft to which both refer."""
 
     name: str
     state: str
@@ -56,7 +57,7 @@ def write_folder(folder, drafts, observation):
     Keep files that the user has changed, and return their names.
     """
     texts = {
-        "kernel.py": re.sub(  # the folder of the function's file, relative to the kernel folder
+        "kernel.py": re.sub(  # make the path of the user's folder relative to the kernel folder
             r"(?<=sys.path.insert\(0, )'(.*)'(?=\))",
             lambda match: f"str(Path(__file__).parent.joinpath({os.path.relpath(match[1], folder)!r}).resolve())",
             writing.kernel(observation, tolerance.MARGIN),
@@ -87,7 +88,7 @@ def write(folder, texts):
 
 
 def outcomes(observation, home):
-    """Yield the Outcome of each contestant as soon as it is known. Drafts are checked in a folder in `home`."""
+    """Yield the Outcome of each contestant when its check ends. The drafts are checked in a folder in `home`."""
     drafts = {}
     for name, derive in CONTESTANTS.items():
         try:
@@ -98,7 +99,7 @@ def outcomes(observation, home):
             yield Outcome(name, REFUSED, reason, draft)
     folder = home / writing.kernel_name(observation)
     shutil.rmtree(folder, ignore_errors=True)
-    copies = {  # drafts with guards; all but the first get a new name
+    copies = {  # {contestant: its drafts with guards}. Every draft after the first gets a new name
         name: [replace(d, name=f"{name}_{i}" if i else name, text=f"{d.text}{d.guard}") for i, d in enumerate(several)]
         for name, several in drafts.items()
     }

@@ -18,9 +18,9 @@ class Draft:
     """Text of an implementation before its check.
 
     name    name of the implementation
-    lines   {line of the file, or of the source beside it: the user's line}
-    extra   {file name: text} of sources beside it
-    suffix  suffix of its file
+    lines   {line of the file, or of the file in `extra` if there is one: the user's line}
+    extra   {file name: text} of further source files
+    suffix  suffix of the file's name
     guard   code that is added to the file only during the check
     """
 
@@ -33,9 +33,12 @@ class Draft:
 
 
 def draft(name, title, module, *parts, head="", imports="", **rest):
-    """Return a Draft with the text of a module, further `imports`, and further parts.
+    """Return a Draft with the code of a module.
 
-    head  text above the title
+    title    docstring of the file
+    parts    texts below the module's code
+    head     text above the title
+    imports  import statements to add to the module
     """
     module.body[:0] = rewriting.parsed(imports, module)
     code, lines = rewriting.written(module)
@@ -47,7 +50,7 @@ def draft(name, title, module, *parts, head="", imports="", **rest):
 
 
 def filled(template, **facts):
-    """Return the text of a template of this package."""
+    """Return the text of a template of this package, filled with `facts`."""
     environment = Environment(loader=PackageLoader("accelbench.derive"), trim_blocks=True, lstrip_blocks=True)
     return environment.get_template(f"{template}.jinja").render(facts)
 
@@ -58,12 +61,12 @@ def kernel_name(observation):
 
 
 def run(observation, *, function=None, before="", within="", changed=None):
-    """Return the function `run` of an implementation as text, or a `prepare` that returns it.
+    """Return the text of an implementation's function `run`, or of a function `prepare` that returns `run`.
 
-    function  name of the function to call, if it is not the user's
+    function  name of the function that `run` calls; the name of the user's function if None
     before    statement of `prepare`
     within    text before the call
-    changed   changed parameters, which a function without side effects returns after its result
+    changed   names of changed parameters, if the function returns their new values after its result
     """
     paths = [output.path for output in observation.results]
     returned = "r" if paths == [f"r[{index}]" for index in range(len(paths))] else ", ".join(paths)
@@ -72,7 +75,7 @@ def run(observation, *, function=None, before="", within="", changed=None):
 
 
 def numpy_derived(observation):
-    """Return the Draft of the baseline."""
+    """Return the Draft of the baseline, which is the user's function in NumPy."""
     return draft(
         "numpy_derived",
         f"NumPy: {observation.name} as it was written.",
@@ -95,7 +98,7 @@ def kernel(observation, margin):
 
 
 def refused(draft, reason):
-    """Return a Draft whose code is replaced by raising NotImplementedError with a reason."""
+    """Return a copy of a Draft whose code only raises NotImplementedError with a reason."""
     title, message = draft.text.partition('"""\n')[0], json.dumps(reason, ensure_ascii=False)
     text = f'{title}"""\n\n\ndef prepare(case):\n    raise NotImplementedError({message})\n'
     return replace(draft, text=text, extra={})

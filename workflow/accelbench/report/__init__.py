@@ -1,14 +1,16 @@
 """The report of one machine: self-contained HTML pages and their figures, from an Analysis.
 
-page        content of all templates, and the pages
+page        content of all templates, and the HTML of the pages
 decide_page content of index.html: the usual answer of each kernel, and the data of all answers for the page's script
 embed       all answers as plain data
 case_table  the table of all cases of a kernel, as data for the page's script
-classes     algorithms and math modes of results from before records had these fields
+classes     algorithms and math modes for old results, whose records lack these fields
 commands    commands that pages print
 outcomes    failed cases, and remedies
 method      disturbances of the machine, duration of the measurements, configuration of the runs
-views       figures of kernels and of devices, with curves; heatmaps has the figures of all kernels
+views       figures of single kernels and of devices
+curves      curves in these figures
+heatmaps    figures of all kernels together
 look        updates of index.html during a run
 machines    reports/machines.html, which compares all machines and links to their reports
 """

@@ -35,7 +35,7 @@ class Column(NamedTuple):
     screen  whether the column is omitted in print
     short   whether the column is shown before the user clicks to see all columns
 
-    A column is omitted if it has no value, or if its times or speedups equal those of `compute` in all cases.
+    A column is omitted if no case has a value, or if its times or speedups equal those of `compute` in all cases.
     """
 
     head: str
@@ -63,7 +63,7 @@ def _speedup(kind):
 
 
 def _pinned(value):
-    """Return a function from a Case to its value with page-locked memory, or to None if this was not measured."""
+    """Return a function from a Case to its value with page-locked memory. It gives None if this was not measured."""
     return lambda case: value(PINNED)(case) if PINNED in case.record.timings else None
 
 

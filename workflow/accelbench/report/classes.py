@@ -1,4 +1,4 @@
-"""Algorithms, math modes and targets of published results from before records had these fields."""
+"""Algorithms, math modes and targets for old published results, whose records lack these fields."""
 
 from dataclasses import replace
 
@@ -9,11 +9,11 @@ from accelbench import project
 from accelbench.kernels import catalog, reading
 from accelbench.pages import source
 
-NO_FLAGS = configuration.Build(cflags=())  # No further flags, since the published command of a build has all of them
+NO_FLAGS = configuration.Build(cflags=())  # No further flags, since the published command of a build has all flags
 
 
 def with_classes(results):
-    """Return Results whose records have the algorithm, math mode and target, by their sources and builds.
+    """Return Results with algorithm, math mode and target in each record, from the sources and builds.
 
     Kernels whose results have these fields are unchanged. An implementation gets no fields if its sources have changed
     since the measurement or are no longer in the repository.

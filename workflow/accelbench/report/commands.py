@@ -1,4 +1,4 @@
-"""Commands that pages print. They measure a case or a kernel again, with the configuration of the original sweep.
+"""Commands that pages show. A command measures a case or a kernel again, with the configuration of the original run.
 
 The script of index.html writes the same commands.
 """

@@ -17,10 +17,10 @@ BESIDE = " · "  # Separator between an implementation and its device or threads
 
 
 def time_shown(analysis):
-    """Return (kind of time in figures, text on the place of the data in titles, the same in summaries).
+    """Return (kind of time in figures, place of the data in titles, place of the data in summaries).
 
-    On a machine with a GPU, figures show the kernel alone on resident data. On other machines, figures show times for
-    the first place of the data on the page, as the answers of the page do.
+    On a machine with a GPU, figures show the time of the kernel alone, on resident data. On other machines, figures
+    show times for the page's default place of the data.
     """
     if analysis.gpus:
         return "compute", ", data resident", f", data {ON_A_GPU[RESIDENT]}"
@@ -36,7 +36,7 @@ class Series:
     kind       kind of time
     bests      Best of each implementation on each device, at each size
     baselines  names of the baselines at all sizes
-    resident   text on the place of the data in titles, and the same in summaries
+    resident   two texts on the place of the data, for titles and for summaries
     """
 
     def __init__(self, analysis, family, several_options=False, *, base=False):
@@ -63,7 +63,10 @@ class Series:
         return Plot(name, chart, f"{title}, {heading}", summary, note)
 
     def time_lines(self):
-        """Return a Line for the best cases of each implementation, and one for its fewest threads if these differ."""
+        """Return a Line with the best cases of each implementation.
+
+        If the best cases have more threads than the fewest measured, add a Line with the fewest threads.
+        """
         cases = {best.case for best in self.bests}
         fewest = [b for b, least, _ in self.scaling if b is least and b.case not in cases]
         threads = {best: f"{BESIDE}{best.case.record.threads}T" for best in fewest}
@@ -80,7 +83,10 @@ class Series:
         return mute(sorted(lines, key=lambda line: line.y[-1], reverse=True), self.baselines)
 
     def cache_sizes(self):
-        """Return (cache, size from which on the bytes moved exceed it) for L2 and L3, within the measured sizes."""
+        """Return (cache, size from which on the bytes moved exceed the cache) for L2 and L3.
+
+        Omit a cache if this size is not within the measured sizes.
+        """
         moved = {c.record.size: c.moved_bytes for c in self.cases if c.bandwidth_gb_s and c.record.size > 0}
         caches = self.analysis.machine.cpu.caches
         crossings = [(name, crossing(sorted(moved.items()), caches.get(name))) for name in ("L2", "L3")]
@@ -88,7 +94,10 @@ class Series:
 
 
 def crossing(points, level):
-    """Return the x at which ascending (x, y) points reach `level`, interpolated in logarithms; None if none does."""
+    """Return the x at which ascending (x, y) points cross `level`, interpolated in logarithms.
+
+    Return None if the points do not cross the level.
+    """
     for (x0, y0), (x1, y1) in pairwise(points):
         if level and y0 <= level < y1:
             return math.exp(math.log(x0) + math.log(level / y0) / math.log(y1 / y0) * math.log(x1 / x0))
@@ -96,7 +105,10 @@ def crossing(points, level):
 
 
 def device_labels(analysis, kernel):
-    """Return a function from a Case to its implementation's name, with the device if it was planned on several."""
+    """Return a function from a Case to the name of its implementation.
+
+    The name includes the device if the implementation was planned on several devices.
+    """
     devices = defaultdict(set)
     for case in analysis.by_kernel[kernel]:
         devices[case.record.implementation].add(case.record.device)
@@ -110,9 +122,10 @@ def device_labels(analysis, kernel):
 
 
 def mute(lines, baselines):
-    """Return the lines. If there are more than MOST_LINES, mute all lines but baselines and the best of each backend.
+    """Return the lines. If there are more than MOST_LINES, mark most lines as muted, which removes their labels.
 
-    The best line of a backend on a device is the lowest line at the largest size.
+    Baselines and the best line of each backend on each device are not muted. The best line is the lowest at the largest
+    size.
     """
     if len(lines) <= MOST_LINES:
         return lines

@@ -13,7 +13,8 @@ from accelbench.decide.answer import shown
 from accelbench.figures import style
 from accelbench.report import commands, embed
 
-# Strings, superfluous digits of numbers (e-07, 2.0), and trailing zeros that an exponent can replace
+# Pattern of strings, superfluous digits of numbers (e-07, 2.0), and trailing zeros that an exponent can replace.
+# Strings are matched so that `script` leaves them unchanged.
 LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])|(?<=[1-9])(?<!\.)0{3,}(?=[,\]}])')
 
 
@@ -26,9 +27,9 @@ def state(answer: Answer) -> SimpleNamespace:
     name       function from a row to the name of its implementation
     manner     function from a row to its algorithm, math mode and threads
     interval   95 % interval of the best time, as text
-    learning   backends of each portfolio, the share of the best speed that they keep, and what must be installed
-    decides    command that is expected to decide the answer if it is open; else ""
-    brackets   (sentence on the size from which a choice pays, command that measures this size more precisely or "")
+    learning   for each portfolio: its backends, their share of the best speed, and their lines of code and packages
+    decides    command that is expected to decide an open answer; "" if the answer is not open
+    brackets   (sentence on the size from which a choice pays, command that narrows the range of this size, or "")
     """
     analysis, kernel, firsts = answer.analysis, answer.family.kernel, {}
     for best in answer.ranking:

@@ -1,6 +1,6 @@
 """All Answers of a machine as plain data. The script of index.html selects one Answer.
 
-The data are compact. Each distinct text, row or state is stored once, in "strings"; other data contain its index there.
+The data are compact. Each distinct text, row or state is stored once, in "strings". Other data contain its index.
 Times are in nanoseconds, as whole numbers if possible. Indices of rows are stored as differences.
 """
 
@@ -17,7 +17,7 @@ OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march
 
 
 class Strings:
-    """Table of distinct values and their indices. Values are texts, and tuples of values and indices."""
+    """Table of distinct values and their indices. A value is a text, or a tuple of texts, numbers and indices."""
 
     def __init__(self):
         self.places = {}
@@ -177,9 +177,9 @@ def learning(answers: Answers, place: str, calls: int, *, base: bool = False) ->
 def _sources(analysis, strings, annotations):
     """Return {kernel: {implementation: [title, [(file, excerpt)], compilers]}} of implementations with a time.
 
-    If Cython made an annotated page, its path in build/<kernel>/ is the fourth item.
+    If Cython made an annotated page, the fourth item of the list is the page's path in build/<kernel>/.
     """
-    # Excerpts are shorter if the page has many kernels, since its size is limited to 400 kB
+    # Excerpts are shorter if the page has many kernels, since the page is limited to 400 kB
     sources, lines = {}, min(source.MOST_LINES, 48 // max(1, len(analysis.kernels)))
     pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():

@@ -24,16 +24,19 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
-NO_BASELINE = "–"  # Cell of a backend that has a time, if NumPy has none
-OTHER_SIZE = "other size"  # Cell of a backend that was measured only at other sizes
+NO_BASELINE = "–"  # Text of a cell whose backend has a time, if NumPy has no time
+OTHER_SIZE = "other size"  # Text of a cell whose backend was measured only at other sizes
 SIZES = " Larger sizes of {} were measured, too, but not with all of these, or not with NumPy."
 
 
-HOLLOW = "no base"  # Cell of a backend without a version in base
+HOLLOW = "no base"  # Text of a cell of the base map whose backend has no base implementation
 
 
 def plots(analysis, *, base=False):
-    """Yield Plots of speedups at the `largest` size: one for the first dtype of each kernel, one for the second, ..."""
+    """Yield Plots of speedups at the size from `largest`.
+
+    The first Plot shows the first dtype of each kernel, the second Plot the second dtype, and so on.
+    """
     ranks = defaultdict(list)
     for kernel in analysis.kernels:
         families = analysis.families(kernel)
@@ -44,7 +47,7 @@ def plots(analysis, *, base=False):
 
 
 def _plot(analysis, families, base):
-    """Return the Plot with a row for each backend on a device, by its fastest implementation; columns are families."""
+    """Return the Plot of families, one per column. A row shows a backend on a device by its fastest implementation."""
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
     sizes = [largest(analysis, family) for family in families]
     cells, backends = defaultdict(dict), {}
@@ -82,7 +85,10 @@ def _plot(analysis, families, base):
 
 
 def _columns(families, main_dtype, sizes):
-    """Yield the label of each column: kernel and size, with dtype and options where columns need them to differ."""
+    """Yield the label of each column: kernel and size.
+
+    Add the dtype if it is not `main_dtype`, and the options if the kernel has several columns.
+    """
     counts = Counter(family.kernel for family in families)
     for family, (size, _) in zip(families, sizes, strict=True):
         dtype = family.dtype if family.dtype != main_dtype else ""
@@ -93,9 +99,9 @@ def _columns(families, main_dtype, sizes):
 def largest(analysis, family):
     """Return (size shown in the heatmap, whether larger sizes were planned).
 
-    The shown size is the largest size with a speedup at which backends other than NumPy and Python were planned on the
-    cores, and on GPUs if there are any. If there is no such size, it is the largest size with a speedup. If no size has
-    a speedup, it is the largest planned size.
+    The shown size is the largest size that has a speedup and planned backends other than NumPy and Python. On machines
+    with GPUs, such backends must be planned both on the cores and on GPUs. If there is no such size, the largest size
+    with a speedup is shown. If no size has a speedup, the largest planned size is shown.
     """
     sides, sizes, compared, devices = defaultdict(set), set(), set(), {"cpu", *analysis.gpus}
     for case in filter(family.holds, analysis.by_kernel[family.kernel]):
@@ -111,9 +117,10 @@ def largest(analysis, family):
 
 
 def backend_cells(analysis, family, size, *, base=False):
-    """Return {(label, backend): Cell} of each backend and device, with its fastest implementation or its outcome.
+    """Return {(label, backend): Cell} of each backend on each device.
 
-    Backends are omitted if all of their cases were unavailable. In base, speedups refer to the fastest NumPy in base.
+    A Cell has the speedup of the fastest implementation, or an outcome if there is no speedup. Backends are omitted if
+    all of their cases were unavailable. In the base map, speedups refer to the fastest NumPy of the base class.
     """
 
     def key(record):

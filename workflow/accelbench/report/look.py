@@ -14,7 +14,7 @@ DATA = re.compile(r'(<script type="application/json" id="choices">).*?(?=</scrip
 
 
 def write(analysis: Analysis | None, folder: Path, report_dir: Path, *, words: str):
-    """Write `words` into report_dir/index.html. Replace the page's answers by those of `analysis`, if it is given.
+    """Write `words` into report_dir/index.html. If `analysis` is given, replace the page's answers, too.
 
     words   line on the repetitions measured so far
     folder  results/<machine>/, with builds and their annotated pages

@@ -1,7 +1,8 @@
-"""The page of all machines: times of the same problems on each machine by place of the data, with energy and price.
+"""The page of all machines: times of the same problems on each machine, with energy and price.
 
-For each place of the data, a machine has its fastest implementation, with the time in the ranking of its decide page.
-Times of different machines are not paired, so `choices.fastest_machines` compares their 95 % intervals.
+For each place of the data, the page shows a machine's fastest implementation. Its time is from the ranking on the
+machine's decide page. Times of different machines are not paired, so `choices.fastest_machines` compares their 95 %
+intervals.
 """
 
 import fcntl
@@ -73,7 +74,8 @@ class ComparedMachine:
     def energy_j(self, problem):
         """Return (joules per call on resident data, source); None if unknown.
 
-        The energy of a case on a GPU was measured. Otherwise it is the machine's configured power times the seconds.
+        If the energy of the GPU was measured, return this energy. Otherwise, return the machine's configured power
+        times the seconds of a call.
         """
         best = self.times[problem][RESIDENT]
         if best.case.record.energy_j is not None:
@@ -122,12 +124,12 @@ def _name(folder):
 def write_all(results_root, reports_root, *, costs, known=()):
     """Write the page of all machines in `results_root` that have a report. Return the path of the page.
 
-    `known` is {machine: Analysis} of analyses that exist already. If results of a machine cannot be read, the page
+    `known` is {machine: Analysis}; other results are read from files. If results of a machine cannot be read, the page
     shows the reason and the other machines.
     """
     target, known = Path(reports_root) / PAGE, dict(known)
     with (target.parent / ".machines.lock").open("w") as lock:
-        # Reports of several machines may be rendered at the same time. The last process to get the lock sees them all.
+        # Reports of several machines may be rendered at the same time. The last process with the lock sees all reports.
         fcntl.lockf(lock, fcntl.LOCK_EX)
         machines, damaged = [], {}
         for folder in machine_folders(results_root):
@@ -174,7 +176,7 @@ def unmeasured(machines):
 
 
 def shared(machines) -> dict[tuple, list[ComparedMachine]]:
-    """Return {problem: machines with times for it} of problems that several machines have, wider dtypes first."""
+    """Return {problem: machines with times} for problems with times on several machines, wider dtypes first."""
     machines_by_problem = {}
     for machine in machines if len(machines) > 1 else ():
         for problem in machine.times:
@@ -187,9 +189,10 @@ def shared(machines) -> dict[tuple, list[ComparedMachine]]:
 
 
 def largest(problems):
-    """Return one problem for each kernel, options and dtype, sorted by number of machines, the most first.
+    """Return one problem for each combination of kernel, options and dtype.
 
-    It is the problem that the most machines have. If several problems have equally many machines, it is the largest.
+    Choose the problem with the most machines. If several problems have equally many machines, choose the largest. Sort
+    the chosen problems by their number of machines, the most first.
     """
     ranked = sorted(problems, key=lambda problem: (len(problems[problem]), problem[3]))
     chosen = dict.fromkeys(problem[:3] for problem in problems) | {problem[:3]: problem for problem in ranked}
@@ -199,8 +202,10 @@ def largest(problems):
 def races(problem, machines):
     """Return two comparisons of machines for a problem: from host memory and back, and on resident data.
 
-    A comparison has the `place` of the data, `ranked`, which is a list of (machine, Best), and the `decision` and the
-    `fastest` machines from `choices.fastest_machines`.
+    place     place of the data
+    ranked    list of (machine, Best), the fastest first
+    decision  decision from `choices.fastest_machines`
+    fastest   fastest machines from `choices.fastest_machines`
     """
     places = {
         "from host memory and back": [(machine, machine.from_host(problem)) for machine in machines],

@@ -45,11 +45,11 @@ def conditions(analysis: Analysis) -> SimpleNamespace:
     in_samples_s  seconds within samples
     measured      number of measured cases
     parts         seconds of the measurements by part: `sampling`, `checking` and `rest`
-    runs          difference between two runs of this machine, as a sentence; empty without a comparison
+    runs          sentence on the difference between two runs of this machine; empty if it is not known
     ok            number of cases with the outcome ok, without cases of kernels that measure peaks
-    noisy         number of ok cases that are noisy
+    noisy         number of these cases that are noisy
     more_cores    cases that kept more cores busy than they have threads
-    shift         median shift of the reference cases beside noisy cases, or None
+    shift         median shift of the reference cases that were measured beside noisy cases; None if unknown
     repetitions   most frequent number of repetitions; baselines may have more
     facts         (name, value) of the machine's load and clocks at the time of its description
     instances     instances of the machine, as text; empty if the results are too old to name them
@@ -82,7 +82,7 @@ def instances(analysis: Analysis) -> list[str]:
 
 
 def old(analysis: Analysis) -> str | None:
-    """Return a sentence on older versions of the protocol in the results; None if all results have the current one."""
+    """Return a sentence on old versions of the protocol in the results; None if all have the current version."""
     versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
     if not versions:
         return None
@@ -127,9 +127,9 @@ def _facts(state):
 
 
 def runs(analysis: Analysis, config):
-    """Return (latest Measuring, kernels, configuration) of the recorded runs, newest first.
+    """Return [(latest run, kernels, configuration)] for groups of runs with the same configuration, newest first.
 
-    Without a recorded run, return one item: None, no kernels, and `config`.
+    If no run is recorded, return one item with None, no kernels, and `config`.
     """
     shown = []
     for group in to_repeat(analysis.results.runs, analysis.machine.name):
@@ -143,12 +143,12 @@ def _yaml(value):
 
 
 def measured_on(analysis: Analysis) -> str | None:
-    """Return the day of the last run as text; None without a recorded run."""
+    """Return the day of the last run as text; None if no run is recorded."""
     return max((run.started[:10] for _, run in analysis.results.runs), default=None)
 
 
 def citation(analysis: Analysis) -> str:
-    """Return a BibTeX entry."""
+    """Return a BibTeX entry that cites accelbench."""
     commit = next((run.commit for _, run in analysis.results.runs if run.commit), None)
     return (
         "@software{accelbench,\n"

@@ -1,4 +1,4 @@
-"""Content of outcomes.html: number of cases by outcome, and for each reason the commands that run its cases again."""
+"""Content of outcomes.html: number of cases by outcome, reasons of failures, and commands that run cases again."""
 
 from collections import Counter
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from accelbench.report import commands
 
 
 def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
-    """Return remedies, sorted by the number of cases that they help, the most first.
+    """Return the remedies for cases without a time, sorted by number of cases, the most first.
 
     An item has the `remedy` ("" if nothing helps), the number of its `cases`, the estimated `minutes` for measuring
     these cases ("–" if unknown), and the cases' `reasons`.
@@ -33,10 +33,11 @@ def what_would_help(analysis: Analysis) -> list[SimpleNamespace]:
 def failures(analysis: Analysis) -> list[SimpleNamespace]:
     """Return the cases that are not ok, grouped by reason.
 
-    Unavailable cases with the same reason are grouped by backend, unsupported cases over all implementations, and other
-    cases by implementation. If a group has several implementations, `who` lists them as kernel/implementation.
-    `commands` run all cases of a group again. They run only the first case if the group has several implementations or
-    is unavailable.
+    A group of unavailable cases has one backend, a group of unsupported cases may have any implementations, and other
+    groups have one implementation. If a group has several implementations, `who` lists them as kernel/implementation.
+
+    `commands` run the cases of a group again. If the group has several implementations or is unavailable, there is only
+    the command for its first case.
     """
     failed = [case for case in analysis.cases if not case.ok]
     return [_failure(analysis, key, cases) for key, cases in choices.group_by(failed, _alike).items()]

@@ -95,9 +95,9 @@ def _page(page, name, *, here, up="", **content):
 
 
 def laid_together(name: str, above: Path) -> list[str]:
-    """Return the machines to which machines.html in `above` links, in the order of that page; [] if `name` is not one.
+    """Return the machines to which machines.html in `above` links, in this order; [] if `name` is not among them.
 
-    Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs only that folder.
+    Reports in reports/<machine>/ do not link to machines.html, since `snakemake --report` packs only this folder.
     """
     page = above / "machines.html"
     machines = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
@@ -123,7 +123,7 @@ def change(shift):
 
 
 def few(names, most=3):
-    """Return the first names and the number of the others as text: "a, b, c and 4 more"."""
+    """Return the first `most` names and the number of further names as text: "a, b, c and 4 more"."""
     names = list(names)
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
@@ -144,8 +144,10 @@ LOG_LENGTH = 6000
 def kernel_content(answers: Answers, name: str, *, plots, annotations) -> SimpleNamespace:
     """Return the content of a kernel's page.
 
-    plots_of  field of the content: function from subjects to their Plots
-    answers   field of the content: {Family: its Answers at all sizes}
+    Among the fields of the content are:
+
+    plots_of  function from subjects to their Plots
+    answers   {Family: its Answers at all sizes}
     """
     analysis, metadata = answers.analysis, answers.analysis.kernels[name]
     answers_at_sizes = {family: answers.usual(family).at_sizes for family in answers.sizes if family.kernel == name}
@@ -161,7 +163,7 @@ def kernel_content(answers: Answers, name: str, *, plots, annotations) -> Simple
 
 
 def paragraphs(text):
-    """Return (text, whether to keep its line breaks) of each paragraph: True for indented formulas and tables."""
+    """Return (text, whether to keep line breaks) of each paragraph. Indented formulas and tables keep line breaks."""
     parts = [part.strip("\n") for part in text.split("\n\n")]
     return [(part, part.startswith("    ")) for part in parts if part.strip()]
 
@@ -181,8 +183,8 @@ def sources(metadata, annotations, largest: list[Answer]):
 def _source(metadata, name, shown, *, on_paper, annotations):
     """Return an implementation with its `files` and `builds`.
 
-    A file is (name, highlighted parts, None). If an earlier implementation shows the same file, it is (name, [], that
-    implementation). A build is (Artifact, end of its log, link to its annotated page or None).
+    A file is (name, highlighted parts, None). If an earlier implementation shows the same file, a file is (name, [],
+    name of the earlier implementation). A build is (Artifact, end of its log, link to its annotated page or None).
 
     shown  {(file name, text): first implementation that shows this file}, to which files are added
     """

@@ -39,7 +39,10 @@ def kernel_plots(analysis, kernel):
 
 
 def _size_plots(series, kind="time"):
-    """Yield (subject, Plot) of time against size, or of a ranking if there is one size. `kind` is "time" or "base"."""
+    """Yield (`kind`, Plot of time against size), with a ranking if there is only one size.
+
+    kind  "time", or "base" for the base class
+    """
     lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}
     if not lines:
@@ -55,7 +58,7 @@ def _size_plots(series, kind="time"):
 
 
 def _gains(series):
-    """Return a sentence on the speedups by more threads at the largest size; "" if there are no such speedups."""
+    """Return a sentence on the speedups that more threads give at the largest size; "" if there are none."""
     size = max((best.case.record.size for best, *_ in series.scaling), default=None)
     most = {series.label(best.case): (best, fewest, gain.ratio) for best, fewest, gain in series.scaling
             if best.case.record.size == size and gain.ratio and best is not fewest}  # fmt: skip
@@ -70,7 +73,7 @@ def _gains(series):
 
 
 def startup_plot(analysis, kernel):
-    """Yield the Plot of a kernel's start-up times, whose parts follow one another on the time axis.
+    """Yield the Plot of a kernel's start-up times. The parts of a start-up follow one another on the time axis.
 
     Each implementation on a device is shown with the kernel's first dtype and the most threads.
     """
@@ -108,7 +111,10 @@ def startup_plot(analysis, kernel):
 
 
 def block_plots(series):
-    """Yield ("blocks", Plot) for each device: time with each block size over the best time, at the largest size."""
+    """Yield ("blocks", Plot) for each device.
+
+    The Plot shows the time with each block size divided by the time with the best block size, at the largest size.
+    """
     analysis = series.analysis
     bests = [best for best, _, _ in analysis.regrets if series.family.holds(best.case)]
     devices = choices.group_by(bests, lambda best: best.case.record.device)
@@ -117,7 +123,8 @@ def block_plots(series):
         swept = {
             best: _slowdowns(series, best) for best in _one_each(b for b in device_bests if b.case.record.size == size)
         }
-        swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}  # two sizes need no figure
+        # An implementation with only two block sizes needs no figure.
+        swept = {best: slowdowns for best, slowdowns in swept.items() if len(slowdowns) > 2}
         if swept:
             named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
             where = f", {named}" if len(devices) > 1 or analysis.gpus else ""
@@ -215,9 +222,9 @@ def transfer_plots(series):
 
 
 def peak_plots(analysis):
-    """Yield a Plot per device and dtype with shares of the machine's peak at the largest size of each kernel.
+    """Yield a Plot for each device and dtype, with shares of the machine's peak at the largest size of each kernel.
 
-    Machines without a GPU have no such Plots.
+    Yield nothing for machines without a GPU.
     """
     devices = {device: [device] for device in analysis.gpus} | {"cpu": sorted(analysis.host_devices)}
     for device, places in devices.items() if analysis.gpus else ():
