@@ -13,7 +13,7 @@ if sys.path[0] == os.getcwd():
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-# Matplotlib draws into files. In a notebook, the variable names a backend that draws into cells and would end workers.
+# Matplotlib must draw into files. A notebook sets MPLBACKEND to a backend that draws into cells and would end workers.
 os.environ.update(MPLBACKEND="agg")
 
 from accelbench.cli.commands import app

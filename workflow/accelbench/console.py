@@ -4,7 +4,8 @@ import sys
 
 from rich.console import Console
 
-MEASURE_S = "ACCELBENCH_MEASURE_S"  # Variable with which `run` tells its logger plugin the estimated time of measuring
+# Environment variable by which `run` passes the estimated time of measuring, in seconds, to its logger plugin
+MEASURE_S = "ACCELBENCH_MEASURE_S"
 
 
 def standard_output():

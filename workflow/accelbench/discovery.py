@@ -21,7 +21,7 @@ INSIDE = "Every command imports this module: import its libraries inside the fun
 
 
 class Contract:
-    """Checks of the values that functions of modules, such as backends, return. An error names the module.
+    """Checks of modules, such as backends: of attributes and of functions' return values. An error names the module.
 
     explained  words that say where the contract is described
     answers    {function: (fits(answer, *arguments) or a type, description of the return value)}
@@ -42,7 +42,7 @@ class Contract:
                 raise InputError(file, f"{name} {problem}", f"{remedy}; {self.explained}")
 
     def ask(self, module, name, function, /, *arguments):
-        """Return the value of a module's function `name` for `arguments`. Raise InputError if it is invalid."""
+        """Call a module's function `name` and return its value. Raise InputError if the value is invalid."""
         answer, (expected, words) = function(*arguments), self.answers[name]
         if not _fits(expected, answer, *arguments):
             raise self.mistake(module, f"{name} returned {answer!r:.80}", words)
@@ -88,7 +88,7 @@ def find(package, path, *, check, stand_in):
 @cache
 def installed_version(distribution):
     """Return the version of an installed distribution, or None. The result is cached."""
-    from importlib import metadata  # imported lazily, here and below: workers import this module and do not need it
+    from importlib import metadata  # lazy import, also below: workers import this module but do not need metadata
 
     try:
         return metadata.version(distribution)
@@ -102,7 +102,7 @@ def shown(file):
 
 
 def place(file, error):
-    """Return "file:line" of an exception, with the results of `shown` and `line`."""
+    """Return "file:line" of an exception for messages."""
     return f"{shown(file)}{line(file, error)}"
 
 
@@ -114,7 +114,7 @@ def line(file, error):
 
 @contextlib.contextmanager
 def refusing(file, shown=str, advice="Correct the file"):
-    """Raise an InputError for any error of the import of `file` in this context.
+    """Turn any error of importing `file` in this context into an InputError.
 
     shown   shown(file) returns the name of the file in messages
     advice  remedy of an ImportError
@@ -180,7 +180,7 @@ def imported_versions(file):
 
 def _distributions(module):
     """Return the names of a module's distributions: those that name the module, else those that list its files."""
-    from importlib import metadata  # metadata.packages_distributions takes six times as long for a missing module
+    from importlib import metadata  # for a missing module, packages_distributions would take six times as long
 
     named = [d.name for d in metadata.distributions() if module in (d.read_text("top_level.txt") or "").split()]
     file = re.compile(rf"^{module}[/.]", re.M)

@@ -21,7 +21,7 @@ class InputError(Exception):
 
 
 class Hindrance(Exception):
-    """Something cannot be done on this machine.
+    """An exception for an action that is impossible on this machine.
 
     remedy   command or change that helps; "" if none is known
     outcome  outcome of a case for which this exception is raised

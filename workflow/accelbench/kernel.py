@@ -1,9 +1,9 @@
 """Types and helpers for writing a kernel folder's `kernel.py`: its specification, and numbers for exact inputs.
 
-Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each gets the arguments that it names:
+Besides `KERNEL = Kernel(...)`, a `kernel.py` defines plain functions. Each function gets the arguments that it names:
 
-    inputs(size, dtype, rng)         -> {name: array or NumPy scalar}, in the order `run` takes them
-    outputs(size, dtype)             -> (Output, ...); `run` returns those of shape ()
+    inputs(size, dtype, rng)         -> {name: array or NumPy scalar}, in the order of the arguments of `run`
+    outputs(size, dtype)             -> (Output, ...); `run` returns outputs of shape ()
     reference(<inputs>, size, ...)   -> the exact or float64 result, a tuple if there are several outputs
     tolerance(expected, dtype, ...)  -> the largest absolute error allowed, per output, scalar or array
 
@@ -12,7 +12,7 @@ Some functions are optional:
     bytes_moved(size, itemsize)                    -> (bytes read, bytes written): each input and output once
     flops(size)                                    -> floating-point operations
     exact_inputs(size, dtype, rng)                 -> arrays like those of `inputs` with other numbers
-    exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; without it no error is allowed
+    exact_tolerance(expected, dtype, ...)          -> `tolerance` for the exact inputs; by default, no error is allowed
     error_metrics(<outputs>, <inputs>, size, ...)  -> {name of an error: (error, largest error allowed)}
     footprint_bytes(size, itemsize)                -> bytes of all arrays
 
@@ -84,17 +84,17 @@ class Kernel:
     size              meaning of the integer `size`, for axis labels: "number of elements"
     sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
     sizes_gpu         further sizes in the presets default and lecture, for GPUs and the baselines only
-    smallest          the smallest size of a grid or time loop: no function is called with a smaller one
+    smallest          smallest valid size, such as that of a grid; no function is called with a smaller size
     dtypes            its dtypes, keys of DTYPES; the report shows the first one first
     baseline          name of the NumPy implementation that speedups are relative to
     baselines         names of further NumPy implementations, which are faster at some sizes or on some machines:
                       speedups are relative to the fastest baseline
     lectures          short names of the lectures that use the kernel
-    algorithms        {name: description} of the ways to compute the result. The first is the main one: it is the
-                      algorithm of implementations without ALGORITHM, and backends are compared in it
+    algorithms        {name: description} of the ways to compute the result. Implementations without ALGORITHM use the
+                      first algorithm, the main one. The report compares backends in the main algorithm
     options           further numeric parameters and their defaults: {"vertices": 24}
-    check_sizes       sizes that `accelbench check` tries in addition to those below 100. Trying all of them should take
-                      seconds. `smallest` replaces smaller sizes
+    check_sizes       sizes that `accelbench check` tries in addition to sizes below 100. A check of all these sizes
+                      should take only seconds. `smallest` replaces smaller sizes
     any_size          False if the kernel is defined only at `check_sizes`, so that checks try no other size
     block_dimensions  1, or 2 if block sizes have two dimensions, such as 16x16
     location          "device": inputs are in the memory of the device; "host": transfers are part of the kernel
@@ -124,15 +124,18 @@ class Kernel:
         return {self.baseline, *self.baselines}
 
     def tried_sizes(self, *sizes):
-        """Return `sizes`, or `check_sizes` without `any_size`, in ascending order; `smallest` replaces smaller ones."""
+        """Return `sizes`, or `check_sizes` if `any_size` is False, in ascending order.
+
+        `smallest` replaces smaller sizes.
+        """
         return sorted({max(size, self.smallest) for size in (sizes if self.any_size else self.check_sizes)})
 
 
 def whole_numbers(shape, dtype, rng, *, largest=8):
     """Return an array of random whole numbers from -largest to largest without 0; `largest` is at most 127.
 
-    float32 is exact for whole numbers below 2**24. For any n up to 1e8, a sum of n of these numbers, or of n products
-    of two numbers with largest=8, stays below this limit in any order: n random products add up to about 26 sqrt(n).
+    float32 is exact for whole numbers below 2**24. With largest=8 and up to 1e8 terms, sums of these numbers, or of
+    products of two of them, stay below this limit in any order. n random products add up to about 26 sqrt(n).
     """
     numbers = rng.integers(-largest, largest, shape, dtype=np.int8)
     numbers += numbers >= 0

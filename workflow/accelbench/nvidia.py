@@ -1,4 +1,4 @@
-"""Descriptions and states of NVIDIA GPUs, read through NVML. Nothing is changed.
+"""Descriptions and states of NVIDIA GPUs, read through NVML. This module changes no setting of a GPU.
 
 NVML opens no CUDA context. So NVML does not disturb a measurement, and works even if a process's context is broken.
 Source of all names: NVIDIA's NVML API reference.
@@ -24,7 +24,7 @@ THROTTLE_REASONS = {
 
 
 def driver():
-    """Return the version of the NVIDIA driver; None if there is none."""
+    """Return the version of the NVIDIA driver, or None without a driver."""
     nvml = _library()
     return nvml and nvml.nvmlSystemGetDriverVersion()
 
@@ -40,7 +40,7 @@ def snapshot():
 
 
 def energy_j(pci_bus_id):
-    """Return the energy in joules that a GPU has used since its driver was loaded; None if it is not counted.
+    """Return the energy in joules that a GPU has used since its driver was loaded; None if unknown.
 
     pci_bus_id  PCI address of the GPU, such as "0000:1b:00.0"
     """

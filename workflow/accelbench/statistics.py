@@ -41,8 +41,8 @@ def rank_interval(samples, confidence=0.95):
 def mean_interval(repetitions, confidence=0.95):
     """Return the confidence interval of the geometric mean of the medians of repetitions, [[samples]].
 
-    It is Student's interval of the logarithms. For a single repetition, return single_interval, which contains no
-    variation between repetitions.
+    The result is Student's interval of the medians' logarithms. For a single repetition, return its single_interval,
+    which ignores the variation between repetitions.
     """
     if len(repetitions) == 1:
         return single_interval(repetitions[0], confidence)

@@ -1,1 +1,1 @@
-"""Kernels and implementations: search, reading of their declarations, and skeletons of new ones."""
+"""Kernels and implementations: find them, read their declarations, and write skeletons of new kernels."""

@@ -15,7 +15,7 @@ from accelbench.kernel import COSTS, Kernel
 from accelbench.kernels import reading, specification
 from accelbench.kernels.implementation import Implementation
 
-CALL = "accelbench.call"  # Audit event before a function of a kernel.py is called, or the file is imported
+CALL = "accelbench.call"  # Audit event, raised before a kernel.py is imported or one of its functions is called
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class KernelFolder:
         return self.path / "kernel.py"
 
     def call(self, function, **names):
-        """Call a function of kernel.py with those of `names` that are its parameters.
+        """Call a function of kernel.py. Its parameters get the values in `names`; further `names` are ignored.
 
         Raise InputError if the function has other parameters, or raises any exception except MemoryError.
         """
@@ -66,7 +66,10 @@ class KernelFolder:
             ) from error
 
     def inputs(self, size, dtype, *, rng, options, exact=False):
-        """Return {name: array or scalar} of `inputs`, or of exact_inputs if `exact` and there is such a function."""
+        """Return {input: array or scalar} from kernel.py's `inputs`.
+
+        exact  use kernel.py's `exact_inputs` instead, if it has this function
+        """
         function = "exact_inputs" if exact and "exact_inputs" in self.functions else "inputs"
         return specification.check_inputs(self.file, self.call(function, size=size, dtype=dtype, rng=rng, **options))
 
@@ -79,7 +82,10 @@ class KernelFolder:
         return specification.check_expected(self.file, self.outputs(size, dtype, options), result)
 
     def tolerance(self, size, dtype, *, options, inputs, expected, exact=False):
-        """Return the largest allowed absolute errors, a tuple of scalars or arrays; `exact` as in `inputs`."""
+        """Return the largest allowed absolute error of each output, a tuple of scalars or arrays.
+
+        exact  whether `inputs` are exact inputs, if kernel.py has them
+        """
         outputs = self.outputs(size, dtype, options)
         exact = exact and "exact_inputs" in self.functions
         if exact and "exact_tolerance" not in self.functions:
@@ -92,18 +98,18 @@ class KernelFolder:
     def error_metrics(self, size, dtype, *, options, inputs, results, expected):
         """Return {name: (error, tolerance)} of an implementation's results.
 
-        results  {output: array}, and "again": {output: array} of a second call, or None
+        results  {output: array, "again": {output: array} of a second call, or None}
         """
         plain = expected if len(expected) > 1 else expected[0]
         names = {**inputs, **results, "size": size, "dtype": dtype, "expected": plain, **options}
         return specification.check_error_metrics(self.file, self.call("error_metrics", **names))
 
     def asks_for(self, function, name):
-        """Return whether kernel.py has a function with a parameter of this name."""
+        """Return whether kernel.py has this function and the function has a parameter `name`."""
         return function in self.functions and name in inspect.signature(self.functions[function]).parameters
 
     def cost(self, size, itemsize, options):
-        """Return (bytes read, bytes written, flops) of one call as floats; None for those that kernel.py lacks."""
+        """Return (bytes read, bytes written, flops) of one call as floats. Costs that kernel.py lacks are None."""
         costs = dict.fromkeys(COSTS)
         for name in costs.keys() & self.functions.keys():
             costs[name] = self.call(name, size=size, itemsize=itemsize, **options)
@@ -112,7 +118,7 @@ class KernelFolder:
         return read, written, flops if flops is None else specification.check_amount(self.file, "flops", flops)
 
     def footprint_bytes(self, size, dtype, options):
-        """Return the bytes of all arrays of a problem, from footprint_bytes or else the sum of inputs and outputs."""
+        """Return the bytes of all arrays of a problem. Without kernel.py's footprint_bytes, add inputs and outputs."""
         if "footprint_bytes" in self.functions:
             footprint = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
             return specification.check_amount(self.file, "footprint_bytes", footprint)
@@ -124,12 +130,12 @@ class KernelFolder:
         return read + max(written, sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs))
 
     def native_sources(self):
-        """Return the files that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
+        """Return the files that SOURCES name or that builds may include, such as .c, .h, .pxd, .cu and .cl."""
         named = {source for implementation in self.implementations.values() for source in implementation.sources}
         suffixes, paths = toolchains.suffixes(), filter(Path.is_file, reading.listed(self.path))
         return [path for path in paths if path.suffix in suffixes or path.name in named]
 
     def data_files(self):
-        """Return all other files of the folder, which functions of kernel.py may read. kernel.py is included."""
+        """Return kernel.py and the files that its functions may read: all but native sources and implementations."""
         others = {*self.native_sources(), *(implementation.path for implementation in self.implementations.values())}
         return [path for path in reading.data_files(self.path) if path not in others]

@@ -44,13 +44,14 @@ class Implementation:
     parameters  {name: values to sweep, or None if the configuration gives them}; without "threads"
     threads     whether its number of threads is a parameter
     flags       compiler flags beyond the configured ones
-    algorithm   name of its algorithm in kernel.py; "" if kernel.py is not read
+    algorithm   name of its algorithm in kernel.py; "" before kernel.py is read
     toolchain   toolchain that builds `sources`, or None if there is nothing to build
     tuned_by    implementation whose sweep finds its parameters, or None
     note        note for readers of its results, or None
     problem     why its file cannot be used, or None. The implementation's cases are errors with this reason
-    compiler    C compiler from `build.cc` that builds it, if there are several
-    environment, own_python  environment of its workers, and the environment's Python; "" for accelbench's own Python
+    compiler    C compiler that builds it, if `build.cc` names several compilers; else ""
+    environment  name of the environment of its workers; "" for accelbench's own Python
+    own_python  Python executable of this environment; "" for accelbench's own Python
     """
 
     name: str
@@ -114,7 +115,7 @@ class Implementation:
 
 
 def check_backend(name: str, where: Any) -> str:
-    """Return the backend in an implementation's name. Raise InputError if the name has none, or has only a backend."""
+    """Return the backend in an implementation's name. Raise InputError if the name has no or only a backend."""
     backend, remedy = backends.of(name), f"Name it <backend>_<style>; backends: {', '.join(sorted(backends.modules()))}"
     require(backend, where, "the name begins with no backend", remedy=remedy)
     require(name.removeprefix(backend).strip("_"), where, "the name is a backend's alone", remedy=remedy)
@@ -122,7 +123,7 @@ def check_backend(name: str, where: Any) -> str:
 
 
 def read_or_refuse(file: Path) -> list[Implementation]:
-    """Return the implementations in a file, or one with a `problem` if the file cannot be used.
+    """Return the implementations in a file. If the file cannot be used, return one Implementation with a `problem`.
 
     Raise InputError if the file's name is not valid for an implementation.
     """
@@ -136,7 +137,7 @@ def read_or_refuse(file: Path) -> list[Implementation]:
 
 
 def read_implementation(file: str | Path) -> list[Implementation]:
-    """Return the implementations in a file: the file's own, then its variants. Nothing is imported."""
+    """Return the implementations in a file: first without a variant, then each variant. The file is not imported."""
     file = Path(file)
     require(NAME.match(file.stem), file, "not an implementation name", remedy=NAMING)
     backend, suffix = check_backend(file.stem, file), file.suffix
@@ -186,7 +187,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
 
 
 def _variant(whole, variant, extra, *, given):
-    """Return a variant of an implementation, with `extra` flags. `given` is its file's constant ALGORITHM."""
+    """Return a variant of an implementation, with `extra` flags. `given` is the constant ALGORITHM of the file."""
     flags = whole.flags + extra
     return replace(
         whole,
@@ -346,7 +347,7 @@ def _defines_entry(file, tree, text):
 
 
 def with_checks(implementations: dict[str, Implementation], known: dict[str, str]) -> dict[str, Implementation]:
-    """Return a kernel's implementations with their algorithms. The default is the first of the `known` algorithms.
+    """Return a kernel's implementations with their algorithms. The default algorithm is the first in `known`.
 
     An implementation gets a `problem` if its algorithm is unknown, or if its TUNED_BY cannot be used.
     """
@@ -368,7 +369,7 @@ def with_checks(implementations: dict[str, Implementation], known: dict[str, str
 
 
 def _check_sweep(implementation, implementations):
-    """Check that the implementation in TUNED_BY, if any, has PARAMETERS, and that SOURCES contains its file."""
+    """Check TUNED_BY, if set: the named implementation must have PARAMETERS, and its file must be in SOURCES."""
     if implementation.tuned_by is None:
         return
     file, swept = implementation.path, implementations.get(implementation.tuned_by)

@@ -1,4 +1,4 @@
-"""Read files of a kernel folder. Search an implementation's text for its reference, fast math and use of NumPy."""
+"""Read files of a kernel folder. Search implementations for uses of the reference, fast math and NumPy fallbacks."""
 
 import ast
 import re
@@ -40,9 +40,9 @@ SHORTENED = re.compile(
 )
 DOCSTRING = re.compile(r'^(\s*#[^\n]*\n)*\s*""".*?"""', re.DOTALL)
 BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-# Declarations of flags for all variants
+# Constants FLAGS and VARIANTS with their values, whose flags are searched separately
 DECLARED = re.compile(r"^(?:FLAGS|VARIANTS)\b[^\n({\[]*(?:\{.*?\}|\(.*?\)|\[.*?\])", re.DOTALL | re.MULTILINE)
-# Names of algorithms in kernel.py and in implementations, in the latter with the blank line before the name
+# Names of algorithms in kernel.py and in implementations. The pattern also matches the blank line above ALGORITHM
 NAMED = re.compile(
     rb'(?<=\n)(?:\nALGORITHM = "[^"\n]*"\n(?=\n)|ALGORITHM = "[^"\n]*"\n)|    algorithms=\{\n.*?\n    \},\n',
     re.DOTALL,
@@ -55,7 +55,7 @@ def listed(folder):
 
 
 def data_files(folder):
-    """Return every regular file below a folder, sorted, without LEFTOVER."""
+    """Return every regular file below a folder, sorted, without those that LEFTOVER matches."""
     paths = []
     for path in listed(folder):
         paths += data_files(path) if path.is_dir() else [path] * path.is_file()
@@ -89,7 +89,7 @@ def unnamed(file):
 
 
 def refuse_truth(file, tree, text):
-    """Raise InputError if an implementation refers to the file with its reference, or to modules that time it.
+    """Raise InputError if an implementation refers to kernel.py, or to modules of accelbench that measure it.
 
     tree  syntax tree of a .py, or of the plain Python before the first import of a .pyx
     text  text of the file

@@ -2,10 +2,11 @@
 
 A skeleton of an implementation raises NotImplementedError. Until the user replaces this line, `check` and runs report
 the implementation as `unsupported`, with the reason. The lectures' exercises are such skeletons:
-exercises/<exercise>/<kernel>/<solution>_exercise.py. <solution> is the kernel's implementation of this name.
+exercises/<exercise>/<kernel>/<solution>_exercise.py. <solution> is the name of an implementation of the kernel.
 
-templates/ contains the texts. An implementation is written from the first of these templates that exists: the backend
-with the last word of the style, such as cython_openmp; the backend; `implementation`, which the others extend.
+templates/ contains the texts. A skeleton is written from the first of these templates that exists: the backend with the
+last word of the implementation's name, such as cython_openmp; the backend; `implementation`, which the other templates
+extend.
 """
 
 import shutil
@@ -60,7 +61,7 @@ def exercises():
 def write_exercise(name, kernels):
     """Copy an exercise's skeletons into the folder of its kernel in `kernels`. Return the files written.
 
-    If the kernel is missing there, it is copied first, with its reference and the solution.
+    If `kernels` lacks this kernel, first copy the whole kernel, with its reference and the solution.
     """
     known = exercises()
     require(name in known, repr(name), "no such exercise", remedy=f"Exercises: {', '.join(known)}")
@@ -85,7 +86,7 @@ def _arguments(folder):
 
 
 def _fill(path, *templates, **facts):
-    """Write `path` from the first of these templates that exists. Return the path."""
+    """Write the file `path` from the first of `templates` that exists. Return the path."""
     loader = PackageLoader("accelbench.kernels")
     jinja = Environment(loader=loader, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     return _write(path, jinja.select_template([f"{name}.jinja" for name in templates]).render(facts))

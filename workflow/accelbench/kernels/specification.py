@@ -16,9 +16,9 @@ from accelbench.model.limits import fits
 from accelbench.model.names import NAME
 
 NUMERIC = "biufc"  # Kinds of dtypes, by NumPy's letters, that can be measured
-MOST = 2**63 - 1  # Maximum of a length, in 64 bits
+MOST = 2**63 - 1  # Maximum length of an array: the largest 64-bit integer
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
-# Functions that are called before the inputs exist
+# Functions of a kernel.py that are called before the inputs exist
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", *COSTS)
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
@@ -44,7 +44,7 @@ def _are_sizes(sizes, least):
 
 TEXTS = tuple[str, ...] | list[str]
 WORDS, NAMES = "Write some words: the report shows them", 'Write a tuple of names, ("like_this",)'
-# {attribute of KERNEL: (function(value, specification) -> whether it is valid, remedy)}
+# {attribute of KERNEL: (function(value, KERNEL) that returns whether the value is valid, remedy)}
 DECLARED = {
     "title": (lambda value, spec: _is_text(value), WORDS),
     "size": (lambda value, spec: _is_text(value), WORDS),
@@ -176,7 +176,7 @@ def check_alike(file, inputs, exact):
 
 
 def check_outputs(file, outputs):
-    """Return the outputs as a tuple of Output, each with a shape of plain ints and a numeric dtype."""
+    """Check and return the outputs. Each must be an Output with a shape of plain ints and a numeric dtype."""
     are_outputs = _several(outputs) and all(isinstance(output, Output) for output in outputs)
     require(are_outputs, file, f"outputs returned {_named(outputs)}", remedy='Return (Output("y", (size,), dtype),)')
     for output in outputs:
@@ -220,9 +220,10 @@ def _for_each(file, function, outputs, *, returned, what):
 
 
 def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
-    """Return the tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes.
+    """Check and return the tolerances, a tuple in output order.
 
-    A tolerance may be infinite if kernel.py has error_metrics.
+    A tolerance must not be negative, and must broadcast to the output's shape. It must be finite, unless kernel.py has
+    error_metrics.
     """
     tolerance = _for_each(file, "tolerance", outputs, returned=tolerance, what="bounds")
     for output, value, bound in zip(outputs, expected, tolerance, strict=True):
@@ -249,7 +250,7 @@ def check_tolerance(file, outputs, expected, *, tolerance, has_metrics=False):
 
 
 def check_error_metrics(file, metrics):
-    """Return {name: (error, tolerance)} as floats. An error may be any float, NaN included."""
+    """Check and return the error metrics, {name: (error, tolerance)}, as floats. An error may be NaN."""
     errors = {}
     for what, pair in metrics.items() if isinstance(metrics, dict) else [(None, metrics)]:
         try:
@@ -267,7 +268,7 @@ def check_error_metrics(file, metrics):
 
 
 def check_moved(file, moved):
-    """Return (bytes read, bytes written) as floats."""
+    """Check and return (bytes read, bytes written) as floats."""
     require(
         _several(moved) and len(moved) == 2,
         file,
@@ -288,7 +289,10 @@ def check_amount(file, function, value):
 
 
 def check_together(file, inputs, outputs, *, options):
-    """Check that all names differ, and that each inout output has an input of its name, shape and dtype."""
+    """Check that names of inputs, options and outputs differ, except for inout outputs.
+
+    An inout output must have the name, shape and dtype of an input.
+    """
     for name in inputs.keys() & options.keys():
         raise InputError(file, f"{name!r} is an input and an option", "Rename one of the two")
     for output in outputs:

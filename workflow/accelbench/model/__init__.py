@@ -1,1 +1,1 @@
-"""Types of results. They are frozen values, and read and write no files."""
+"""Types of results: immutable values, which read and write no files."""

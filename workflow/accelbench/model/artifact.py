@@ -12,9 +12,9 @@ Name = Annotated[str, Limits(pattern=f"^{WORD}$")]
 
 @dataclass(frozen=True, kw_only=True)
 class Artifact:
-    """The result of building one source of an implementation, for one device or, if `device` is None, for all.
+    """The result of building one source of an implementation. If `device` is None, it serves all devices.
 
-    remedy      remedy if the build failed; "" if none is known
+    remedy      what to do if the build failed; "" if no remedy is known
     path, page  the built file and its annotated listing, relative to the folder of the manifest; None if there is none
     command     the command of the build, as a person would type it
     seconds     duration of the build
@@ -35,13 +35,13 @@ class Artifact:
     remedy: str = ""
 
     def serves(self, implementation: str, device: str | None) -> bool:
-        """Return whether the artifact was built for an implementation on a device."""
+        """Return whether the artifact belongs to an implementation and can be used on a device."""
         return self.implementation == implementation and self.device in (None, device)
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """build/<kernel>/<toolchain>.json: all artifacts of one kernel with one toolchain."""
+    """Content of build/<kernel>/<toolchain>.json: all artifacts that one toolchain built for one kernel."""
 
     kernel: Name
     toolchain: Name

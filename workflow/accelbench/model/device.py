@@ -7,7 +7,7 @@ from accelbench.model.limits import Amount, fits
 
 
 def check_fields(value: Any) -> None:
-    """Raise ValueError if the value of a dataclass's field does not have the type that the field declares."""
+    """Raise ValueError if a field of a dataclass instance has a value of another type than declared."""
     for member in fields(value):
         if not fits(content := getattr(value, member.name), member.type):
             declared = member.type.__name__ if type(member.type) is type else str(member.type).removeprefix("typing.")
@@ -16,9 +16,9 @@ def check_fields(value: Any) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceLimits:
-    """Limits of a device; None for those that its driver does not report.
+    """Limits of a device. A limit is None if the device's driver does not report it.
 
-    Each line names the source in CUDA's driver, CU_DEVICE_ATTRIBUTE_..., and then the source in OpenCL, CL_DEVICE_....
+    Each line ends with the limit's name in CUDA (CU_DEVICE_ATTRIBUTE_...) and then in OpenCL (CL_DEVICE_...).
 
     max_block_size             threads per block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
     max_block_shape            threads in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES
@@ -51,13 +51,13 @@ class Device:
     """One device that a backend can run on.
 
     name                name of the device in results: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
-    kind                "cpu" if the host's cores do the work (thread counts apply), else "gpu"
+    kind                "cpu" if the host's cores do the work, so that cases have thread counts; else "gpu"
     index               values by which the backend finds the device again, such as {"platform": 0, "device": 0}
     device_limits       DeviceLimits(max_block_size=1024, ...); a limit of None is not checked
-    versions            {"driver": ..., "platform": ...}, for the record and the journal's key
+    versions            {"driver": ..., "platform": ...}, which records and keys of the journal contain
     unsupported_dtypes  {dtype: reason}
     unusable            reason why the device cannot be used, else None
-    remedy              remedy for that reason; "" if none is known
+    remedy              what would make the device usable; "" if no remedy is known
     """
 
     name: str
@@ -76,7 +76,7 @@ class Device:
 
     @classmethod
     def read(cls, *, device_limits: dict[str, Any], **fields: Any) -> "Device":
-        """Return the device whose fields another process wrote as plain data."""
+        """Return a Device from its fields as plain data, which another process wrote."""
         return cls(**fields, device_limits=DeviceLimits(**device_limits))
 
     @property
@@ -87,12 +87,13 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class LaunchFacts:
-    """Resources, largest block and occupancy of a kernel on a device; None for values that its backend does not report.
+    """Resources, largest block and occupancy of a kernel on a device. Values that the backend does not report are None.
 
-    registers, local_bytes  registers, and bytes of local memory, of a thread
-    shared_bytes            bytes of static shared memory of a block
-    max_block_size          maximum number of threads in a block of this kernel
-    occupancy               theoretical, 0 to 1: warps that can be resident at once, over the maximum of the device
+    registers       registers of a thread
+    local_bytes     bytes of local memory of a thread
+    shared_bytes    bytes of static shared memory of a block
+    max_block_size  maximum number of threads in a block of this kernel
+    occupancy       theoretical occupancy, 0 to 1: warps that can be resident at once, over the maximum of the device
     """
 
     registers: Amount | None = None
@@ -106,8 +107,8 @@ class LaunchFacts:
 class Backend:
     """Availability of a backend on the machine, and its devices.
 
-    reason    reason why the backend cannot run, or why some devices cannot be used; None if there is none
-    remedy    remedy for that reason; "" if none is known
+    reason    reason why the backend cannot run, or why some devices cannot be used; else None
+    remedy    what would remove the reason; "" if no remedy is known
     unusable  {device: reason} of devices that cannot be used
     """
 

@@ -1,4 +1,4 @@
-"""Lines of the journal: results of cases in one repetition, notes that earlier ones are invalid, and decisions."""
+"""Lines of the journal: results of cases in one repetition, notes that earlier results are invalid, and decisions."""
 
 from typing import Any
 
@@ -12,8 +12,10 @@ from accelbench.model.record import OBSERVED, Left, Outcome, Record, Seconds, St
 class TimedSamples(Described):
     """Samples of one kind of time in one repetition.
 
-    samples_s, rounds, loops  seconds per call and round of each sample; number of calls per sample
-    shared  whether the samples are of another implementation of the same backend, on the same device and arrays
+    samples_s  seconds per call, one value for each sample
+    rounds     number of the round in which each sample was taken
+    loops      number of calls per sample
+    shared     whether another implementation was timed, of the same backend and on the same device and arrays
     """
 
     samples_s: list[Seconds] = Field(min_length=1)
@@ -41,7 +43,11 @@ class Attempt(Described):
 
 
 class Unmeasured(Attempt):
-    """The result of a case that failed, with the predicted time of a call or the timeout, in seconds."""
+    """The result of a case that failed.
+
+    predicted_s  predicted time of a call in seconds, if the outcome is too_slow
+    timeout_s    timeout in seconds, if the outcome is timeout
+    """
 
     startup: Startup = Startup()
     system_states: list[StateChange] = Field(default_factory=list)
@@ -55,7 +61,7 @@ _ObservedAttempt = create_model("_ObservedAttempt", __base__=Attempt, **_observe
 
 
 class Measured(_ObservedAttempt):
-    """The result of a case that succeeded, with the fields of Record in OBSERVED.
+    """The result of a case that succeeded. It also has the fields of Record that OBSERVED lists.
 
     keeping  whether the worker checked that the case keeps no results between calls
     """
@@ -80,9 +86,10 @@ class Measured(_ObservedAttempt):
 class JournalEntry(Described):
     """A case's result in one repetition.
 
-    repetition  id of the repetition, which had fresh processes; `number` is its number among the kernel's repetitions
+    repetition  id of the repetition, which had fresh processes
+    number      number of this repetition among the kernel's repetitions
     run         id of the run of the workflow
-    remedy, cause  as in Record
+    remedy, cause  fields with the same meaning as in Record
     """
 
     case: str
@@ -121,9 +128,10 @@ class Again(Described, extra="forbid"):
 
 
 class Decision(Described, extra="forbid"):
-    """The decision which cases leave the race, made from a kernel's repetitions up to number `after`.
+    """The decision which cases of a kernel leave the race: later repetitions do not measure them.
 
-    cases  {planned case: (its key, Left if the case leaves, None if it stays)}
+    after  number of the last repetition that the decision considers
+    cases  {name of a planned case: (the case's key, Left if the case leaves or None if it stays)}
     """
 
     after: Whole

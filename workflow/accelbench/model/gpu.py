@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Gpu:
-    """An NVIDIA GPU as NVML describes it; None for values that NVML does not report."""
+    """An NVIDIA GPU as NVML describes it. Values that NVML does not report are None."""
 
     index: int | None = None
     name: str
@@ -23,7 +23,7 @@ class Gpu:
 
 @dataclass(frozen=True, kw_only=True)
 class GpuState:
-    """The state of an NVIDIA GPU at one moment; None for values that NVML does not report.
+    """The state of an NVIDIA GPU at one moment. Values that NVML does not report are None.
 
     compute_processes  ids of all processes with a context on the GPU, including workers
     """

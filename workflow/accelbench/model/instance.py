@@ -1,4 +1,4 @@
-"""Instance: the individual computer on which results were measured, among other computers of the same kind."""
+"""Instance: the individual computer, among computers of the same kind, on which results were measured."""
 
 from pydantic import Field
 
@@ -9,8 +9,9 @@ class Instance(Described):
     """Properties that distinguish a computer from others of the same kind. A difference never causes an error.
 
     name       short digest of all other fields except `boot`, so that two boots of one computer are one instance
-    stepping, microcode  those of the processor; None if unknown
-    caches     {level: bytes}
+    stepping   stepping of the processor; None if unknown
+    microcode  version of the processor's microcode; None if unknown
+    caches     {level: bytes of the cache}
     gpus       UUIDs of the visible NVIDIA GPUs, in order
     node       name of a cluster's node; "" outside a cluster, since each container has another host name
     boot       the kernel's boot id

@@ -1,6 +1,6 @@
 """Types of values that plugins and other processes return. This module can be imported without pydantic.
 
-`fits` checks the type of a value without pydantic. The limits of the types below are checked only by pydantic.
+`fits` checks the type of a value without pydantic. Only pydantic checks the limits of the types below.
 """
 
 from types import UnionType
@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 
 class Limits:
-    """Keys of a type's pydantic schema, and a function.
+    """Annotation that adds limits to a type for pydantic.
 
-    The function returns the value, converted if necessary, and raises ValueError if the value is invalid.
+    check   function that returns a value, converted if necessary, and raises ValueError if it is invalid; or None
+    schema  keys to add to the type's pydantic schema, such as ge=0
     """
 
     def __init__(self, check=None, **schema):
@@ -32,7 +33,7 @@ Amount = Annotated[float, Limits(strict=True, ge=0, allow_inf_nan=False)]
 Seconds = Annotated[float, Limits(strict=True, ge=LEAST_S, le=MOST_S, allow_inf_nan=False)]  # Time of a call
 Count = Annotated[int, Limits(strict=True, gt=0)]
 Flag = Annotated[bool, Limits(strict=True)]
-Text = Annotated[str, Limits(_encodable, strict=True)]  # Text that a file can hold
+Text = Annotated[str, Limits(_encodable, strict=True)]  # Text that can be encoded in UTF-8
 
 
 def fits(value: Any, kind: Any) -> bool:

@@ -26,10 +26,10 @@ class ResultFile(Described):
 
 
 class Processor(Described):
-    """The processor.
+    """The processor of a machine.
 
-    model                   marketing name, which different processors share
-    vendor, family, number  exact model, as the kernel reports it
+    model                   marketing name, which different processors may share
+    vendor, family, number  exact model, as the operating system reports it
     cores                   number of physical cores
     threads                 number of hardware threads
     available               number of hardware threads that this process may use
@@ -58,7 +58,7 @@ class SystemState(Described):
     time_s        seconds since an arbitrary start
     cpu_s         {activity: seconds of all CPUs since boot}, from /proc/stat; `steal` is time in which a virtual
                   machine was ready to run and did not get a CPU
-    load_average  over 1, 5 and 15 minutes
+    load_average  load averages over 1, 5 and 15 minutes
     """
 
     time_s: Finite = 0.0
@@ -110,7 +110,7 @@ class StateChange(Described):
 
 
 class Identity(Described):
-    """The kind of computer that measured results: identity.json.
+    """The kind of the computer that measured results, the content of identity.json.
 
     identity  digest of the processor's architecture, vendor, family, exact model and number of cores
     model     marketing name of the processor
@@ -130,10 +130,10 @@ class Identity(Described):
 
 
 class EnvironmentDescription(Described):
-    """A separate Python for backends, and the state of these backends in it.
+    """A separate Python environment for backends, and the availability of these backends in this environment.
 
-    lock    name of the lock that it was installed from; "unlocked" if there is none, or if installed packages differ
-    digest  digest of the lock; without a lock, digest of the names and versions of installed packages
+    lock    name of the lock file of the environment; "unlocked" if there is none, or if installed packages differ
+    digest  digest of the lock file; without a lock file, digest of the names and versions of installed packages
     """
 
     python: str | None = None
@@ -144,10 +144,10 @@ class EnvironmentDescription(Described):
 
 
 class Machine(ResultFile):
-    """machine.json. Sizes are in bytes.
+    """The description of a machine, the content of machine.json. Sizes are in bytes.
 
-    identity  as in Identity
-    backends  {name: Backend}; a backend that has its own environment is described as it is in that environment
+    identity  digest that Identity describes
+    backends  {name: Backend}; if a backend has a separate environment, its availability and devices there
     """
 
     name: Annotated[str, Field(pattern=MACHINE_NAME)]
@@ -169,12 +169,12 @@ class Machine(ResultFile):
 
     @property
     def owner(self) -> Identity:
-        """Return the Identity of the computer that it describes."""
+        """Return the Identity of the described computer."""
         return Identity(identity=self.identity, model=self.cpu.model, cores=self.cpu.cores, hostname=self.hostname)
 
     @property
     def probes(self) -> dict[tuple[str, str], Backend]:
-        """Return {(environment, backend): Backend}, with "" for accelbench's own Python."""
+        """Return {(environment, backend): Backend}. The environment "" is accelbench's own Python."""
         return {
             (place, name): backend
             for place, backends in [
@@ -200,7 +200,7 @@ class Machine(ResultFile):
         return any(not device.on_host for device in self.devices)
 
     def limited_to(self, cores: int | None) -> "Machine":
-        """Return this Machine with at most `cores` available cores, or without a further limit if None."""
+        """Return this Machine with at most `cores` available cores. None sets no limit."""
         return self.model_copy(
             update={
                 "cpu": self.cpu.model_copy(update={"available": min(cores or self.cpu.available, self.cpu.available)})
@@ -209,5 +209,5 @@ class Machine(ResultFile):
 
     @property
     def hardware(self) -> str:
-        """Return the processor and the number of cores that were used, as text."""
+        """Return a text with the processor's model and the number of available cores."""
         return f"{self.cpu.model}, {self.cpu.available} cores"

@@ -21,7 +21,7 @@ class SourceFile(Described):
 
 
 class ImplementationMetadata(Described):
-    """An implementation, its builds, and its environment, "" for accelbench's own Python."""
+    """An implementation and its builds. Its `environment` is "" for accelbench's own Python."""
 
     title: str
     backend: Name
@@ -41,7 +41,7 @@ class ImplementationMetadata(Described):
 
 
 class RecordedConfig(Described, extra="allow"):
-    """The configuration of a measurement as it was written. `model_extra` has the keys that are not fields here."""
+    """The configuration of a measurement as the user wrote it. `model_extra` has keys that are not fields here."""
 
     protocol: dict[str, Any] = Field(default_factory=dict)
     build: dict[str, Any] = Field(default_factory=dict)
@@ -69,16 +69,16 @@ def _check_protocol(version):
 class Measuring(Described):
     """One measurement of a kernel.
 
-    config       configuration of that kernel alone
-    configfiles  files of the configuration: paths in the project, or names of files elsewhere; empty if a workflow that
-                 uses this one gave the configuration, None in older results
+    config       configuration, limited to this kernel
+    configfiles  files of the configuration: paths in the project, or names of files elsewhere. Empty if another
+                 workflow, which includes this one, gave the configuration. None in older results
     run          id of the command; several commands may be one run of the machine (`Results.batches`)
     instance     name of the machine's instance; empty in older results
-    hardware     description of that instance
-    repetitions  ids of the repetitions that it measured
+    hardware     description of this instance
+    repetitions  ids of the repetitions of this measurement
     protocol_version  version of the protocol; results of version 1 lack this field
-    scatter      {kind of ratio: priors.Moments} of the variances between the first two repetitions; empty except in the
-                 Measuring of a second repetition
+    scatter      {kind of ratio: priors.Moments of the variances between the first two repetitions}; empty unless this
+                 measurement made the second repetition
     """
 
     started: Annotated[str, AfterValidator(_check_time)]
@@ -110,10 +110,10 @@ class Measuring(Described):
 
 
 class KernelMetadata(ResultFile):
-    """kernels/<kernel>.json.
+    """Metadata of a kernel, the content of kernels/<kernel>.json.
 
     left_out    number of cases that were measured earlier and are not in the last configuration
-    algorithms  {name: description}, the main one first; empty in older results
+    algorithms  {name: description}, the main algorithm first; empty in older results
     """
 
     kernel: Name

@@ -18,7 +18,7 @@ class BlockSize:
 
     @classmethod
     def parse(cls, value: Any) -> "BlockSize":
-        """Return the BlockSize of 256, "256", "16x16", (16, 16) or [16, 16]; ValueError for anything else."""
+        """Return the BlockSize of 256, "256", "16x16", (16, 16) or [16, 16]. Raise ValueError for other forms."""
         if isinstance(value, cls):
             return value
         extents = value
@@ -54,7 +54,7 @@ DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # Block sizes that ar
 def typed(parameters: dict[str, Any]) -> dict[str, Any]:
     """Return parameters of a result file or a message with a BlockSize in place of the plain block size.
 
-    Raise ValueError if the value is no block size, or if `parameters` is no mapping.
+    Raise ValueError if the block size is invalid, or if `parameters` is no mapping.
     """
     if not isinstance(parameters, dict):
         raise ValueError(f"{parameters!r} is no mapping of parameters")

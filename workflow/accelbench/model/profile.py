@@ -12,8 +12,8 @@ from accelbench.model.record import Name
 class Profiled(Described):
     """A function in a profile. A built-in function has the file "~".
 
-    total_s       seconds without the functions that it calls
-    cumulative_s  seconds including the functions that it calls
+    total_s       seconds in the function, without the functions that it calls
+    cumulative_s  seconds in the function, including the functions that it calls
     """
 
     function: str
@@ -25,7 +25,7 @@ class Profiled(Described):
 
 
 class Profile(ResultFile):
-    """profile/<kernel>/<implementation>.json: the profile of a call.
+    """The profile of one call, the content of profile/<kernel>/<implementation>.json.
 
     wall_s   seconds of the call with the profiler
     plain_s  seconds of a call without the profiler
@@ -41,7 +41,7 @@ class Profile(ResultFile):
     files: list[SourceFile]
 
     def table(self, most: int = 8) -> str:
-        """Return the `most` expensive functions as pstats prints them, times in seconds."""
+        """Return a table of the most expensive functions, at most `most`, as pstats prints it, in seconds."""
         head = (
             f"{self.kernel}/{self.implementation} at size {self.size}: {self.plain_s:.3g} s, {self.wall_s:.3g} s traced"
         )

@@ -1,4 +1,4 @@
-"""The result record: one JSON line per case. The descriptions of the fields are its documentation.
+"""The result record: one JSON line per case. The descriptions of the fields document it.
 
 `tests/support/generated.py` writes `record.schema.json` beside this file from the class Record.
 """
@@ -39,7 +39,7 @@ ROUNDING = 1e-6  # Maximum relative difference due to rounding; published sample
 
 
 def check_parameter(value):
-    """Return a parameter's value. Raise ValueError unless it is a number, a word or a block size."""
+    """Check and return a parameter's value. Raise ValueError unless it is a number, a word or a block size."""
     if isinstance(value, str):
         return printable(value)
     if not isinstance(value, (int, float, BlockSize)) or (not isinstance(value, BlockSize) and abs(value) >= 2**63):
@@ -48,7 +48,7 @@ def check_parameter(value):
 
 
 def check_option(value):
-    """Return an option's value. Raise ValueError unless its magnitude is below 2**63, the limit of tables."""
+    """Check and return an option's value. Raise ValueError if it does not fit a 64-bit integer, as in tables."""
     if not abs(value) < 2**63:
         raise ValueError("too large, or no number")
     return value
@@ -80,7 +80,7 @@ def last(values):
     return values[-1]
 
 
-# Rules in a field's annotation that combine the values of several repetitions
+# Functions that combine a field's values of several repetitions. The field's annotation names one of them
 RULES = last, max, any
 
 
@@ -295,7 +295,7 @@ class Record(ResultFile, extra="forbid"):
 
     @model_validator(mode="after")
     def _is_whole(self):
-        """Check that exactly the cases with the outcome ok have times, and that lists have one value per repetition."""
+        """Check that a case has times if and only if it is ok, and that lists have one value per repetition."""
         if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
             raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
         check_errors(self)
@@ -315,11 +315,11 @@ class Record(ResultFile, extra="forbid"):
 
     @property
     def settings(self):
-        """Return the parameters that the case ran with, swept or tuned."""
+        """Return the parameters that the case ran with: `tuned`, or else `parameters`."""
         return self.tuned or self.parameters
 
 
-# {field that each repetition observes: rule that combines its values}, from the annotations above
+# {field with a value of each repetition: function that combines these values}, from the annotations above
 OBSERVED = {name: rule for name, field in Record.model_fields.items() for rule in field.metadata if rule in RULES}
 OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
 
@@ -327,7 +327,7 @@ OF_OK_ALONE = ("timings", "left", "occupancy", "registers", "noisy", "errors", "
 def case_id(record):
     """Return the name of a case, which is shell-safe and unique within a machine.
 
-    record  anything with the fields of a case: a Record, a PlannedCase, a namespace
+    record  object with the fields of a case, such as a Record or a PlannedCase
     """
     parts = [record.kernel, record.implementation, record.dtype, str(record.size)]
     parts += [f"{name}={value}" for name, value in sorted(record.options.items())]

@@ -32,8 +32,8 @@ class Results:
     def batches(self) -> dict[str, str]:
         """Return {repetition: name of its batch}. A batch is one run on one instance of the machine.
 
-        Commands on one instance are one run if the gaps between them are at most PAUSE: a command may continue a
-        stopped run or add repetitions to it.
+        Commands on one instance belong to one run if the gaps between them are at most PAUSE. A later command may
+        continue a stopped run, or add repetitions to a complete run.
         """
         commands = defaultdict(list)
         for _, measuring in self.runs:
@@ -64,22 +64,28 @@ class Results:
     def protocol_version(self, record: Record) -> int:
         """Return the oldest version of the protocol among the runs of a record.
 
-        If the runs of the record are unknown, use all runs of the kernel; without runs, return the current version.
+        If the runs of the record are unknown, consider all runs of the kernel. If the kernel has no runs, return the
+        current version.
         """
         runs = self.kernels[record.kernel].runs
         matches = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
         return min((run.protocol_version for run in matches or runs), default=PROTOCOL_VERSION)
 
     def has_contestants(self, kernel: str) -> bool:
-        """Return whether a case of a kernel was measured in an environment whose name has an @."""
+        """Return whether several versions of a library or Python were compared with a kernel.
+
+        The names of the implementations then contain an @, followed by the version.
+        """
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
 
     def contestants(self, version: str, label: str) -> "Results":
-        """Return Results with the records of the baselines and of one version, as implementations <name>@<label>.
+        """Return Results with only the records of the baselines and of one version.
 
-        version  version of a contestant: the part after @ of environments' names, "" for accelbench's own Python
+        version  version of a library or Python: the part after @ in names of implementations and environments; "" for
+                 accelbench's own Python
+        label    text that replaces the version in the names of the implementations
 
-        The version's implementations that ran in a single environment are left out.
+        Leave out implementations that have no record with an @, since their versions were not compared.
         """
         several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
         records = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]

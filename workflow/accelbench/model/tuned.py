@@ -1,4 +1,4 @@
-"""The best parameters of sweeps."""
+"""The best parameters that sweeps found."""
 
 from accelbench.model.machine import Described, ResultFile
 from accelbench.model.record import Parameters
@@ -21,7 +21,7 @@ class TunedChoice(Described):
 
 
 class Tuned(ResultFile):
-    """The file tuned/<kernel>.json."""
+    """Content of tuned/<kernel>.json."""
 
     kernel: str
     choices: list[TunedChoice]

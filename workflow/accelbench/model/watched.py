@@ -1,11 +1,11 @@
-"""Samples of reference cases and of the machine's peaks, taken beside the cases of a problem."""
+"""Samples of reference cases and of the machine's peaks, taken in the same rounds as the cases of a problem."""
 
 from pydantic import Field
 
 from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import Described, Finite, Whole
 
-# {kernel of workflow/peaks/ that measures bandwidth, without PREFIX: share of reads among the bytes that it moves}
+# {name, without PREFIX, of a kernel in workflow/peaks/ that measures bandwidth: share of reads in its moved bytes}
 BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
 PREFIX = "peak_"
 
@@ -16,11 +16,11 @@ def is_peak(kernel: str) -> bool:
 
 
 class PeakSamples(TimedSamples):
-    """Samples of the machine's peak bandwidth or rate, in seconds for `moved_bytes`.
+    """Samples of the machine's peak bandwidth or rate. Each sample is the time in seconds for `moved_bytes`.
 
-    name             kind of the peak; for a bandwidth, a key of BANDWIDTHS
-    device, threads  device, and number of threads
-    case             case of workflow/peaks that was the fastest on this device
+    name     kind of the peak; for a bandwidth, a key of BANDWIDTHS
+    threads  number of threads, or None
+    case     case of workflow/peaks that was the fastest on this device
     """
 
     name: str
@@ -31,10 +31,10 @@ class PeakSamples(TimedSamples):
 
 
 class WatchedProblem(Described):
-    """Samples beside the cases of a problem in a repetition.
+    """Samples that a repetition took in the same rounds as the cases of a problem.
 
-    references  {case of workflow/peaks: its samples}; they show whether the machine's speed changes
-    peaks       peaks that the cases are compared with, sampled in the same rounds
+    references  {case of workflow/peaks: samples, which show whether the machine's speed changes}
+    peaks       samples of the peaks with which the report compares the cases
     """
 
     problem: str

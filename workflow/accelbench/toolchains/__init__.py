@@ -1,33 +1,39 @@
-"""Toolchains build artefacts, which workers open, from SOURCES, FLAGS and VARIANTS. Each toolchain is a module.
+"""Toolchains: each module builds implementations' native sources into artefacts, the files that workers load.
+
+An implementation names its sources in SOURCES, compiler flags in FLAGS, and flags of its variants in VARIANTS.
 
 A toolchain's module imports its libraries only inside functions. It must define
 
-    TOOLCHAIN = "c"                         name of the toolchain in implementations; no other list registers it
-    SUFFIXES = (".c", ".h")                 endings of sources and of the files that they include. If such a file beside
-                                            an implementation changes, the build job runs again, as for its SOURCES
-    version(implementation, config, device) the compiler's name and version; raises BuildError without a compiler
-    step(task, folder)                      writes generated files into `folder`/work and returns a BuildStep: the
-                                            command that makes the artefact in `folder`. contract.py defines Task and
-                                            BuildStep. Raises BuildError with the translator's message. Several threads
-                                            call `step`. translation.run runs a translator in a separate process
+    TOOLCHAIN = "c"                         name by which implementations choose the toolchain. The toolchain needs no
+                                            entry in any other list
+    SUFFIXES = (".c", ".h")                 endings of sources and of the files that sources include. The build job runs
+                                            again if a file of SOURCES changes, or a file with such an ending beside it
+    version(implementation, config, device) returns the compiler's name and version. Raises BuildError if there is no
+                                            compiler
+    step(task, folder)                      writes generated files into `folder`/work. Returns a BuildStep, the command
+                                            that makes the artefact in `folder`. Raises BuildError with the translator's
+                                            message. Several threads call `step`. contract.py defines Task and
+                                            BuildStep. translation.run runs a translator in a separate process
 
-and, if the default does not fit,
+It may define the following, which have defaults:
 
-    built(implementation)                   names of the sources that become artefacts; by default all that end in
-                                            SUFFIXES, except headers (compiler.HEADERS)
+    built(implementation)                   returns the names of the sources that become artefacts; by default, all
+                                            sources with an ending in SUFFIXES, except headers (compiler.HEADERS)
     PER_DEVICE = False                      whether a separate artefact is built for each device
-    files(implementation, source)           [Path, ...] of the files that determine the artefact of the source. Files
-                                            that these files include are added
-    flags(implementation, config)           flags of the compiler: the configured cflags, then the implementation's;
-                                            -march=generic removes flags that name a processor
-    open(path)                              the value of case.artifact(source) in a worker; by default the module in an
-                                            extension, or the path of any other file as text
+    files(implementation, source)           returns [Path, ...] of the files that determine the artefact of `source`; by
+                                            default, the source. The caller adds the files that these files include
+    flags(implementation, config)           returns the compiler's flags; by default, the configured cflags, then the
+                                            implementation's flags. If -march=generic is among these flags, flags that
+                                            name a processor are left out
+    open(path)                              returns the value of case.artifact(source) in a worker; by default, the
+                                            module if the file is an extension module, else the path as text
 
-An implementation chooses its toolchain by TOOLCHAIN = "c". The default is its backend's toolchain in BACKENDS.
+An implementation chooses its toolchain by TOOLCHAIN = "c". Otherwise it gets the toolchain that BACKENDS in the
+backend's module names.
 
-Every artefact lies in a folder named after its recipe, a digest of everything that determines the artefact. The folder
-is created under another name and renamed when it is complete. So a folder with a recipe's name is complete. It is used
-again even if the manifest of the earlier build is lost.
+Every artefact lies in a folder named after its source and its recipe, a digest of everything that determines the
+artefact. The build makes this folder under a temporary name and renames it when it is complete. So a folder with a
+recipe's name is complete, and later builds use it even if the manifest of the earlier build is lost.
 """
 
 import errno
@@ -50,13 +56,13 @@ from accelbench.processes.supervision import clean_environment, inherited_settin
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 
-# Version of the build process, a part of every recipe. Increase it when building changes, to invalidate older artefacts
+# Version of the build process, part of every recipe. Increase it if a change must invalidate older artefacts
 RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000  # Maximum length of a log, in characters
 MOST_COMPILERS = 16  # Maximum number of compilers that run at the same time
-# Name of the file with the Artifact in its folder, which marks a complete build
+# Name of the file with the Artifact. A folder that contains this file is a complete build
 COMPLETE = "complete.json"
 
 
@@ -68,23 +74,26 @@ def modules():
 
 
 def suffixes():
-    """Return the endings of files that any toolchain builds or includes."""
+    """Return the file endings in the SUFFIXES of all toolchains."""
     return {suffix for module in modules().values() for suffix in module.SUFFIXES}
 
 
 def needed(folder, implementations=None):
-    """Return the sorted names of the toolchains of `implementations` (names; None: all of the folder)."""
+    """Return the sorted names of the toolchains that implementations of a KernelFolder need.
+
+    implementations  names of the implementations; None: all implementations of the folder
+    """
     chosen = folder.implementations if implementations is None else implementations
     return sorted({folder.implementations[name].toolchain for name in chosen} - {None})
 
 
 def compiler_version(implementation, config, device=None):
-    """Return the name and version of the compiler of an implementation's sources; "" if there is nothing to build.
+    """Return the name and version of the compiler that builds an implementation; "" if there is nothing to build.
 
     config  a config.Build
-    device  a Device, if the toolchain builds for each device
+    device  the Device, if the toolchain builds a separate artefact for each device
 
-    If the compiler is missing, return the error message ("gcc not found: ..."), so that it becomes part of digests.
+    If the compiler is missing, return the error message ("gcc not found: ..."). Digests then contain this message.
     """
     module = modules().get(implementation.toolchain)
     try:
@@ -94,7 +103,7 @@ def compiler_version(implementation, config, device=None):
 
 
 def all_flags(implementation, config):
-    """Return the flags of an implementation's compiler, including configured ones."""
+    """Return all compiler flags of an implementation, including the configured flags."""
     module = modules().get(implementation.toolchain)
     return module.flags(implementation, config) if module else implementation.flags
 
@@ -102,8 +111,11 @@ def all_flags(implementation, config):
 def recipe(implementation, source, config, *, compiled_by):
     """Return the digest of everything that determines the artefact of `source`.
 
-    The digest covers the texts of the source and of files that it includes with quotes (transitively, if they lie
-    beside it), flags, compiler and toolchain, but no paths of folders. Headers in SOURCES have recipes, too.
+    compiled_by  name and version of the compiler
+
+    The digest covers the text of the source, flags, compiler and toolchain, but no paths of folders. It also covers
+    files beside the source that the source includes with quotes, directly or indirectly. Headers in SOURCES have
+    recipes, although they have no artefacts.
     """
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
@@ -123,13 +135,13 @@ def recipe(implementation, source, config, *, compiled_by):
 
 def load(path):
     """Return the Manifest in a file. Raise InputError if the file is missing, truncated or of another version."""
-    from accelbench.store import formats  # imported lazily: workers import this package and need no formats
+    from accelbench.store import formats  # lazy import: workers import this package but do not need `formats`
 
     return formats.read(Manifest, path, "Delete it and run again: the build stage writes it")
 
 
 def open_artifact(artifact, manifest_folder, toolchain):
-    """Return the value of case.artifact(source) for an Artifact: a path ("c") or an extension module ("cffi").
+    """Return the value of case.artifact(source): a path (toolchain "c") or an extension module (toolchain "cffi").
 
     Raise InputError if the build failed or its result was deleted.
     """
@@ -147,18 +159,18 @@ def build(folder, toolchain, out_dir, *, config, devices=()):
     """Build the artefacts of one toolchain for the implementations of a KernelFolder. Return the Manifest.
 
     config   a config.Build
-    devices  the Devices of the backend, if each device has its own artefact
+    devices  the Devices of the backend, if the toolchain builds a separate artefact for each device
 
     Artefacts lie under out_dir/<toolchain>/. Paths in the manifest are relative to out_dir, the manifest's folder. Code
-    that kernels share lies in the parent folder of out_dir. A failed build is recorded as an outcome and raises no
-    exception. A full disk raises OSError.
+    that kernels share lies in the parent folder of out_dir. A failed build raises no exception: the manifest records
+    the failure as the artefact's outcome. Raise OSError if the disk is full.
     """
     (manifest,) = build_each({Path(out_dir): folder}, toolchain, config=config, devices=devices)
     return manifest
 
 
 def build_each(folders, toolchain, *, config, devices=()):
-    """Build for several KernelFolders, {out_dir: folder}, in parallel, as `build` does. Return their Manifests."""
+    """Build several KernelFolders, {out_dir: folder}, in parallel, as `build` does for one. Return their Manifests."""
     folders = {out_dir.resolve(): folder for out_dir, folder in folders.items()}
     module = modules()[toolchain]
     devices = list({device.name: device for device in devices}.values()) if module.PER_DEVICE else [None]
@@ -193,7 +205,7 @@ def _artefacts(folder, toolchain, devices):
 
 
 def _make(task, key, target):
-    """Return the Artifact of a task, from an earlier build if there is one; otherwise build it."""
+    """Return the Artifact of an earlier build with the same recipe if there is one. Otherwise build the Task."""
     from accelbench.store import formats
 
     if artifact := _built_before(target, key):
@@ -230,7 +242,7 @@ def _make(task, key, target):
     except OSError as error:
         return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
-        # Any failure of a toolchain is recorded as the outcome of this artefact. The run continues.
+        # An unexpected exception of a toolchain is the outcome of this artefact only. The run continues.
         return ended("build_failed", traceback.format_exc())
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -249,14 +261,14 @@ def _built_before(target, key):
 
 
 def _shown(step, temporary):
-    """Return the command of a step as a person would type it, without paths of this computer."""
+    """Return a BuildStep's command as a person would type it, without paths of this computer."""
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     return f"{step.before} && {shown}" if step.before else shown
 
 
 def _compile(step, task, temporary):
-    """Run a step in the kernel's folder. Return its log. Raise BuildError if it makes no artefact."""
+    """Run a BuildStep in the kernel's folder and return its log. Raise BuildError if it fails or makes no artefact."""
     environment = {**clean_environment(), "LC_ALL": "C", **step.environment}
     status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
     left = (temporary / step.artifact).is_file()
@@ -270,13 +282,16 @@ def _compile(step, task, temporary):
 
 
 def _shortened(log):
-    """Return the two ends of a log. Compilers print the cause first, and crashing processes print it last."""
+    """Return a log, without its middle if it is too long.
+
+    Compilers print the cause of a failure first, and crashing processes print the cause last.
+    """
     half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
     return log if left_out <= 0 else f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
 
 
 def _remove_unused(out_dir, home, artifacts):
-    """Delete artefacts that no implementation uses any more, and files that killed builds left."""
+    """Delete artefacts that no implementation uses, and temporary folders of killed builds."""
     used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
     for folder in {*home.glob("*"), *home.glob(".building-*")} - used:
         shutil.rmtree(folder, ignore_errors=True)

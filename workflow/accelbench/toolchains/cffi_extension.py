@@ -1,6 +1,7 @@
-"""Toolchain "cffi": extension modules in CFFI's API mode, from a header and C sources or from a file's `ffibuilder`.
+"""Toolchain "cffi": build extension modules in CFFI's API mode.
 
-The compiler is called directly, which takes 0.3 s per extension. ffi.compile() with setuptools would take 0.8 s.
+A module is built from C sources and their headers, or from a Python file with an `ffibuilder`. This toolchain calls the
+compiler directly, which takes 0.3 s per module. ffi.compile() with setuptools would take 0.8 s.
 """
 
 from pathlib import Path
@@ -79,7 +80,7 @@ def _api(task):
     extension = ".cpp" if any(map(compiler.is_cplusplus, sources)) else ".c"
     included = ["<stdbool.h>", "<stdint.h>", *(f'"{header.name}"' for header in headers)]
     prelude = "\n".join(f"#include {name}" for name in included)
-    # Flags are part of the name, so that extensions that differ only in flags can be loaded into one process.
+    # The name depends on the flags, so that one process can load extensions that differ only in flags.
     name = f"{task.implementation.kernel}_{digest(sources, compiler.flags(task.implementation, task.config))[:8]}"
     ffi.set_source(name, prelude, source_extension=extension, sources=sources, compiler_verbose=0)
     return ffi
@@ -97,10 +98,10 @@ def translate(source, folder):
 
 
 def _generate(ffi, folder):
-    """Return (path of the generated C file, further arguments of set_source()) of a cffi.FFI.
+    """Write the C code of a cffi.FFI. Return (path of the C file, further arguments of set_source()).
 
-    CFFI keeps these arguments in a private attribute. The public function for them, distutils_extension(), needs
-    setuptools, which Python no longer includes.
+    CFFI stores these arguments in a private attribute. The public function distutils_extension() returns them, too, but
+    needs setuptools, which Python no longer includes.
     """
     name, _, extension, settings = ffi._assigned_source
     path = Path(folder, name.rsplit(".", 1)[-1] + extension)
@@ -109,7 +110,7 @@ def _generate(ffi, folder):
 
 
 def _headers(implementation):
-    """Return the header of each C source: the header with the source's name, or else that with the kernel's name."""
+    """Return the headers of all C sources. A header has the name of its source, or else the name of the kernel."""
     folder = implementation.path.parent
     headers = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"

@@ -17,14 +17,17 @@ EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate m
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".cuh")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
-# {compiler, or key in `build`: Debian packages that have it; build-essential for others}
+# {name of a compiler, or its key in `build`: Debian packages with it}. Other compilers are in build-essential
 PACKAGES = {"fc": "gfortran", "rustc": "rustc", "clang": "clang libomp-dev", "clang++": "clang libomp-dev"}
-PROCESSOR = ("-march=", "-mcpu=")  # Beginnings of flags that name a processor; -mcpu does so on ARM
-ZIG = "zig-cc"  # Name of the command of zig's C compiler that `make install LOCK=zig` installs
+PROCESSOR = ("-march=", "-mcpu=")  # Beginnings of flags that name a processor, -mcpu on ARM
+ZIG = "zig-cc"  # Command of zig's C compiler, which `make install LOCK=zig` installs
 
 
 class BuildError(Hindrance):
-    """Failure of a build. The manifest records its message as the log: the compiler's output or what is missing."""
+    """Failure of a build.
+
+    The message is the compiler's output, or says what is missing. The manifest records the message as the log.
+    """
 
 
 def version(config, cplusplus=False):
@@ -35,7 +38,7 @@ def version(config, cplusplus=False):
 
 @cache
 def version_of(command, key):
-    """Return the first line of a compiler's --version. Raise BuildError if it fails.
+    """Return the first line of a compiler's --version. Raise BuildError if this command fails.
 
     key  key of the compiler in `build`, for messages
     """
@@ -57,7 +60,7 @@ def cpu():
 def run(command, config, **settings):
     """Run a compiler within the configured time and memory. Return (exit status, output) as supervision.ask does.
 
-    Raise BuildError if it takes too long.
+    Raise BuildError if the compiler takes too long.
     """
     status, words = ask(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
     if status is None:
@@ -80,7 +83,10 @@ def output(command, task, problem, *, cwd=None):
 
 
 def flags(implementation, config):
-    """Return the configured flags, then the implementation's. -march=generic removes flags that name a processor."""
+    """Return the configured flags, then the implementation's flags.
+
+    If -march=generic is among these flags, leave out flags that name a processor.
+    """
     chosen = (*config.cflags, *implementation.flags)
     return tuple(f for f in chosen if not f.startswith(PROCESSOR)) if "-march=generic" in chosen else chosen
 
@@ -110,8 +116,9 @@ def shared_object(config, flags, sources, *, output):
 def import_extension(path):
     """Return the initialised extension module in the file `path`, without adding it to sys.modules.
 
-    So extensions of the same name with different flags can be loaded into one process. Extensions of f2py add
-    themselves to sys.modules. They are removed again, since modules of several kernels may have the same name.
+    So one process can load several extensions of the same name, which differ in flags. Extensions of f2py add
+    themselves to sys.modules. This function removes them again, since modules of several kernels may have the same
+    name.
     """
     name = path.name.split(".")[0]
     before = sys.modules.get(name)
@@ -138,7 +145,7 @@ def refuse_openmp(config, flags):
 
 
 def locate(command, key):
-    """Return the path of a compiler on PATH or in zig's environment. Raise BuildError if it is missing."""
+    """Return the path of a compiler on PATH or in zig's environment. Raise BuildError if the compiler is missing."""
     path = shutil.which(command) or shutil.which(command, path=Path(paths.absolute(paths.default_python("zig"))).parent)
     if path is None:
         package = PACKAGES.get(command, PACKAGES.get(key, "build-essential"))

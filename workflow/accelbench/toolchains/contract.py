@@ -20,10 +20,11 @@ from accelbench.toolchains import compiler
 class Task:
     """One artefact to build.
 
-    implementation, config  a kernels.implementation.Implementation and a config.Build; toolchains import neither type
-    device    the Device, for toolchains that build for each device
-    compiler  name and version of the compiler
-    shared    folder for code that is built once and that all kernels of a machine share
+    implementation  a kernels.implementation.Implementation; its type is Any, since this package does not import it
+    config          a config.Build, which this package does not import either
+    device          the Device, for toolchains that build a separate artefact for each device
+    compiler        name and version of the compiler
+    shared          folder for code that is built once and that all kernels of a machine share
     """
 
     implementation: Any
@@ -35,19 +36,19 @@ class Task:
 
     @property
     def names(self):
-        """Fields that identify the Artifact: implementation, source and name of the device."""
+        """Return the fields that identify the Artifact: implementation, source and name of the device."""
         device = self.device and self.device.name
         return {"implementation": self.implementation.name, "source": self.source, "device": device}
 
     @property
     def folder(self):
-        """The kernel's folder."""
+        """Return the kernel's folder."""
         return self.implementation.path.parent
 
     def once(self, name, make):
-        """Return the path of the file `name` in `shared`. If the file is missing, call make(path) to make it.
+        """Return the path of the file `name` in `shared`. If the file is missing, call make(path) to write it.
 
-        Builds of other kernels that need a shared file wait meanwhile.
+        Meanwhile, a lock makes builds of other kernels wait if they need a shared file.
         """
         target = self.shared / name
         self.shared.mkdir(parents=True, exist_ok=True)
@@ -64,9 +65,9 @@ class Task:
 class BuildStep:
     """The command that makes the file `artifact` in the output folder. It runs in the kernel's folder.
 
-    page         file name of an annotated listing, if any
-    before       command of a translation that has already run, as a person would type it
-    environment  further environment variables, beside the inherited ones
+    page         file name of an annotated listing of the source, or None
+    before       command that `step` ran before, such as Cython's translation, as a person would type it; or None
+    environment  environment variables of the command, in addition to the inherited variables
     """
 
     arguments: list[str]
@@ -96,7 +97,7 @@ CONTRACT = discovery.Contract(
         "open": (lambda answer, *_: answer is not None, "the value of case.artifact(source)"),
     },
 )
-# Functions that a module need not define
+# Functions that replace those that a module does not define
 DEFAULTS = {
     "files": lambda implementation, source: [implementation.path.parent / source],
     "flags": compiler.flags,
@@ -105,9 +106,10 @@ DEFAULTS = {
 
 
 class Toolchain:
-    """A wrapper of a toolchain's module, with defaults and checks.
+    """A wrapper that adds defaults and checks to a toolchain's module.
 
-    An unexpected error, or an invalid return value, of the module's functions becomes an InputError with its name.
+    If a function of the module fails unexpectedly or returns an invalid value, the wrapper raises an InputError that
+    names the module.
     """
 
     built: Callable[..., list[str]]
@@ -135,7 +137,7 @@ def _ask(module, name, function, /, *arguments):
 
 
 class BrokenToolchain:
-    """Stand-in for a toolchain's module that cannot be used. Its builds fail with the message `problem`."""
+    """Stand-in for a toolchain whose module cannot be used. All builds fail with the message `problem`."""
 
     __file__ = __file__
     SUFFIXES = ()
@@ -152,7 +154,7 @@ class BrokenToolchain:
 
 
 def check(module, file):
-    """Return whether a module defines a toolchain. Raise InputError, which names `file`, if it cannot be used."""
+    """Return whether a module defines a toolchain. Raise InputError, which names `file`, if a definition is invalid."""
     if not (hasattr(module, "TOOLCHAIN") or hasattr(module, "step")):
         return False
     attributes = {

@@ -1,8 +1,9 @@
-"""Toolchain "cuda": machine code of each .cu for the configured architectures, and PTX for later ones.
+"""Toolchain "cuda": compile each .cu to machine code for the configured architectures, and to PTX for later ones.
 
-No GPU is needed. nvcc makes one fatbin. Without nvcc, CuPy calls NVRTC, which makes a cubin for each architecture and a
-file of PTX. An index lists these files. `choose` selects the file for a device, as the driver does within a fatbin. The
-compiler's report (registers, shared memory, spills) is in the build's log.
+The build needs no GPU. nvcc makes one fatbin for all architectures. Without nvcc, CuPy calls NVRTC, which makes a cubin
+for each architecture and a file of PTX. An index file, with the ending .cubins, lists these files. `choose` selects the
+file for a device, as the driver does within a fatbin. The build's log has the compiler's report: registers, shared
+memory and spills.
 
 NVRTC runs in a separate process, which runs this module as a program: `SOURCE INDEX ARCHITECTURES OPTION...`.
 """
@@ -25,13 +26,13 @@ REPORT = "--ptxas-options=-v"
 
 
 def flags(implementation, config):
-    """Return flags with the architectures, then the implementation's flags. nvcc and NVRTC accept the same ones."""
+    """Return a flag for each architecture, then the implementation's flags, which nvcc and NVRTC both accept."""
     code = [*config.cuda_architectures, _virtual(max(config.cuda_architectures, key=_order))]
     return (*(f"-arch={name}" for name in code), *implementation.flags)
 
 
 def version(implementation, config, device=None):
-    """Return nvcc with its release, else NVRTC with its version. Raise BuildError if there is neither."""
+    """Return the name and version of nvcc, else of NVRTC and CuPy. Raise BuildError if neither compiler works."""
     compiler = nvcc(config)
     return compiler[1] if compiler else _nvrtc_version()
 
@@ -57,9 +58,9 @@ def choose(path, capability):
     """Return the file for a device of compute capability (major, minor): a fatbin itself, or a file in an index.
 
     The rules are those of the driver. Machine code for an architecture also runs on later architectures with the same
-    major number, and PTX on all later ones. If the architecture's name ends in "a", its code runs on no other
-    architecture. Machine code is preferred to PTX, then the latest architecture that fits. Raise NotImplementedError if
-    no file fits.
+    major number. PTX runs on all later architectures. If the name of an architecture ends in "a", code for it runs on
+    no other architecture. If several files fit, choose machine code before PTX, then the latest architecture. Raise
+    NotImplementedError if no file fits.
     """
     path = Path(path)
     if path.suffix != ".cubins":
@@ -80,7 +81,7 @@ def _runs(architecture, capability):
 
 
 def _order(architecture):
-    """Return (capability, name) of an architecture: ((9, 0), "sm_90a") for "sm_90a". The last digit is the minor."""
+    """Return (capability, name) of an architecture: ((9, 0), "sm_90a") for "sm_90a". The minor is the last digit."""
     return divmod(int(re.sub(r"\D", "", architecture)), 10), architecture
 
 
@@ -93,9 +94,9 @@ def _virtual(architecture):
 
 
 def nvcc(config):
-    """Return (path, version) of nvcc on PATH or in CUDA_HOME or CUDA_PATH, or None if none works.
+    """Return (path, version) of nvcc on PATH or in CUDA_HOME or CUDA_PATH; None if nvcc is missing or does not work.
 
-    nvcc also needs the configured C++ compiler, whose preprocessor it uses.
+    nvcc uses the preprocessor of the configured C++ compiler. Without this compiler, return None.
     """
     folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
     program = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
@@ -132,7 +133,7 @@ def _nvrtc_version():
 
 
 def main(source, output, architectures, *options):
-    """Compile `source` with NVRTC for each architecture. Print the compiler's log. Exit with status 1 if it fails."""
+    """Compile `source` with NVRTC for each architecture. Print NVRTC's log. Exit with status 1 if NVRTC fails."""
     from cupy.cuda import nvrtc
 
     output, text = Path(output), Path(source).read_text(encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Toolchain "cython": a .pyx and the C sources that it names as one extension module, with its annotated page.
+"""Toolchain "cython": build an extension module and an annotated page from a .pyx and the C sources in its SOURCES.
 
 Most of the code that Cython generates supports typed memoryviews. Compiling this code takes 4 s per extension.
 Extensions can share a module with this code (`cython --generate-shared`). The shared module is built once per machine
 and copied beside each extension. Building an extension then takes 0.7 s. A call with one memoryview takes 320 ns
-instead of 305 ns. Each translation runs in a separate process, in which Cython builds its lexicon in 0.9 s of a core.
+instead of 305 ns. Each translation runs in a separate process. There, building Cython's lexicon takes 0.9 s of a core.
 """
 
 import os
@@ -22,7 +22,7 @@ SUFFIXES = (".pxd", ".pxi", *compiler.COMPILED, ".h", ".hpp")
 
 _CPLUSPLUS = re.compile(r"^#\s*distutils:\s*language\s*=\s*c\+\+", re.MULTILINE)
 _NUMPY = re.compile(r"^\s*(?:cimport\s+numpy|from\s+numpy\s+cimport)\b", re.MULTILINE)
-# With -O1, the shared module adds 30 ns to a call instead of 15.
+# The shared module adds 15 ns to a call. With -O1, it would add 30 ns.
 _SHARED_FLAGS = ("-O3",)
 _SHARED_PREFIX = "accelbench_cython_"
 
@@ -32,7 +32,7 @@ def built(implementation):
 
 
 def files(implementation, source):
-    """Return the .pyx, the .pxd of its name and its C sources. For any other source, return only that source."""
+    """Return the .pyx, its C sources and the .pxd of the same name. For any other source, return only `source`."""
     path = implementation.path
     if source != path.name:
         return [path.parent / source]
@@ -58,7 +58,7 @@ def step(task, folder):
 
         includes += [f"-I{numpy.get_include()}", "-DNPY_NO_DEPRECATED_API=NPY_1_7_API_VERSION"]
     generated = folder / "work" / (path.stem + (".cpp" if cplusplus else ".c"))
-    # Cython's support code is compiled once for each compiler and version.
+    # Cython's support code is compiled once for each version of the compiler and of Cython.
     versions = compiler.version(task.config), interpreter.version(task.implementation, "Cython")
     shared_name = _SHARED_PREFIX + digest(_SHARED_FLAGS, versions)[:8]
     translation.run(__name__, task, folder, generated, shared_name)
@@ -87,7 +87,7 @@ def open(path):
 
 
 def translate(source, generated, shared_name):
-    """Write the C or C++ of a .pyx and its annotated page. Raise BuildError if Cython refuses it."""
+    """Write the C or C++ code and the annotated page of a .pyx. Raise BuildError if Cython reports an error."""
     from Cython.Compiler.Errors import CompileError
     from Cython.Compiler.Main import CompilationOptions, compile_single
 

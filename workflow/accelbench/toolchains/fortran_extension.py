@@ -1,6 +1,6 @@
-"""Toolchain "f2py": a Fortran source as an extension module, with the wrapper that NumPy's f2py writes.
+"""Toolchain "f2py": build an extension module from a Fortran source and the wrapper that NumPy's f2py writes.
 
-The compiler is called directly, which takes 0.8 s of a core per module. f2py with Meson would take 1.8 s.
+This toolchain calls the compiler directly, which takes 0.8 s of a core per module. f2py with Meson would take 1.8 s.
 """
 
 from pathlib import Path

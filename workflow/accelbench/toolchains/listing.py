@@ -6,7 +6,7 @@ from pathlib import Path
 
 from accelbench.errors import InputError
 
-# {ending of an artefact: the command that reads it}
+# {ending of an artefact: command that prints its code}
 READERS = {
     ".so": ("objdump", "--disassemble", "--section=.text", "--demangle", "--no-show-raw-insn"),
     ".fatbin": ("cuobjdump", "--dump-ptx"),
@@ -15,7 +15,10 @@ PACKAGES = {"objdump": "binutils", "cuobjdump": "the CUDA toolkit"}
 
 
 def listing(path) -> str | None:
-    """Return an artefact's generated code; None for an unknown kind of file. Raise InputError if its reader fails."""
+    """Return an artefact's generated code; None for an unknown kind of file.
+
+    Raise InputError if the command that prints the code is missing or fails.
+    """
     path = Path(path)
     if path.suffix == ".cubins":
         return path.with_suffix(".ptx").read_text(encoding="utf-8")

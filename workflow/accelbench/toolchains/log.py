@@ -2,15 +2,15 @@
 
 import re
 
-# Patterns of lines that name the cause, the most precise first. A pattern must match at the beginning of a line, which
-# excludes quoted lines of source: compilers indent them. Cython does not indent them, so its pattern comes early.
+# Patterns of lines that name the cause, the most precise pattern first. A pattern must match at the start of a line.
+# This excludes source lines, which compilers indent. Cython does not indent source lines, so its pattern comes early.
 TELLING = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"(\S+: )?the compiler (was stopped|ran out of memory)",  # messages of compiler.run, which name the limit
-        # Errors of translators in a source. Cython prints "Error compiling Cython file:" above each.
+        # Errors that translators find in a source. Cython prints "Error compiling Cython file:" above each error.
         r"\S+\.p(y|yx|xd|xi)(:\d+){0,2}: (?!warning)",
-        # Errors of linkers, whose last line names no cause.
+        # Errors of linkers. The last line of a linker's log names no cause.
         r".*(undefined (reference to|symbol)|multiple definition of|unresolved extern|relocation \S+ against)",
         r".*cannot find (-l|symbol)",
         r"(?!\s|collect2:).*\b(error|fatal)\s*:",

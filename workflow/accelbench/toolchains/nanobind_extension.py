@@ -1,4 +1,4 @@
-"""Toolchain "nanobind": a C++ file with an NB_MODULE, and the C sources that it calls, as one extension module.
+"""Toolchain "nanobind": build an extension module from a C++ file with an NB_MODULE and the C sources that it calls.
 
 nanobind's own code is compiled once per machine, which takes 4 s of a core. Building a module then takes 0.6 s.
 """
@@ -20,12 +20,12 @@ _LIBRARY = ("-O3", "-fno-strict-aliasing", "-DNDEBUG", "-DNB_COMPACT_ASSERTIONS"
 
 
 def built(implementation):
-    """Return the first source if it is C++. It has the NB_MODULE, and the other sources are linked to it."""
+    """Return the first source, which has the NB_MODULE, if it is C++. The build links the other sources to it."""
     return [source for source in implementation.sources[:1] if compiler.is_cplusplus(source)]
 
 
 def files(implementation, source):
-    """Return the module's source and the sources linked to it. For any other source, return only that source."""
+    """Return all C and C++ sources if `source` has the NB_MODULE, since they are linked to it; else only `source`."""
     sources = compiler.compiled(implementation) if source in built(implementation) else [source]
     return [implementation.path.parent / name for name in sources]
 
@@ -45,7 +45,7 @@ def step(task, folder):
         _compile(task, chosen, source, output=output, cwd=task.folder)
         for source, output in zip(sources, objects, strict=True)
     ]
-    # nanobind's own code is compiled once for each compiler and version.
+    # nanobind's own code is compiled once for each version of the compiler and of nanobind.
     versions = compiler.version(task.config, cplusplus=True), interpreter.version(task.implementation, TOOLCHAIN)
     library = f"accelbench_nanobind_{digest(_LIBRARY, versions)[:8]}.o"
     (work / "nanobind.o").symlink_to(task.once(library, partial(_make_library, task, includes)))
@@ -60,7 +60,7 @@ def step(task, folder):
 
 
 def _includes(task):
-    """Return the flags with the folders of the headers of nanobind, of its hash table and of Python."""
+    """Return the -I flags for the headers of nanobind, its hash table and Python."""
     command = [interpreter.read(task.implementation.python).path, "-m", "nanobind", "--include_dir"]
     printed = compiler.output(command, task, "nanobind does not print the folder of its headers")
     package = Path(printed.splitlines()[-1]).parent

@@ -1,4 +1,4 @@
-"""OpenCL drivers: those that are installed, the variables to load only one, and a test build for the host's cores.
+"""OpenCL drivers: list the installed drivers, load only one of them, and test whether CPU drivers build programs.
 
 PyOpenCL's loader loads every driver into a process that lists the platforms. accelbench loads each driver in a separate
 process, so that a driver that crashes while it is loaded does not affect the others.
@@ -19,17 +19,17 @@ from accelbench.processes.supervision import ask, clean_environment, signal_name
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
 SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # File of Debian's package of PoCL
 INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # File of Intel's driver in an environment that has it
-TRIAL_S = 25  # Deadline of listing a driver's devices, and of a test build, in seconds. The whole search has 60 s
+TRIAL_S = 25  # Deadline of a driver's list of devices, and of a test build, in seconds. The whole search may take 60 s
 
 VARIABLE = "OCL_ICD_VENDORS"  # Environment variable that names a folder of .icd files, one .icd file, or a library
-TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable with the target processor of Intel's driver, by default the newest
+TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # Variable that sets the target processor of Intel's driver; default: the newest
 
 
 def installed():
-    """Return {name: (path or library for VARIABLE, library)} of every driver, in the order of PyOpenCL's loader.
+    """Return {name: (value for VARIABLE, library)} of every driver, in the order of PyOpenCL's loader.
 
     Names are paths. Paths in wheels and in this Python's folder are relative to the folder of installation. If several
-    drivers have the same library, only the first driver is returned.
+    drivers have the same library, return only the first driver.
     """
     place = os.environ.get(VARIABLE) or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
     if not Path(place).is_dir() and os.environ.get(VARIABLE):
@@ -58,12 +58,12 @@ def alone(name):
 
 
 def platform_name(platform):
-    """Return a platform's name in descriptions. It includes the version, since several platforms may have one name."""
+    """Return a platform's name and version, since several platforms may have the same name."""
     return f"{platform.name.strip()}, {platform.version.strip()}"
 
 
 def find(*, platform, device, driver=None):
-    """Return the pyopencl device of a Device's `index`. Raise LookupError if this process does not find it."""
+    """Return the pyopencl device with the values of a Device's `index`. Raise LookupError if there is none."""
     import pyopencl as cl
 
     try:
@@ -77,7 +77,7 @@ def find(*, platform, device, driver=None):
 
 
 def tried_out(device):
-    """Return the device. If it is a CPU and a test program cannot be built for it, mark it as `unusable`.
+    """Return the device, marked as `unusable` if it is a CPU for which a test program cannot be built.
 
     PoCL cannot build any program for a CPU that is newer than PoCL's compiler.
     """
@@ -91,7 +91,7 @@ def tried_out(device):
 
 
 def failure(driver, folder, module, *arguments):
-    """Run a module in `folder` as a process with one driver. Return the reason of a failure in one line, or None."""
+    """Run a module in `folder` as a process that loads one driver. If it fails, return the reason, else None."""
     variables = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
     status, words = ask(command, TRIAL_S, cwd=folder, env=clean_environment() | variables)

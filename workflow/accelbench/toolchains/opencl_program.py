@@ -1,4 +1,4 @@
-"""Toolchain "opencl": a program binary of each .cl for each device.
+"""Toolchain "opencl": build a program binary from each .cl for each device.
 
 A separate process builds each binary, since a driver may abort the process that calls it. This process runs this module
 as a program: `SOURCE DEVICE-INDEX BINARY OPTION...`.
@@ -46,7 +46,7 @@ def step(task, folder):
 
 
 def main(source, index, output, *options):
-    """Build `source` for one device and write its binary. Print the build log. Exit with status 1 if it fails."""
+    """Build `source` for one device and write its binary. Print the log. Exit with status 1 if the build fails."""
     import pyopencl
 
     try:

@@ -1,8 +1,8 @@
-"""Toolchain "pythran": a Python file with `# pythran export` lines as an extension module, by Pythran's own command.
+"""Toolchain "pythran": build an extension module from a Python file with `# pythran export` lines.
 
-Pythran writes C++. setuptools compiles it with its default flags, followed by the configured flags and those of the
-implementation. Even a source of one line takes 3 s of a core. The user's .pythranrc is ignored. BLAS comes from the
-wheel scipy-openblas64.
+Pythran's own command writes C++ code, which setuptools compiles. The compiler gets the default flags of setuptools,
+then the configured flags, then the implementation's flags. Even a source of one line takes 3 s of a core. The command
+ignores the user's .pythranrc. BLAS comes from the wheel scipy-openblas64.
 """
 
 import os

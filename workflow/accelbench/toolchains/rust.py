@@ -1,4 +1,4 @@
-"""Toolchain "rust": a shared library of every Rust source, to be opened with ctypes or CFFI's dlopen."""
+"""Toolchain "rust": build a shared library from each Rust source, for use with ctypes or CFFI's dlopen."""
 
 import platform
 
@@ -13,9 +13,9 @@ def version(implementation, config, device=None):
 
 
 def flags(implementation, config):
-    """Return rustc's flags: the target processor, from the configured flags of C, and the implementation's own flags.
+    """Return rustc's flags: the target processor, from the configured C flags, and the implementation's flags.
 
-    On ARM, -mcpu names the processor. There, -march names an architecture, unless it is -march=native.
+    On ARM, the C flag -mcpu names the processor. -march names an architecture there, except in -march=native.
     """
     named = ("-mcpu=", "-march=native") if platform.machine() == "aarch64" else "-march="
     target = [flag for flag in compiler.flags(implementation, config) if flag.startswith(named)]

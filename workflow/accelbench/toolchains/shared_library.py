@@ -1,4 +1,4 @@
-"""Toolchain "c": a shared library of every C or C++ source, to be opened with ctypes or CFFI's dlopen."""
+"""Toolchain "c": build a shared library from each C or C++ source, for use with ctypes or CFFI's dlopen."""
 
 from accelbench.toolchains import compiler, contract
 
@@ -12,7 +12,10 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    """Return the BuildStep of a source. With -z defs, an undefined symbol fails the build, not the first worker."""
+    """Return the BuildStep of a source.
+
+    With -z defs, the build fails if a symbol is undefined. Otherwise the worker that opens the library would fail.
+    """
     name = task.source.rsplit(".", 1)[0] + ".so"
     compile_flags = [*compiler.flags(task.implementation, task.config), "-Wl,-z,defs"]
     return contract.BuildStep(

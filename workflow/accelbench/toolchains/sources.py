@@ -13,8 +13,8 @@ _CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t
 def texts(roots, folder):
     """Return [name, content, name, content, ...] of files and the files they include, sorted by path in `folder`.
 
-    Quoted includes are looked for beside the including file, then in `folder`; other includes are system headers and
-    are ignored. Files that are included through a macro are not found.
+    A file in quotes is searched beside the including file, then in `folder`. Other includes are system headers, which
+    are ignored. Includes through a macro are ignored, too.
     """
     contents = {}
     waiting = list(roots)

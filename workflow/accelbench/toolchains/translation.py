@@ -1,7 +1,7 @@
-"""Translation of a source in a separate process.
+"""Translation of a source, such as a .pyx, to C or C++ in a separate process.
 
 If a source makes its translator end, crash, hang or exhaust memory, only the artefact of this source fails. If the
-translator executes the source, the message names the line.
+translator executes the source, the error message names the line that ran last.
 """
 
 import os
@@ -17,9 +17,10 @@ from accelbench.toolchains import compiler
 def run(module, task, folder, *arguments):
     """Return translate(source, *arguments), called in a separate process.
 
-    A toolchain's `module` runs as a program, which passes `translate` to `serve`. `translate` runs in the kernel's
-    folder, gets arguments as text, writes files into `folder`/work, and returns JSON values. Raise BuildError with the
-    message and the output of `translate`, or with the line at which its process ended.
+    The process runs the toolchain's `module` as a program, which passes its function `translate` to `serve`.
+    `translate` runs in the kernel's folder, gets arguments as text, writes files into `folder`/work, and returns JSON
+    values. If `translate` fails, raise BuildError with its message and output. If the process ends early, raise
+    BuildError with the line that ran last.
     """
     answer, line = folder / "work" / "answer.json", folder / "work" / "line.txt"
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, str(answer), str(line), task.source]
@@ -39,7 +40,10 @@ def run(module, task, folder, *arguments):
 
 
 def serve(translate, runs_source=False):
-    """Call `translate` in the process that `run` starts. `runs_source`: whether `translate` executes the source."""
+    """Call `translate` in the process that `run` starts.
+
+    runs_source  whether `translate` executes the source
+    """
     answer, line, source, *arguments = sys.argv[1:]
     if runs_source:
         _follow(source, line)
@@ -58,7 +62,7 @@ def serve(translate, runs_source=False):
 
 
 def _follow(source, line):
-    """Write the current line number of `source` into the file `line`, so that it is known even after a crash."""
+    """Write the current line number of `source` into the file `line`, so that `run` can read it after a crash."""
     descriptor = os.open(line, os.O_WRONLY | os.O_CREAT)
 
     def note(frame, event, _):
@@ -72,5 +76,5 @@ def _follow(source, line):
 
 
 def _place(source, line):
-    """Return `source:line` with the line that ran last, or `source` if it is unknown."""
+    """Return `source:line` with the line that ran last, or `source` if the line is unknown."""
     return source + (line.read_text(encoding="utf-8") if line.is_file() else "")

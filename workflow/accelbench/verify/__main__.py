@@ -1,7 +1,7 @@
 """The verifier: python -m accelbench.verify SOCKET PROGRESS COORDINATOR.
 
 PROGRESS is the descriptor of a file. The verifier writes the name of each function of a kernel.py to this file before
-the function runs. If the function ends the verifier, the caller reads its name there.
+the function runs. If the function ends the verifier, the caller reads the function's name in the file.
 """
 
 import os
@@ -25,7 +25,7 @@ class VerifierMethods:
         self._truths = {}
 
     def begin(self, keep_bytes, secret):
-        """Set the maximum bytes of inputs and references to keep, and `secret`, the seed of changes of inputs."""
+        """Set the maximum bytes of cached inputs and references, and `secret`, a seed for changes of inputs."""
         self._keep_bytes, self._secret = keep_bytes, secret
 
     def examine(self, folder, options, sizes):
@@ -33,11 +33,11 @@ class VerifierMethods:
         examine(folder, options, sizes)
 
     def give(self, key):
-        """Return the Inputs that a worker maps into its memory."""
+        """Return the Inputs message, from which a worker memory-maps the inputs."""
         return self._truth(key).message()
 
     def change(self, key):
-        """Return the InputChange with which results for these inputs are checked again."""
+        """Return the InputChange for the second check of results, which uses changed inputs."""
         return self._truth(key).change(self._secret)
 
     def show(self, key):
@@ -49,7 +49,7 @@ class VerifierMethods:
         """Return the ErrorMetrics of results, {name: array}.
 
         again    results of a second call, or None
-        changed  whether the results are of the changed inputs
+        changed  whether the results were computed from the changed inputs
         """
         truth = self._truth(key)
         if changed:
@@ -77,7 +77,7 @@ def main():
     channel, messages, process = Channel(socket.socket(fileno=descriptor), kinds=KINDS), VerifierMethods(), os.getpid()
 
     def note(event, arguments):
-        if event == CALL and os.getpid() == process:  # a kernel.py may have forked
+        if event == CALL and os.getpid() == process:  # not in processes that a kernel.py forked
             os.pwrite(progress, arguments[0].encode().ljust(64), 0)
 
     sys.addaudithook(note)

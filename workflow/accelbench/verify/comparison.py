@@ -10,12 +10,12 @@ CHUNK = 1 << 17  # Number of elements that are compared at once; small, so that 
 
 
 def compare(name, result, expected, *, tolerance):
-    """Return (largest absolute error, tolerance of that element).
+    """Compare an output with its reference. Return (largest absolute error, tolerance of the element with this error).
 
     result, expected  arrays of one shape
     tolerance         array that broadcasts to this shape
 
-    Raise WrongResult if an element's error exceeds its tolerance. NaN is wrong unless it is expected.
+    Raise WrongResult if an element's error exceeds its tolerance. NaN is wrong unless `expected` is NaN there.
     """
     shape = expected.shape
     result = shaped(name, result, shape)
@@ -46,7 +46,7 @@ def compare(name, result, expected, *, tolerance):
 
 
 def within(errors):
-    """Return `errors`, {what: (error, tolerance)}. Raise WrongResult if one exceeds its tolerance or is NaN."""
+    """Return `errors`, {what: (error, tolerance)}. Raise WrongResult if an error exceeds its tolerance or is NaN."""
     for what, (error, tolerance) in errors.items():
         if not error <= tolerance:
             raise WrongResult(f"{what}: {error:.3g}, where {tolerance:.3g} is allowed")
@@ -54,9 +54,9 @@ def within(errors):
 
 
 def nearest(errors, outputs):
-    """Return the (error, tolerance) with the largest ratio, from {what: (error, tolerance)}.
+    """Return the (error, tolerance) with the largest ratio error / tolerance, from {what: (error, tolerance)}.
 
-    If the kernel has error metrics, the errors of elements, which have the names of `outputs`, do not count.
+    If the kernel has error metrics, ignore elementwise errors, which have the names of `outputs`.
     """
     metrics = [pair for what, pair in errors.items() if what not in outputs]
     return max(metrics or errors.values(), key=lambda pair: closeness(*pair), default=(0.0, 0.0))
@@ -68,7 +68,7 @@ def closeness(error, tolerance):
 
 
 def _poisoned(result):
-    """Return the number of elements that still hold POISON."""
+    """Return the number of elements that were probably never written: all their bytes are POISON."""
     written = np.ascontiguousarray(result).view(np.uint8).reshape(result.size, -1) != POISON
     return result.size - np.count_nonzero(written.any(axis=1))
 

@@ -13,8 +13,9 @@ TRIAL_SIZE = 2
 def examine(path, options, sizes):
     """Load a kernel and call its functions. Raise InputError if one fails or returns something unusable.
 
-    options  values of the kernel's options. None: the defaults; the reference is then called, too
-    sizes    sizes for the functions that the coordinator calls without a deadline. None: those that the kernel declares
+    options  values of the kernel's options. None: use the defaults, and also call the reference
+    sizes    sizes for functions of shapes and costs, which the coordinator later calls without a deadline. None: use
+             the sizes that the kernel declares
     """
     kernel = catalog.load(path)
     spec, given = kernel.spec, kernel.spec.options if options is None else options
@@ -29,7 +30,10 @@ def examine(path, options, sizes):
 
 
 def _try_functions(kernel, dtype, options, *, whole):
-    """Call the functions of a kernel at a tiny size, with the reference and functions that need it only if `whole`."""
+    """Call the functions of a kernel at a tiny size.
+
+    whole  also call the reference and the functions that need its result
+    """
     problem = {"size": max(TRIAL_SIZE, kernel.spec.smallest), "dtype": dtype, "options": options}
     inputs, exact = (kernel.inputs(rng=np.random.default_rng(0), exact=exact, **problem) for exact in (False, True))
     outputs = kernel.outputs(**problem)

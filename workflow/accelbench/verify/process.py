@@ -19,15 +19,15 @@ from accelbench.rpc.messages import ErrorMetrics, InputChange, Inputs, TruthKey
 from accelbench.rpc.process import Failed, RemoteProcess
 
 START_S = 60.0  # Deadline of the start, in seconds
-KEPT_SHARE = 8  # Divisor of the memory limit; the quotient is the limit for inputs and references of earlier calls
-WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum of (size of results / declared size), and bytes allowed in addition
+KEPT_SHARE = 8  # The verifier caches inputs and references in at most 1 / KEPT_SHARE of its memory limit
+WIDEST, BEYOND_BYTES = 8, 1 << 10  # Maximum ratio of results' size to declared size, and bytes allowed in addition
 
 
 class ProblemInputs:
     """Inputs of one problem and one seed.
 
     key           TruthKey of the inputs
-    inputs        the messages.Inputs that a worker maps into its memory
+    inputs        the messages.Inputs from which a worker memory-maps the inputs
     result_bytes  maximum size of the results in an answer, including those of a second call
     """
 
@@ -82,7 +82,7 @@ class Verifier:
         return ProblemInputs(key, self._of("give", key))
 
     def change(self, given) -> InputChange:
-        """Return the change of inputs with which results are checked again."""
+        """Return the InputChange for the second check of results, which uses changed inputs."""
         return self._of("change", given.key)
 
     def arrays(self, given):
@@ -110,7 +110,7 @@ class Verifier:
                 outcome, reason = "error", f"{key.folder}/kernel.py: {reason} for {key.problem}"
             elif outcome == "out_of_memory":
                 reason = f"the inputs and the reference of {key.problem} do not fit into memory"
-            raise Failed(outcome, reason, alive=True) from None  # the worker is alive
+            raise Failed(outcome, reason, alive=True) from None  # `alive` is about the worker here
 
     def _call(self, name, **arguments):
         """Return the answer of a method of verify.__main__.VerifierMethods."""
@@ -140,7 +140,7 @@ class Verifier:
             files=True,
             variables=SPIN_BRIEFLY | self._folders,
             memory_bytes=self._memory_bytes,
-            victim=500,  # if memory runs out, it is killed after the workers and before the coordinator
+            victim=500,  # if memory runs out, the verifier is killed after workers, but before the coordinator
             **self._settings,
         )
         keep_bytes = self._memory_bytes // KEPT_SHARE

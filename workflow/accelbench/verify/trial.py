@@ -1,7 +1,7 @@
 """Load kernels after trying their functions in another process.
 
-If a kernel.py ends that process, hangs or exhausts memory, only its kernel is affected, not the plan and the other
-kernels. The digests of correct kernels are stored, so that these kernels are not tried again.
+If a kernel.py ends that process, hangs or exhausts memory, the plan and the other kernels are not affected. The file
+MEMORY has the digests of kernels that passed, so that these kernels are not tried again.
 """
 
 import contextlib
@@ -57,9 +57,9 @@ def try_options(kernel: KernelFolder, options: dict[str, Any], sizes: Iterable[i
 
 
 def _problems(trials):
-    """Return [None or InputError] for each (kernel folder, options, sizes) of `trials`.
+    """Return a list with an InputError, or None without a problem, for each trial (kernel folder, options, sizes).
 
-    A trial is skipped if it passed before, so that its digest is in MEMORY.
+    Skip trials whose digest is in the file MEMORY, since they passed before.
     """
     right, digests, problems = _remembered(), [_digest(*trial) for trial in trials], [None] * len(trials)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -16,12 +16,12 @@ from accelbench.verify import comparison
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
-OTHERS = 1 << 32  # Part of the seed of new values for changes, so that they differ from the inputs
-TURNING = 16  # Number of elements that timed calls change, each time in another of up to 2**16 combinations
+OTHERS = 1 << 32  # Part of the seed of a change's new values, so that these values differ from the inputs
+TURNING = 16  # Number of elements that change between timed calls, in up to 2**16 combinations
 
 
 class Truth:
-    """Inputs in a sealed memfd, which workers map, and their reference results, which stay in this process.
+    """Inputs in a sealed memfd, which workers memory-map, and reference results, which stay in this process.
 
     folder   the KernelFolder
     key      TruthKey of the inputs
@@ -41,7 +41,7 @@ class Truth:
         self.nbytes = sum(np.asarray(part).nbytes for part in (*self.inputs.values(), *self.right[0], *self.right[1]))
 
     def message(self):
-        """Return the Inputs that a worker maps."""
+        """Return the Inputs message, from which a worker memory-maps the inputs."""
         return Inputs(
             file=Descriptor(self.file),
             layout=self._layout,
@@ -66,13 +66,16 @@ class Truth:
         moves a result by more than its tolerance. New values are from other random inputs, with `secret` in their seed.
         """
         if self._change is None:
-            with contextlib.suppress(InputError):  # the kernel refuses inputs that mix elements of two random inputs
+            with contextlib.suppress(InputError):  # raised if the kernel refuses a mixture of two random inputs
                 self._change = self._changed(secret) if self.folder.spec.mixable else None
             self._change = self._change or ({"changes": {}, "turns": {}}, None, None)
         return self._change[0]
 
     def _changed(self, secret):
-        """Return (fields of an InputChange, the changed inputs, their reference results and tolerances), or None."""
+        """Return (fields of an InputChange, changed inputs, (reference results, tolerances)).
+
+        Return None if no change moves a result by more than its tolerance.
+        """
         rng, drawn = np.random.default_rng([secret, *self._seed]), self._drawn([secret, OTHERS, *self._seed])
         arrays = {name: (values.reshape(-1), drawn[name].reshape(-1)) for name, values in self.inputs.items()}
         differing = {name: np.flatnonzero(here != there) for name, (here, there) in arrays.items() if here.size > 1}
@@ -95,7 +98,7 @@ class Truth:
         """Return whether the reference results in `right`, of changed inputs, are wrong for the unchanged inputs.
 
         Results are compared by element and by error_metrics. error_metrics is ignored if it rejects even the reference
-        results of the unchanged inputs, for example if these are the middles of intervals.
+        results of the unchanged inputs, for example because these results are the middles of intervals.
         """
 
         def wrong(judge, expected):

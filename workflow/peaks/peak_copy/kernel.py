@@ -1,7 +1,7 @@
 """Copy bandwidth: out[i] = x[i] for vectors too large for the caches.
 
-This is the roof of kernels that read as much as they write. Unless stores bypass the caches, each cache line is read
-before it is written. Such a read counts as time, not as bytes.
+This bandwidth limits kernels that read as much as they write. Unless stores bypass the caches, each cache line is read
+before it is written. Such a read takes time, but `bytes_moved` does not count its bytes.
 """
 
 from accelbench.kernel import Kernel, Output

@@ -1,6 +1,6 @@
-/* Copy as fast as memory allows. Without non-temporal stores, each cache line would be read before it is overwritten: a
-   third of the traffic. Prefetching may keep more lines in flight. Variants with and without it are measured. Machines
-   other than x86 run a plain loop. */
+/* Copy as fast as memory allows. Without non-temporal stores, each cache line would be read before it is overwritten.
+   Such reads would be a third of the traffic. Prefetching may keep more lines in flight. Variants with and without
+   prefetching are measured. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__

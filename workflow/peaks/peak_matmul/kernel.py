@@ -1,6 +1,6 @@
 """Rate of multiplications and additions: the product of two square matrices, out = a b.
 
-It takes 2 n**3 operations on 3 n**2 numbers, and is the roof of kernels with many operations on little data.
+The product takes 2 n**3 operations on 3 n**2 numbers. This rate limits kernels with many operations on little data.
 """
 
 import numpy as np
@@ -33,14 +33,16 @@ def reference(a, b):
 
 
 def tolerance(a, b, size, dtype):
-    """Return 8 u sqrt(n) |a| |b|, elementwise, u = eps / 2.
+    """Return an upper limit of the bound 8 u sqrt(n) (|a| @ |b|) of each element of the product, where u = eps / 2.
 
-    An inner product of n terms, rounded at each step and added up in any order, has an error above c u sqrt(n) |a| |b|
-    with a probability of at most 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). For c = 8,
-    this is 3e-14 for an element. For up to 64 terms, the bound contains the worst case n u |a| |b|. An element of
-    |a| |b| is replaced by the product of the 2-norms of row and column. This product is never less (Cauchy-Schwarz) and
-    here a third more, which covers the rounding of the float64 reference. The largest errors observed are 0.08 of the
-    tolerance in float32, and 0.01 in float64.
+    Consider an inner product of n terms, rounded at each step and added up in any order. Its error exceeds
+    c u sqrt(n) |a| |b| with a probability of at most 2 exp(-c**2 / 2) (Higham and Mary, SIAM J. Sci. Comput. 41 (2019)
+    A2815). For c = 8, the probability is 3e-14 for an element. For up to 64 terms, the bound contains the worst case
+    n u |a| |b|.
+
+    The function replaces each element of |a| @ |b| by the product of the 2-norms of row and column. This product is
+    never less (Cauchy-Schwarz). Here it is a third more, which covers the rounding of the float64 reference. The
+    largest errors observed are 0.08 of the tolerance in float32, and 0.01 in float64.
     """
     unit = float(np.finfo(dtype).eps) / 2
     rows = np.sqrt((a.astype(np.float64) ** 2).sum(axis=1))

@@ -6,7 +6,7 @@ import numpy as np
 import pyopencl as cl
 
 SOURCES = ("peak_matmul.cl",)
-SIDE, TILE = 16, 64  # side of a work-group and of a tile; all four numbers are as in peak_matmul.cl
+SIDE, TILE = 16, 64  # side of a work-group and of a tile; peak_matmul.cl has the same numbers
 ROWS, COLUMNS_BYTES = 4, 64
 
 

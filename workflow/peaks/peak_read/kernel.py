@@ -1,7 +1,7 @@
 """Read bandwidth: the sum of a vector too large for the caches.
 
-This is the roof of kernels that mostly read. Implementations may add up in any order. The rate of the fastest one
-counts.
+This bandwidth limits kernels that mostly read. Implementations may add up in any order. The peak is the rate of the
+fastest implementation.
 """
 
 import math
@@ -39,7 +39,7 @@ def outputs(dtype):
 
 
 def reference(x):
-    """Return the sum as a float: NumPy sums parts of 4096 in float64, then math.fsum sums these without rounding.
+    """Return the sum as a float. NumPy adds parts of 4096 elements in float64. math.fsum adds these sums exactly.
 
     NumPy sums each part pairwise, so each element takes part in at most 23 additions. The worst case for float64, 11.5
     eps sum|x|, is half the tolerance at 1e7. Observed errors are a thousandth of the worst case.

@@ -1,4 +1,4 @@
-/* Read n numbers as fast as memory delivers them, and add them up. The hardware prefetches; prefetch instructions made
+/* Read n numbers as fast as memory delivers them, and add them up. The hardware prefetches. Prefetch instructions made
    the sum a tenth to a quarter slower. On some processors, a thread is faster if it reads several parts of its numbers
    in turn, since the hardware prefetches each part separately. STREAMS is the number of parts. */
 #include <stdint.h>

@@ -1,8 +1,8 @@
 """Bandwidth of two reads and one write: out[i] = x[i] + a * y[i] for vectors too large for the caches.
 
 This is the triad of STREAM (McCalpin, Memory bandwidth and machine balance in current high performance computers,
-1995), and the roof of kernels that read about twice as much as they write. Bytes are counted as in STREAM: additional
-reads caused by a write count as time.
+1995). This bandwidth limits kernels that read about twice as much as they write. Bytes are counted as in STREAM: reads
+of cache lines before they are written take time, but their bytes do not count.
 """
 
 import numpy as np
@@ -39,9 +39,10 @@ def reference(a, x, y):
 
 
 def tolerance(dtype):
-    """Return 3 eps, absolute: twice the largest rounding errors, eps / 2 of a product below 2 and eps of a sum below 3.
+    """Return the absolute tolerance 3 eps, twice the largest rounding error.
 
-    A fused multiply-add rounds once. The factor 2 is for the float64 reference, which is rounded, too.
+    The product, below 2, has an error of at most eps / 2. The sum, below 3, has an error of at most eps. A fused
+    multiply-add rounds once. The factor 2 covers the rounding of the float64 reference.
     """
     return 3 * float(np.finfo(dtype).eps)
 

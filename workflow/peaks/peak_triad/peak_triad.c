@@ -1,6 +1,6 @@
 /* out = x + a * y as fast as memory allows. Without non-temporal stores, each cache line of `out` would be read before
-   it is overwritten: a quarter of the traffic. Prefetching may keep more lines in flight. Variants with and without it
-   are measured. Machines other than x86 run a plain loop. */
+   it is overwritten. Such reads would be a quarter of the traffic. Prefetching may keep more lines in flight. Variants
+   with and without prefetching are measured. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>

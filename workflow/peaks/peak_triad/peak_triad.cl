@@ -1,5 +1,6 @@
-/* out = x + a * y. A work-group computes `chunk` vectors of four elements; the last one also the remainder of n. Stores
-   bypass the caches if the compiler can do that. Else each line is read before the write: a quarter of the traffic. */
+/* out = x + a * y. Each work-group computes `chunk` vectors of four elements. The last group also computes the
+   remainder of n. Stores bypass the caches if the compiler can do that. Otherwise each cache line is read before it is
+   written. Such reads are a quarter of the traffic. */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)

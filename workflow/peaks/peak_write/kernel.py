@@ -1,7 +1,8 @@
 """Write bandwidth: out[i] = a for a vector too large for the caches.
 
-This is the roof of kernels that only write. It is measured only if such a kernel is selected. Unless stores bypass the
-caches, each cache line is read before it is written. Such a read counts as time, not as bytes.
+This bandwidth limits kernels that only write. It is measured only if such a kernel is selected. Unless stores bypass
+the caches, each cache line is read before it is written. Such a read takes time, but `bytes_moved` does not count its
+bytes.
 """
 
 import numpy as np
@@ -29,7 +30,7 @@ def outputs(size, dtype):
 
 
 def reference(a, size):
-    """Return a everywhere, shape (size,)."""
+    """Return an array of shape (size,) in which each element is `a`."""
     return np.broadcast_to(a, size)
 
 

@@ -1,5 +1,5 @@
-/* out = a as fast as memory allows. Without non-temporal stores, each cache line would be read before it is written:
-   half of the traffic. Machines other than x86 run a plain loop. */
+/* out = a as fast as memory allows. Without non-temporal stores, each cache line would be read before it is written.
+   Such reads would be half of the traffic. Machines other than x86 run a plain loop. */
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
