@@ -47,6 +47,33 @@ def test_a_pipe_gets_a_line_per_measurement_and_one_for_all_builds(handler, caps
     assert lines == ["[2/4] build_kernel, 2 jobs: 1 s", "[3/4] Measuring vector_sum: 1 s"]
 
 
+def test_a_job_that_measures_all_kernels_says_so_and_the_jobs_that_move_its_results_print_nothing(
+    handler, capsys, monkeypatch
+):
+    monkeypatch.setenv("ACCELBENCH_WHOLE", ".1")
+    send(handler, LogEvent.RUN_INFO, stats={"measure_kernel": 4})
+    seconds = [90.0, 0.2, 0.2, 40.0]
+    for job, (kernel, took) in enumerate(zip(("dot", "scale", "fill", "peak_copy"), seconds, strict=True)):
+        message = f"Measuring {kernel} on local, repetition 1"
+        monkeypatch.setattr(terminal.time, "monotonic", lambda: 1000.0)
+        wildcards = {"kernel": kernel}
+        send(handler, LogEvent.JOB_INFO, jobid=job, rule_name="measure_kernel", rule_msg=message, wildcards=wildcards)
+        monkeypatch.setattr(terminal.time, "monotonic", lambda took=took: 1000.0 + took)
+        send(handler, LogEvent.JOB_FINISHED, job_id=job)
+    _, *lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "[1/4] Measuring all kernels on local, repetition 1: 2 min",
+        "[4/4] Measuring peak_copy on local, repetition 1: 40 s",
+    ]
+
+
+def test_no_warning_that_a_first_look_wrote_the_report(handler, capsys):
+    text = "Warning: the following output files of rule make_report were not present when the DAG was created:\n{}"
+    send(handler, None, logging.WARNING, text)
+    send(handler, None, logging.WARNING, "another warning")
+    assert capsys.readouterr().err == "another warning\n"
+
+
 def test_a_terminal_keeps_one_line_that_moves(on_terminal, handler, capsys):
     send(handler, LogEvent.RUN_INFO, stats=COUNTS)
     start(handler, 3, "measure_kernel", "Measuring vector_sum")
@@ -81,7 +108,7 @@ def test_the_estimate_is_the_sum_of_what_jobs_took_before(tmp_path, monkeypatch)
     assert terminal.estimate(counts, earlier) == "about 47 s (build 40 s, report 7 s)"
     counts["measure_kernel"] = 9
     monkeypatch.delenv(console.MEASURE_S, raising=False)
-    assert terminal.estimate(counts, earlier).startswith("roughly 2 min (build 40 s, measure ")
+    assert terminal.estimate(counts, earlier).startswith("roughly 3 min (build 40 s, measure ")
     monkeypatch.setenv(console.MEASURE_S, "13.0")  # by the cases that have no result yet
     assert terminal.estimate(counts, earlier) == "roughly 60 s (build 40 s, measure 13 s, report 7 s)"
 

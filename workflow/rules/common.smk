@@ -71,12 +71,10 @@ GIVEN = [] if IS_MODULE else workflow.configfiles
 
 
 def read_configuration():
-    """Return (Config, its source, its files). The source is a module's `config:`, --configfile or config/config.yaml.
-
-    This function reads the files itself. Snakemake's directive `configfile:` would merge the default sweep into the
-    user's file. Snakemake's reader drops keys that are given twice, and reads 1:30 as 90. Snakemake passes nested
-    values of --config as strings, so this function restores their types.
-    """
+    """Return (Config, its source, its files). The source is a module's `config:`, --configfile or config/config.yaml."""
+    # This function reads the files itself. Snakemake's directive `configfile:` would merge the default sweep into the
+    # user's file. Snakemake's reader drops keys that are given twice, and reads 1:30 as 90. Snakemake passes nested
+    # values of --config as strings, so this function restores their types.
     if IS_MODULE and config:
         return configuration.parse(config, "config: of the module"), "config: of the module", []
     paths = GIVEN or [project.DEFAULT_CONFIG]
@@ -163,10 +161,8 @@ def get_plans(wildcards):
 
 
 def node(mem_mb, runtime):
-    """Return {resource: value} of a job on the machine in its wildcards.
-
-    The resources have the names that Snakemake's executor plugins for clusters use.
-    """
+    """Return {resource: value} of a job on the machine in its wildcards."""
+    # The resources have the names that Snakemake's executor plugins for clusters use.
     asked = {
         name: lambda wildcards, name=name: getattr(CONFIG.machines[wildcards.machine], name)
         for name in configuration.REQUESTS

@@ -42,10 +42,8 @@ def get_folder(kernel):
 
 @cache
 def get_config(kernel):
-    """Return the EffectiveConfig of a kernel, even if the configuration does not choose the kernel.
-
-    Return None if the kernel cannot be loaded.
-    """
+    """Return the EffectiveConfig of a kernel, even if the configuration does not choose the kernel."""
+    # Return None if the kernel cannot be loaded.
     if kernel in BROKEN:
         return None
     return EFFECTIVE.get(kernel) or select.EffectiveConfig.of(CONFIG, get_folder(kernel))
@@ -66,10 +64,8 @@ def digest_build(wildcards):
 
 
 def get_numbers(wildcards):
-    """Return the numbers of a kernel's repetitions.
-
-    A peak of the machine has one repetition, since each case that is compared with a peak samples this peak again.
-    """
+    """Return the numbers of a kernel's repetitions."""
+    # A peak of the machine has one repetition, since each case that is compared with a peak samples this peak again.
     return range(1, 2 if is_peak(wildcards.kernel) else CONFIG.protocol.repetitions.max + 1)
 
 
@@ -85,10 +81,8 @@ def get_machine(wildcards):
 
 
 def get_due(wildcards):
-    """Return [path of a kernel's file `due`], or [] if there is no such file.
-
-    If cases are missing, this file is newer than the kernel's results, so that Snakemake measures the kernel again.
-    """
+    """Return [path of a kernel's file `due`], or [] if there is no such file."""
+    # If cases are missing, this file is newer than the kernel's results, so that Snakemake measures the kernel again.
     if IS_MODULE:
         return []
     kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
@@ -100,11 +94,9 @@ def get_due(wildcards):
 
 
 def get_earlier(wildcards):
-    """Return the path of the repetition that must be measured before this repetition, or [] if there is none.
-
-    If cases may stop before the last repetition, each repetition waits for the previous repetition. Otherwise, if the
-    kernel has tuned implementations, all repetitions wait for the first repetition, which tunes the parameters.
-    """
+    """Return the path of the repetition that must be measured before this repetition, or [] if there is none."""
+    # If cases may stop before the last repetition, each repetition waits for the previous repetition. Otherwise, if the
+    # kernel has tuned implementations, all repetitions wait for the first repetition, which tunes the parameters.
     found, number = get_config(wildcards.kernel), int(wildcards.repetition)
     tuned = found and any(i.tuned_by for i in found.kernel.implementations.values())
     earlier = number - 1 if CONFIG.protocol.repetitions.is_race else 1 if tuned and number > 1 else 0
@@ -149,10 +141,8 @@ def digest_profiled(wildcards):
 
 
 def keep_until_replaced(page):
-    """Return an output with a flag that keeps Snakemake from deleting it before its job.
-
-    A module gets no flag, since a module has no `onerror`, which must set an old time on a page that was not replaced.
-    """
+    """Return an output with a flag that keeps Snakemake from deleting it before its job."""
+    # A module gets no flag, since a module has no `onerror`, which must set an old time on a page that was not replaced.
     return page if IS_MODULE else update(page)
 
 

@@ -123,21 +123,17 @@ def _announce(config, kernels, results, *, words, cores, forgotten):
     targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
     # If machine.json is missing, the estimate takes seconds, because it describes the machine.
     is_known = dry or erasing() or all((home / "machine.json").exists() for home in results)
-    if (
-        targets not in ([], ["all"], ["lecture"])
-        or not is_known
-        or not all(p.is_here for p in config.machines.values())
-    ):
-        return "", {}
+    whole = targets in ([], ["all"], ["lecture"]) and all(place.is_here for place in config.machines.values())
     with contextlib.suppress(InputError):  # a later stage reports this error
-        text, duration_s = estimate(
-            config, None if targets == ["lecture"] else kernels.values(), results, cores=cores, forgotten=forgotten
-        )
-        if dry:
-            print(text, flush=True)
-        elif erasing():
-            print(text.rsplit(",", 1)[0], file=sys.stderr, flush=True)  # the logger plugin prints the duration
-        return f"{text}\n" * dry, {MEASURE_S: str(duration_s)}
+        if whole and is_known:
+            text, duration_s = estimate(
+                config, None if targets == ["lecture"] else kernels.values(), results, cores=cores, forgotten=forgotten
+            )
+            if dry:
+                print(text, flush=True)
+            elif erasing():
+                print(text.rsplit(",", 1)[0], file=sys.stderr, flush=True)  # the logger plugin prints the duration
+            return f"{text}\n" * dry, {MEASURE_S: str(duration_s)}
     return "", {}
 
 

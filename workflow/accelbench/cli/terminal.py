@@ -20,6 +20,8 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from accelbench.console import MEASURE_S, erasing
+from accelbench.measure.bench import WHOLE
+from accelbench.model.watched import is_peak
 
 # {rule: its stage in the estimate}; all other rules belong to the stage "measure"
 STAGES = {
@@ -29,9 +31,12 @@ STAGES = {
 MEASURING = {"measure_kernel", "measure_figure"}  # Rules whose time `run` estimates from the number of cases
 PRINTED = MEASURING | {"draw_figure", "make_report"}  # Rules for which each job gets a line
 # {rule: assumed time, in seconds, that one of its jobs adds to a run}, for rules without earlier runs
-JOB_S = defaultdict(lambda: 2.0, build_kernel=3.0, measure_kernel=10.0, measure_figure=40.0, make_report=12.0)
+JOB_S = defaultdict(lambda: 2.0, build_kernel=2.0, measure_kernel=18.0, measure_figure=40.0, make_report=12.0)
 NOTHING = "Nothing to be done"  # Beginning of Snakemake's message if there is no job
-JOB_FAILED = "CalledProcessError in file"  # Part of Snakemake's message on a failed job, which prints its own error
+# Parts of Snakemake's warnings that are not printed: a failed job prints its own error, and a run writes first results
+# into the report before the report's job starts
+UNPRINTED = ("CalledProcessError in file", "present when the DAG was created")
+MOVED_S = 1.5  # Maximum time, in seconds, of a job that only moves what another job of its repetition measured
 
 
 def seconds_of_jobs(folder=".snakemake/metadata"):
@@ -89,17 +94,20 @@ class LogHandler(LogHandlerBase):
             self._counts = Counter({rule: n for rule, n in record.stats.items() if rule not in ("all", "total")})
             self._print(f"{self._counts.total()} jobs: {estimate(self._counts, seconds_of_jobs())}. Ctrl-C is safe.")
         elif event == LogEvent.JOB_INFO:
-            self._jobs[record.jobid] = record.rule_name, record.rule_msg, time.monotonic()
+            message = record.rule_msg
+            if record.rule_name == "measure_kernel" and WHOLE in os.environ and not is_peak(record.wildcards["kernel"]):
+                message = message.replace(record.wildcards["kernel"], "all kernels", 1)
+            self._jobs[record.jobid] = record.rule_name, message, time.monotonic()
             self._begun.setdefault(record.rule_name, time.monotonic())
             if self._erasing:
-                self._draw(record.rule_msg)
+                self._draw(message)
         elif event == LogEvent.JOB_FINISHED:
             self._end(*self._jobs.pop(record.job_id, ("all", "", 0.0)))
         elif event == LogEvent.JOB_ERROR:
             _, message, _ = self._jobs.pop(record.jobid, (record.rule_name, record.rule_name, 0.0))
             self._print(f"failed: {message}. See {', '.join(record.log)}")
         elif record.getMessage().startswith(NOTHING) or (
-            record.levelno >= logging.WARNING and JOB_FAILED not in record.getMessage()
+            record.levelno >= logging.WARNING and not any(part in record.getMessage() for part in UNPRINTED)
         ):
             self._print(self.format(record))
 
@@ -107,7 +115,8 @@ class LogHandler(LogHandlerBase):
         self._done[rule] += rule in self._counts
         if rule not in PRINTED and self._counts[rule] > 1:
             message, started = f"{rule}, {self._counts[rule]} jobs", self._begun[rule]
-        if rule in PRINTED or self._done[rule] == self._counts[rule] > 0:
+        moved = WHOLE in os.environ and rule == "measure_kernel" and time.monotonic() - started < MOVED_S
+        if (rule in PRINTED and not moved) or self._done[rule] == self._counts[rule] > 0:
             self._draw(f"{message}: {duration(time.monotonic() - started)}")
 
     def _print(self, text, end="\n"):
@@ -119,7 +128,6 @@ class LogHandler(LogHandlerBase):
         The cursor of the terminal stays at the start of the line, because jobs also write to the terminal.
         """
         done, total = self._done.total(), self._counts.total()
-        tenths = 10 * done // max(1, total)
-        bar = f"[{'#' * tenths}{'.' * (10 - tenths)}] " if self._erasing else ""
+        bar = f"[{'#' * (10 * done // max(1, total)):.<10}] " if self._erasing else ""
         width = shutil.get_terminal_size().columns - 1 if self._erasing else None
         self._print(f"[{done:{len(str(total))}}/{total}] {bar}{text}"[:width], "\r" if self._erasing else "\n")
