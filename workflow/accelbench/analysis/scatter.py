@@ -89,11 +89,8 @@ class Scatter:
         return self.judge(pseudo_values(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
-        """Return the Comparison from {repetition: log ratio}, or from {repetition: log time}.
-
-        One repetition gives a ratio without an interval, except if `first_look` is set. Without repetitions, the
-        Comparison is empty.
-        """
+        """Return the Comparison from {repetition: log ratio}, or from {repetition: log time}. One repetition gives a
+        ratio without an interval, except if `first_look` is set. Without repetitions, the Comparison is empty."""
         if len(logs) < 2 - self.first_look or not logs:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
         levels = self._levels(logs, kind)
@@ -139,12 +136,10 @@ class Scatter:
         return _quantile(freedom, self.confidence), max(total, explained)
 
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
-        """Return the Comparison of two cases measured in different repetitions, each beside the same baseline.
-
-        A disturbance of a repetition slows the baseline and the case alike. So the method compares the ratios of both
+        """Return the Comparison of two cases measured in different repetitions, each beside the same baseline. A
+        disturbance of a repetition slows the baseline and the case alike. So the method compares the ratios of both
         cases to the baseline. Two times on a device are compared directly, since they share no disturbance with the
-        baseline. The Comparison is empty if the cases share no instance.
-        """
+        baseline. The Comparison is empty if the cases share no instance."""
         first, second = self._on_the_same(first, second)
         if family(kind) == DEVICE:
             logs = [pseudo_values(lambda rounds: -level(rounds), side, mean=self._mean) for side in (first, second)]
@@ -198,12 +193,10 @@ class Scatter:
         return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
-        """Return the Comparison of any two cases: the speedup of the second over the first.
-
-        If the cases share at least two repetitions, the Comparison is paired by round; see `compare`. One repetition
-        is enough if `first_look` is set. Otherwise each case is compared with the baseline; see `indirect`. Without a
-        baseline, the Comparison is always paired.
-        """
+        """Return the Comparison of any two cases: the speedup of the second over the first. If the cases share at least
+        two repetitions, the Comparison is paired by round; see `compare`. One repetition is enough if `first_look` is
+        set. Otherwise each case is compared with the baseline; see `indirect`. Without a baseline, the Comparison is
+        always paired."""
         shared = [name for name, rounds in first.items() if rounds and second.get(name)]
         if baseline is None or len(shared) >= 2 - self.first_look:
             return self.compare(first, second, kind)
@@ -216,11 +209,8 @@ class Scatter:
         return list(batches.values())
 
     def _runs_apart(self, first, second):
-        """Return the share of the variance between runs that affects the difference of two means.
-
-        Each batch has a weight in each mean. The share is half the sum, over batches, of the squared difference between
-        both weights.
-        """
+        """Return the share of the variance between runs that affects the difference of two means. Each batch has a
+        weight in each mean. The share is half the sum, over batches, of the squared difference between both weights."""
         shares = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
             names = {self.batches.get(repetition, "") for repetition in logs}
@@ -382,21 +372,16 @@ def estimate(
 
 
 def _instances(spread, least):
-    """Return the Prior of instances, from the _Levels of comparisons on several instances.
-
-    The prior variance is the common variance of the instances' means, less the variance that runs and repetitions
-    explain.
-    """
+    """Return the Prior of instances, from the _Levels of comparisons on several instances. The prior variance is the
+    common variance of the instances' means, less the variance that runs and repetitions explain."""
     fitted = fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
     beyond = fitted.deviation**2 - median([levels.explained for levels in spread])
     return Prior(math.sqrt(max(beyond, least**2)), fitted.freedom)
 
 
 def _spread(several, prior, least):
-    """Return the RunSpread of comparisons that were made in at least two batches.
-
-    The estimate is a median over comparisons, since a few cases differ between runs for other reasons.
-    """
+    """Return the RunSpread of comparisons that were made in at least two batches. The estimate is a median over
+    comparisons, since a few cases differ between runs for other reasons."""
     excess = []
     for batches in several:
         within = _within(batches, prior).variance

@@ -95,8 +95,9 @@ class LogHandler(LogHandlerBase):
             self._print(f"{self._counts.total()} jobs: {estimate(self._counts, seconds_of_jobs())}. Ctrl-C is safe.")
         elif event == LogEvent.JOB_INFO:
             message = record.rule_msg
-            if record.rule_name == "measure_kernel" and WHOLE in os.environ and not is_peak(record.wildcards["kernel"]):
-                message = message.replace(record.wildcards["kernel"], "all kernels", 1)
+            if record.rule_name == "measure_kernel" and WHOLE in os.environ:
+                kernel = SimpleNamespace(**record.wildcards).kernel
+                message = message if is_peak(kernel) else message.replace(kernel, "all kernels", 1)
             self._jobs[record.jobid] = record.rule_name, message, time.monotonic()
             self._begun.setdefault(record.rule_name, time.monotonic())
             if self._erasing:

@@ -36,10 +36,8 @@ CONSTANTS = (bool, int, str, type(None), tuple, np.integer, np.bool_)
 
 @dataclass(frozen=True)
 class Request:
-    """Request for an Observation of a function: its file and name, and the options of the command line.
-
-    The options are --args, --setup and the sizes, or the script to capture arguments from.
-    """
+    """Request for an Observation of a function: its file and name, and the options of the command line. The options are
+    --args, --setup and the sizes, or the script to capture arguments from."""
 
     file: str
     function: str

@@ -29,9 +29,7 @@ from accelbench.rpc.process import Failed
 # Maximum number of trial calls of a smaller problem. After the second call, another call follows only if the last call
 # took at most TRIAL_GAIN times the time of the previous call.
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8
-# Maximum of (predicted time / max_call_s) for which a call is tried. A call predicted to take longer than both
-# max_call_s and long_call_s is never tried.
-PREDICTION_SLACK = 8
+PREDICTION_SLACK = 8  # Maximum of (predicted time / max_call_s) for which a call is tried; long_call_s limits it, too
 CHECKING = "checking"  # Name of the step that checks results after the samples
 
 log = logging.getLogger("accelbench")
@@ -80,10 +78,8 @@ class Repetition:
     # Steps of a case
 
     def _begin(self, problem):
-        """Start the workers of a problem. Prepare the cases that are worth trying.
-
-        Check the first call of each such case, unless the case is trusted. Time the second call of new or `long` cases.
-        """
+        """Start the workers of a problem. Prepare the cases that are worth trying. Check the first call of each such
+        case, unless the case is trusted. Time the second call of new or `long` cases."""
         states = self._problems[problem]
         alone = [state for state in states if state.case.id in self._serial]
         for state in alone:
@@ -126,10 +122,8 @@ class Repetition:
         log.debug(f"{state.case.id}: first call {state.call_s:.3g} s, error {state.errors.max_error:.3g}")
 
     def _second(self, runner, state):
-        """Time a second call, which has no first-time costs.
-
-        If calls are `long`, the second call is a sample. The first call is also a sample if no other worker ran.
-        """
+        """Time a second call, which has no first-time costs. If calls are `long`, the second call is a sample. The
+        first call is also a sample if no other worker ran."""
         first, state.loops, protocol = state.call_s, {"compute": 1}, self._protocol
         once = partial(runner.sample, state.case, state.loops, predicted_s=first)
         state.call_s = once()["compute"]
@@ -147,12 +141,10 @@ class Repetition:
             self._take(state, {"compute": seconds}, number)
 
     def _worth_trying(self, state):
-        """Return whether a single call may take at most max_call_s. If not, record the case as too_slow or failed.
-
-        A case that an earlier repetition measured is never too_slow. A case whose predicted time is at most
+        """Return whether a single call may take at most max_call_s. If not, record the case as too_slow or failed. A
+        case that an earlier repetition measured is never too_slow. A case whose predicted time is at most
         PREDICTION_SLACK times max_call_s is worth trying. Some of its costs, such as waking threads, may grow less with
-        the size than predicted.
-        """
+        the size than predicted."""
         limit, predictor, what = self._protocol.max_call_s, self._predictor, state.case.predicted
         while (trial_work := predictor.trial(what, state.work, limit)) is not None:
             smaller = self._footprint.smaller(state.case.problem, trial_work)
@@ -170,11 +162,9 @@ class Repetition:
         return True
 
     def _try_smaller(self, state, problem, work):
-        """Call a smaller problem, and pass the time of the fastest call to the Predictor.
-
-        Make two calls, and further calls while each call is much faster than the previous call. The first calls also
-        start threads and touch memory for the first time. These costs do not scale with the size.
-        """
+        """Call a smaller problem, and pass the time of the fastest call to the Predictor. Make two calls, and further
+        calls while each call is much faster than the previous call. The first calls also start threads and touch memory
+        for the first time. These costs do not scale with the size."""
         runner, case = self._workers.runner(state.case), replace(state.case, problem=problem)
         given = self._bench.given(problem)
         try:
@@ -195,9 +185,7 @@ class Repetition:
 
     def _ready(self, state, warm=False):
         """Load a case's problem, prepare and check the case, and return its CaseRunner. If `warm`, warm the case up.
-
-        Steps that the worker has completed before are not repeated.
-        """
+        Steps that the worker has completed before are not repeated."""
         case = state.case
         runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
@@ -313,11 +301,8 @@ class Repetition:
             state.observed |= {"energy_j": energy_j}
 
     def _check_again(self, states):
-        """Check cases of one problem with changed inputs.
-
-        New cases are also checked with exact inputs of another seed. If the inputs cannot be changed, all cases are
-        checked with these exact inputs.
-        """
+        """Check cases of one problem with changed inputs. New cases are also checked with exact inputs of another seed.
+        If the inputs cannot be changed, all cases are checked with these exact inputs."""
         if not states:
             return
         problem = states[0].case.problem
@@ -355,10 +340,8 @@ class Repetition:
         return called
 
     def _confirm(self, state, given, change):
-        """Check a suspicious case again while no other case runs. Raise Failed if its times are suspicious again.
-
-        The case runs alone so that its threads never wait for a core.
-        """
+        """Check a suspicious case again while no other case runs. Raise Failed if its times are suspicious again. The
+        case runs alone so that its threads never wait for a core."""
         with self._step(CHECKING):
             called, least = self._called_changed(state, given, change, confirming=True), state.rows_due(True).least
         for limits, pairs, after, words in (

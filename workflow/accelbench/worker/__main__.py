@@ -2,9 +2,8 @@
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR is the
-coordinator's process id. The worker does not use COORDINATOR, but people see it when they list processes. The
-coordinator sets the environment variables before the worker starts.
+SOCKET is the descriptor of a socket, over which calls and answers pass as frames (rpc.channel). COORDINATOR, the
+coordinator's process id, is only for people who list processes. The coordinator sets the worker's environment.
 """
 
 import contextlib
@@ -42,11 +41,9 @@ PROMISES = ("block_until_ready", "result", "wait")  # A result with such a metho
 
 
 class Worker:
-    """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers.
-
-    A case is the implementation at one problem with one set of parameters. `problem` and `handle` are the coordinator's
-    names of a problem and of a case.
-    """
+    """Methods that the coordinator calls; rpc.messages.ANSWERS has the types of their answers. A case is the
+    implementation at one problem with one set of parameters. `problem` and `handle` are the coordinator's names of a
+    problem and of a case."""
 
     def __init__(self):
         self.problems, self.handles = {}, {}
@@ -141,10 +138,8 @@ class Worker:
         return build_s
 
     def facts_of(self, handle):
-        """Return LaunchFacts of the kernel that a case launches, or None.
-
-        Some libraries know these facts only after the first call.
-        """
+        """Return LaunchFacts of the kernel that a case launches, or None. Some libraries know these facts only after
+        the first call."""
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, handle):
@@ -275,10 +270,8 @@ def _pairs(rows, limits, take):
 
 
 def _turn(problem, turns, put):
-    """Return a function that sets some elements of inputs to values from `turns`, {input: (places, values)}.
-
-    The binary digits of a counter select the elements, so that consecutive calls have different inputs.
-    """
+    """Return a function that sets some elements of inputs to values from `turns`, {input: (places, values)}. The binary
+    digits of a counter select the elements, so that consecutive calls have different inputs."""
     original = elements(problem.inputs, turns)
 
     def turn():
@@ -326,11 +319,9 @@ def _artifact(recipe, source, session):
 
 
 def _prepared(recipe, name, case):
-    """Return the `run` of the kernel's implementation `name`, prepared for `case`.
-
-    The SOURCES of the calling implementation must name the file and the sources of `name`. Only then does a change of
-    these files start a new measurement of the calling implementation.
-    """
+    """Return the `run` of the kernel's implementation `name`, prepared for `case`. The SOURCES of the calling
+    implementation must name the file and the sources of `name`. Only then does a change of these files start a new
+    measurement of the calling implementation."""
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
     return discovery.import_file(Path(recipe.file).with_name(f"{name}.py")).prepare(case)
@@ -385,10 +376,8 @@ def main():
 
 
 def refusal(worker, error):
-    """Print an exception of the worker's methods. Return the same tuple as `failure`, whatever the exception is.
-
-    End the process if it can no longer use the device.
-    """
+    """Print an exception of the worker's methods. Return the same tuple as `failure`, whatever the exception is. End
+    the process if it can no longer use the device."""
     with contextlib.suppress(BaseException):  # printing runs code of the implementation, such as the error's __str__
         traceback.print_exc()
     try:
