@@ -1,4 +1,4 @@
-"""CuPy's boolean index into a new array, which waits for its length; then a copy into the result."""
+"""CuPy's boolean index makes a new array, whose length the host waits for. A copy moves this array into the result."""
 
 ALGORITHM = "scan"
 

@@ -58,8 +58,8 @@ def derivative_matrices(order):
 
     The result is float64, shape (nodes, 3, nodes); its indices are the polynomial, the edge and the node of the value.
     A polynomial is the product of four factors, one for each barycentric coordinate n / order. If its node has the
-    coordinate b / order, the factor is n (n - 1) ... (n - b + 1) / b!. At a node, n is whole, and the factor is the
-    binomial coefficient `value[b, n]`. Along an edge, one coordinate grows as the first one shrinks.
+    coordinate b / order, the factor is n (n - 1) ... (n - b + 1) / b!. At a node, n is an integer, so that this
+    factor equals the binomial coefficient `value[b, n]`. Along an edge, one coordinate grows as the first one shrinks.
     """
     nodes, numbers = grid(order), range(order + 1)
     value = np.array([[math.comb(n, b) for n in numbers] for b in numbers], np.float64)

@@ -1,4 +1,4 @@
-"""numpy.linalg.norm: a new array each time, and one for the squares."""
+"""numpy.linalg.norm. Each call allocates a result array and a temporary array of squares."""
 
 import numpy as np
 

@@ -61,7 +61,7 @@ def reference(a, b, size, dtype):
 def tolerance(a, b, dtype):
     """Return 16 u |row of a| |column of b| (Euclidean lengths), elementwise, u = eps / 2; for every order of summation.
 
-    In an inner product, an addition with the result s[k] has a rounding error of at most u |s[k]|; products have less.
+    In an inner product, an addition with the result s[k] has a rounding error of at most u |s[k]|. The errors of the products are smaller.
 
     Worst case: From left to right, the error is at most n u |a| |b| (Higham, Accuracy and Stability of Numerical
     Algorithms, section 3.5), where |a| |b| is the product of the matrices of absolute values. Cauchy-Schwarz bounds it

@@ -60,9 +60,9 @@ def tolerance(n):
 
 
 def error_metrics(pi, n):
-    """Return the distance of n pi / 4, the number of hits, from a whole number, with its limit.
+    """Return the distance of n pi / 4, the number of hits, from the nearest integer, with the allowed distance.
 
-    If n is odd, an estimate from half of the points mostly gives a number that is not whole.
+    This detects an implementation that draws only half of the points: if n is odd, its n pi / 4 is mostly no integer.
     """
     hits = float(pi) * int(n) / 4
     return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}

@@ -28,8 +28,8 @@ PACKAGES = {"pyopencl": ("pyopencl",)}
 
 GUARD = 4096  # Size of a guard zone in bytes, a multiple of any device's sub-buffer alignment
 
-# In a launch, OUT_OF_RESOURCES means that registers or local memory do not suffice. In other calls, this error means
-# that memory is exhausted. The error may also mean that the device is lost, which lost() checks.
+# A launch returns OUT_OF_RESOURCES if registers or local memory do not suffice. Other OpenCL functions return it if
+# memory is exhausted. Both may return it if the device is lost, which lost() checks.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR

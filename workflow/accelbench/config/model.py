@@ -222,7 +222,9 @@ class MachineRequest(Section):
     request_gpus: Count | None = Field(None, description="HTCondor: the number of GPUs a job gets")
     price_per_hour: Cost | None = Field(None, description="pages: the price of an hour of the machine, in any currency")
     power_w: Cost | None = Field(None, description="pages: the power of the whole machine while it computes, in watts")
-    cores: Count | None = Field(None, description="both: cores to measure with; HTCondor needs all cores of a node")
+    cores: Count | None = Field(
+        None, description="SLURM and HTCondor: number of cores to measure with. For HTCondor, name all cores of a node"
+    )
 
     @property
     def is_here(self):

@@ -65,10 +65,10 @@ def data(answers: Answers, command, annotations: dict) -> dict:
 
 
 class _Problem:
-    """Data of a problem: its ways, the times of all ways for each kind of time, and its states.
+    """Data of a problem for the page: its ways, their times of each kind, and the problem's states.
 
-    A way is an implementation on a device. A state is the Answer for a place of the data and a number of calls, or the
-    Answer in base.
+    A way is an implementation on a device. A state is the Answer to one choice of the reader: for a place of the data
+    and a number of calls, or for the base ranking.
     """
 
     def __init__(self, answers, family, size, *, strings, command):
