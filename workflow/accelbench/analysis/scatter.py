@@ -30,9 +30,10 @@ from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compa
 from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
-NORMAL, THREE_OF_FOUR = 1.96, 1.150  # Magnitudes that 95 % and 75 % of standard normal values do not exceed
 MOST_SPREAD = 2.0  # Maximum standard deviation of a log ratio between runs; exp(2) is a factor of seven
 BATCH_FREEDOM = 4.0  # Degrees of freedom of the prior variance between batches
+# Magnitudes that 95 % and 75 % of values of Student's t with BATCH_FREEDOM degrees of freedom do not exceed
+OF_RUNS, THREE_OF_FOUR = 2.776, 1.344
 CHI_SQUARE_MEDIAN = 0.4549  # Median of the chi-square distribution with one degree of freedom
 
 
@@ -46,8 +47,8 @@ class RunSpread(NamedTuple):
     runs: int = 0
 
 
-USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
-BESIDE_GPU_SPREAD = RunSpread(0.03)  # RunSpread of the cores of a machine with a GPU
+USUAL_SPREADS = {HOST: RunSpread(0.014), DEVICE: RunSpread(0.002), MIXED: RunSpread(0.014)}
+BESIDE_GPU_SPREAD = RunSpread(0.021)  # RunSpread of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
 # Wide guesses of the prior between instances, for machines with too few instances; without the variance between runs
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
@@ -113,7 +114,7 @@ class Scatter:
             freedom = (residual + other) ** 2 / (residual**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
         half = _quantile(freedom, self.confidence) * math.sqrt(residual + other)
         later = _quantile(within.freedom, self.confidence) * math.sqrt(residual + levels.once - levels.between)
-        return half, math.hypot(later, NORMAL * math.sqrt(levels.between * (1 + 1 / several)))
+        return half, math.hypot(later, OF_RUNS * math.sqrt(levels.between * (1 + 1 / several)))
 
     def _over_instances(self, levels, kind):
         """Return the half widths of the confidence interval and of the prediction interval, for several instances."""
@@ -122,7 +123,7 @@ class Scatter:
         runs = sum(map(len, levels.split)) / count
         once = levels.once * (1 - 1 / runs)  # next time, the mean of an instance comes from one run
         half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
-        return half, math.hypot(later, NORMAL * math.sqrt(once))
+        return half, math.hypot(later, OF_RUNS * math.sqrt(once))
 
     def _of_instances(self, means, explained, kind):
         """Return (quantile of Student's t, moderated variance of the mean of an instance).
@@ -172,7 +173,7 @@ class Scatter:
         freedom = total**2 / sum((part.variance * share) ** 2 / part.freedom for part, share in parts)
         residual, of_runs = (
             _quantile(freedom, self.confidence) * math.sqrt(total),
-            NORMAL * self.runs[family(kind)].deviation,
+            OF_RUNS * self.runs[family(kind)].deviation,
         )
         half = math.hypot(residual, of_runs * math.sqrt(runs))
         return judge(difference, half, half_next=math.hypot(half, residual, of_runs), same_within=self.same_within)
@@ -189,7 +190,7 @@ class Scatter:
         differences = [second - first for first, second in zip(*means, strict=True)]
         quantile, total = self._of_instances(differences, explained, kind)
         half = quantile * math.sqrt(total / len(pairs))
-        half_next = math.hypot(half, quantile * math.sqrt(total), NORMAL * math.sqrt((1 - runs) * between_runs))
+        half_next = math.hypot(half, quantile * math.sqrt(total), OF_RUNS * math.sqrt((1 - runs) * between_runs))
         return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
@@ -295,9 +296,9 @@ def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
 
     def beyond(deviation):
         """Return how far the upper quartile of the standardised ratios is above its expected value."""
-        added = NORMAL * math.sqrt(deviation**2 - assumed**2)
+        added = OF_RUNS * math.sqrt(deviation**2 - assumed**2)
         shares = sorted(abs(ratio - common) / math.hypot(high - ratio, added) for ratio, high in logs)
-        return shares[math.ceil(0.75 * len(shares)) - 1] - THREE_OF_FOUR / NORMAL
+        return shares[math.ceil(0.75 * len(shares)) - 1] - THREE_OF_FOUR / OF_RUNS
 
     low, high = assumed, MOST_SPREAD
     if beyond(low) <= 0:
