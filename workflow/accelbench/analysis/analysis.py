@@ -39,7 +39,7 @@ class Analysis:
     machine       the Machine in machine.json
     kernels       {kernel: metadata}, without the kernels that measure peaks
     host_devices  names of the devices that run on this machine's CPU cores
-    first_look    give cases with one repetition intervals and verdicts; used for pages made during a run
+    first_look    whether cases with one repetition get intervals and verdicts, as on pages made during a run
     """
 
     def __init__(self, results: Results, *, first_look: bool = False):
@@ -65,9 +65,9 @@ class Analysis:
 
     @cached_property
     def has_classes(self) -> bool:
-        """Return whether the results record algorithms and math modes.
+        """Return whether the results record algorithms and math modes, which the base ranking needs.
 
-        The base ranking needs both: it compares backends by cases of the base class (main algorithm, strict, native).
+        The base ranking compares backends by cases of the base class: main algorithm, strict math, native target.
         """
         return any(case.is_base is not None for case in self.cases if case.ok)
 
@@ -75,7 +75,8 @@ class Analysis:
     def bests(self, kind: Kind, key: Callable[[Case], Hashable], *, base: bool = False) -> list[Best]:
         """Group cases by `key` and return the Best of each group by a kind of time; see choices.bests.
 
-        base  consider only cases of the base class (main algorithm, strict, native); on cores, only with one thread
+        base  consider only cases of the base class (main algorithm, strict math, native target). Cases on cores must
+              also have one thread
         """
         return choices.bests([case for case in self.cases if case.is_like or not base], kind, key)
 
@@ -111,8 +112,8 @@ class Analysis:
     def regrets(self) -> list[tuple[Best, Case | None, Comparison]]:
         """Return (Best, Case, Comparison) for each sweep of block sizes.
 
-        The Case has the common default block size. If the sweep has no such case, None is in its place. The ratio of
-        the Comparison is the time of this Case over the time of the Best.
+        The Case has the common default block size. It is None if the sweep has no case with this block size. The ratio
+        of the Comparison is the time of the Case over the time of the Best.
         """
         sweeps = filter(choices.sweeps_blocks, choices.accelerating(self.cases))
         planned = choices.group_by(sweeps, choices.by_all_but_block)

@@ -19,7 +19,7 @@ from accelbench.statistics import median
 
 # Fraction of the machine's peak rate above which a time is implausible. The timer probably stopped too early.
 IMPLAUSIBLE = 1.05
-# Ratio of busy cores to threads above which a case is marked; above 1, since the sampling code uses CPU time
+# Ratio of busy cores to threads above which a case is marked; greater than 1, since the sampling code uses CPU time
 MORE_CORES = 1.1
 LAUNCH_BOUND = 0.8  # Minimum ratio of launch time to `compute` time in a launch-bound case
 PINNED = "end_to_end_pinned"
@@ -142,8 +142,9 @@ class Case:
     def _moving(self):
         """Return the least seconds for moving the case's bytes; 0 if no bandwidth is known.
 
-        Two bandwidths may be known: the best of the instance, and the one sampled beside the case. On a device, the
-        higher one counts. On the host, the one sampled beside the case counts, since the host's bandwidth changes.
+        Two bandwidths may be known: the best of the instance (such as a node), and the bandwidth sampled beside the
+        case. On a device, the higher bandwidth counts. On the host, the bandwidth sampled beside the case counts, since
+        the host's bandwidth changes.
         """
         beside, shown = self._moving_beside, self.floor.moving
         return min(beside, shown) if self.on_accelerator and beside and shown else beside or shown
@@ -208,10 +209,11 @@ class Case:
         return amortised
 
     def levels(self, kind) -> dict[str, float]:
-        """Return {repetition: logarithm of the case's seconds}, corrected for the effects of rounds.
+        """Return {repetition: level}. A level is the logarithm of the case's seconds without the effects of rounds.
 
-        The module `effects` fits one model to the problem's cases on cores, and one to its cases on accelerators.
-        Disturbances of cores and disturbances of accelerators are independent.
+        The effect of a round is a disturbance that slows all cases of the round. The module `effects` fits one model to
+        the problem's cases on cores, and another model to the problem's cases on accelerators. Disturbances of cores
+        and disturbances of accelerators are independent.
         """
         if isinstance(kind, AmortisedTransfer):
             once, later = (
@@ -377,7 +379,7 @@ def uses_more_cores(record):
 
 
 def _ordered(value):
-    """Return the sort key of a parameter's value. Numbers sort by value, and numbers, shapes and words do not mix."""
+    """Return the sort key of a parameter's value. Numbers come first, by value, then block shapes, then words."""
     if isinstance(value, BlockSize):
         return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))

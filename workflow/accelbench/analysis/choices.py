@@ -22,9 +22,9 @@ TIMINGS = ("compute", "call", "end_to_end")
 def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
     """Return (decision, machines that may be the fastest).
 
-    The decision is WINNER if one machine remains. It is TIE if the first machine's verdict against each other remaining
-    machine is SAME, and UNKNOWN if an interval is too wide for SAME. If a machine has no interval, the decision is
-    ONE_PROCESS, and only the machine with the lowest time is returned.
+    The decision is WINNER if only one machine may be the fastest. It is TIE if the verdict of the first machine against
+    each other returned machine is SAME. It is UNKNOWN if an interval is too wide for SAME. If a machine has no
+    interval, the decision is ONE_PROCESS, and only the machine with the lowest time is returned.
 
     times  {machine: its Best}, the lowest time first
     """
@@ -51,7 +51,7 @@ def bests(cases: Iterable[Case], kind: Kind, key: Callable[[Case], Hashable]) ->
 def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
     """Return the Best of one or more cases. All cases must have this kind of time.
 
-    ties  also find the cases that tie with the Best
+    ties  whether to find the cases that tie with the Best
     """
     candidates = {case: case.samples(kind) for case in cases}
     baseline = baseline_of(candidates, kind)
@@ -70,15 +70,16 @@ def best_of(cases: Iterable[Case], kind: Kind, *, ties: bool = True) -> Best:
 def fastest(bests: Iterable[Best], cases: Iterable[Case], base: bool = False) -> Best | None:
     """Return the plausible Best with the lowest time, together with its ties; None if no Best is plausible.
 
-    A Best is a last choice if it left the race, has one repetition, or shares no repetition with the baseline. A single
-    repetition counts against a Best only if another Best, not a baseline, has several repetitions. Baselines do not
-    count here, since they are measured again whenever a case is added.
+    A Best is a last choice if it left the race: later repetitions do not measure it, since it is too slow. It is also a
+    last choice if it has one repetition, or shares no repetition with the baseline. A single repetition counts against
+    a Best only if another Best, not a baseline, has several repetitions. The repetitions of baselines are ignored,
+    since baselines are measured again whenever a case is added.
 
     Each repetition reports the samples of the plausible case that the other repetitions choose among `cases`.
 
     bests  Bests of one problem
     cases  cases of the same problem
-    base   report only samples of cases of the base class (main algorithm, strict, native)
+    base   whether to report only samples of cases of the base class (main algorithm, strict math, native target)
     """
     plausible = sorted((best for best in bests if not best.case.implausible), key=lambda best: best.seconds)
     if not plausible:

@@ -42,7 +42,7 @@ class Best:
     candidates    number of candidates with a time
     held_out      whether leave-one-out was possible: several candidates have several repetitions
     tie           `case` and the candidates that tie with `case`, fastest first; empty if there are no verdicts
-    undetermined  candidates not significantly slower than `case`, although a candidate with a lower time is
+    undetermined  candidates not proven slower than `case`, although a faster candidate is proven slower than `case`
     compared      {another candidate: Comparison with the speedup of `case` over this candidate}; may be empty
     beside        seconds by the model in the module `effects`; if None, `seconds` is computed from `samples`
     """
@@ -75,7 +75,7 @@ class Best:
 
     @cached_property
     def moderated(self) -> tuple[float, float]:
-        """Return the 95 % interval of `seconds`, with a variance moderated by the machine's prior variance."""
+        """Return the 95 % interval of `seconds`; see the function `interval`."""
         return self._around(*interval(self.samples, self.case.scatter, self.case.pool(self.kind, self.case)))
 
     def _around(self, low, high):
@@ -118,16 +118,17 @@ def seconds(samples: Samples) -> float:
 
 
 def _student(samples):
-    """Return the 95 % interval of the samples' seconds, from the variance between repetitions, without a prior."""
+    """Return the 95 % interval of the samples' seconds, computed from the variance between their repetitions alone."""
     if len(samples) == 1:
         return single_interval([s for rounds in samples.values() for s in rounds.values()])
     return student_interval(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def interval(samples: Samples, scatter, kind: str) -> tuple[float, float]:
-    """Return the 95 % interval of the samples' seconds, with a variance moderated by the Scatter's prior of `kind`.
+    """Return the 95 % interval of the samples' seconds, from a weighted mean of their variance and a prior variance.
 
-    With one repetition, the interval contains no variation between repetitions, except if `scatter.first_look` is set.
+    The Scatter has this prior for each kind: the typical variance between repetitions on the machine. With one
+    repetition, the interval contains no variation between repetitions, except if `scatter.first_look` is set.
     """
     comparison = scatter.judge(pseudo_values(lambda rounds: math.log(median(rounds.values())), samples), kind)
     return _student(samples) if comparison.low is None or comparison.high is None else (comparison.low, comparison.high)

@@ -1,9 +1,10 @@
 """Model for the times of cases that were sampled in the same rounds: log time = case effect + round effect.
 
-A disturbance slows all cases of a round. This module estimates the effect of each round and subtracts the effect. The
-ratio of two corrected times is then comparable to a ratio paired by round, even if one case left the race after two
-repetitions. Cases therefore have the same order by corrected time as by ratio. The fit is a median polish, which takes
-medians over rounds and over cases in turn (J. W. Tukey, Exploratory Data Analysis, 1977).
+The effect of a round is a disturbance that slows all cases of the round. This module estimates the effect of each round
+and subtracts the effect. The ratio of two corrected times is then comparable to a ratio paired by round. This is true
+even if one case left the race (was not measured again) after two repetitions. Cases therefore have the same order by
+corrected time as by ratio. The fit is a median polish, which takes medians over rounds and over cases in turn (J. W.
+Tukey, Exploratory Data Analysis, 1977).
 """
 
 import warnings

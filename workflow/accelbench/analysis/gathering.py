@@ -11,13 +11,15 @@ from accelbench.analysis.samples import log_ratios
 from accelbench.analysis.scatter import Scatter, estimate
 from accelbench.model.record import problem_id
 
-OTHERS = 0.02  # Share of CPU time used by other processes above which a larger prior deviation is assumed
+# Share of CPU time used by other processes above which a larger variation between repetitions is assumed
+OTHERS = 0.02
 
 
 def gather(results, *, first_look=False, moments=()):
     """Return all Cases of a machine with their baselines, in the order in which tables list them.
 
-    first_look  give cases with one repetition intervals, which are computed from the prior alone
+    first_look  whether cases with one repetition get intervals, computed from the prior alone (the typical variance
+                between repetitions)
     moments     list of {kind: Moments} of measurements on this machine; by default, the Moments recorded in `results`
     """
     cases = beside_baselines(results, noise.judged(results))
@@ -107,7 +109,7 @@ def own_scatter(results, moments, pools) -> Scatter:
     pools    {kind: log ratios of each comparison}; see the function `pools`
 
     The prior of a kind of ratio is estimated from `pools` if this kind has enough comparisons, otherwise from
-    `moments`. Without Moments, the usual prior is used. It is wider if other processes use the CPUs.
+    `moments`. Without Moments, the prior is the usual prior. The usual prior is wider if other processes use the CPUs.
     """
     states = [s for r in results.records for passes in r.environment.system_state for s in passes]
     machine, shares = results.machine, [share for share in map(noise.share_of_others, states) if share is not None]

@@ -1,4 +1,4 @@
-"""Signs that the machine changed while a problem was measured: reference cases and CPU time of other processes."""
+"""Signs that the machine changed during a measurement: times of reference cases, and CPU time of other processes."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # Number of random permutations, and pr
 def is_faster_later(case):
     """Return whether a repetition took more than FASTER_LATER times as long as every later repetition.
 
-    Such later calls may reuse old results. Return None if there is one repetition.
+    If later repetitions are much faster, their calls may reuse old results. Return None if there is one repetition.
     """
     times = [median(list(samples.values())) for samples in case.samples("compute").values()]
     return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
@@ -55,7 +55,8 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
     consists of successive repetitions. It may begin or end in the middle of a repetition that has enough samples.
 
     The test statistic is the largest standardised rank sum of all stretches. Random permutations of the samples give
-    the distribution of this statistic. The most significant change is not returned, since it may be long and slight.
+    the distribution of this statistic. Of all significant changes, the function returns the largest. The most
+    significant change may be small, if it lasted long.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
     sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))
@@ -147,9 +148,9 @@ def _with(record, reference_shift, host_independent):
 def of_problem(watched, runs, device=HOST):
     """Return the largest shift of the reference cases sampled on a device beside a problem; None if unknown.
 
-    watched  one WatchedProblem for each repetition
-    runs     {repetition: name of its run}. Samples of different runs are not compared. The module `scatter` adds the
-             variation between runs to intervals.
+    watched  one WatchedProblem for each repetition: the samples of reference cases beside the problem
+    runs     {repetition: name of its run}. Samples of different runs are not compared, since the module `scatter`
+             accounts for the variation between runs.
     """
     series = {}
     for problem in watched:

@@ -30,8 +30,8 @@ class Floor(NamedTuple):
 
     moving       seconds for moving the case's bytes; 0 if they fit a cache
     computing    seconds for the case's operations
-    own_rate     whether the case's implementation set the peak rate of operations, so that its own fraction of this
-                 rate says nothing
+    own_rate     whether the case's implementation itself reached the peak rate of operations. The case's fraction of
+                 this rate then says nothing
     from_memory  seconds for moving the case's bytes from memory, even if they fit a cache
     at_any_mix   seconds for moving the case's bytes at the best bandwidth of any mix of reads and writes
     """
@@ -122,7 +122,7 @@ def peaks(cases):
     Only cases with large amounts of bytes or operations count. The limit is the largest amount of a case that is not a
     baseline. On the host, only baselines run at the sizes meant for GPUs, so baselines do not set this limit.
 
-    A case with fewer threads may set the Peak of a number of threads, since threads may idle.
+    The Peak of a number of threads may come from a case with fewer threads, since some threads may idle.
     """
     candidates = defaultdict(list)
     for case in cases:

@@ -1,8 +1,9 @@
 """Priors of the variance between repetitions: usual priors of a kind of machine, and priors estimated on a machine.
 
-The moderated variances of G. K. Smyth (Statistical Applications in Genetics and Molecular Biology 3, 2004) have a prior
-with d0 degrees of freedom and a standard deviation s0. This module estimates d0 and s0 from the mean and the variance
-of the logarithms of sample variances.
+A prior is the typical variance of a machine's ratios, with a weight. The variance of each ratio is averaged with the
+prior, since few repetitions give a poor estimate. This is the moderated variance of G. K. Smyth (Statistical
+Applications in Genetics and Molecular Biology 3, 2004). The prior has d0 degrees of freedom (its weight) and a standard
+deviation s0. This module estimates d0 and s0 from the mean and the variance of the logarithms of sample variances.
 """
 
 import math
@@ -16,7 +17,8 @@ from accelbench.statistics import variance
 
 # Kinds of ratios: both times were measured on cores, both on a device, or one on each
 HOST, DEVICE, MIXED = KINDS = ("host", "device", "mixed")
-# Kinds of ratios on a device whose shorter time is at most 25 us or 10 us, with usual priors unlike DEVICE's
+# Kinds of ratios of two times on a device, if the shorter time is at most 25 us or 10 us. Their usual priors differ
+# from the usual prior of DEVICE.
 DEVICE_25_US, DEVICE_10_US = "device to 25 us", "device to 10 us"
 FEWEST = 10  # Minimum number of comparisons for the estimate of a prior
 LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # Degrees of freedom of an estimated prior

@@ -22,7 +22,8 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER
 from accelbench.model.record import Left
 
 CONFIDENCE = 0.999  # Confidence level of the intervals that decide which cases leave the race
-NEAR = 3.0  # Maximum ratio to the leader's time at which the best case of a backend stays in the race
+# Maximum ratio to the time of the leader (the fastest plausible case) at which a backend's best case stays in the race
+NEAR = 3.0
 # Maximum fraction by which a block size in the race may be slower than the best block size in the same process
 BLOCK_LOSS = 0.03
 # Kinds of time by which cases are ranked. `compute` must be first, since its ranking gives the verdicts.
@@ -105,7 +106,7 @@ class _Ranking:
         return fmean(log_ratios(self._samples[slow], self._samples[fast]).values() or [0.0])
 
     def has_lost(self, case):
-        """Return whether a case is significantly slower than the leader.
+        """Return whether a case is significantly slower than the leader (the fastest plausible case).
 
         Return False for the best case of a backend on a device if its time is at most NEAR times the leader's time.
         """

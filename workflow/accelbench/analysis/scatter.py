@@ -38,7 +38,7 @@ CHI_SQUARE_MEDIAN = 0.4549  # Median of the chi-square distribution with one deg
 
 
 class RunSpread(NamedTuple):
-    """Standard deviation of the change of a log ratio from run to run that repetitions do not explain.
+    """Standard deviation of a log ratio from run to run, without the part that repetitions explain.
 
     runs  number of runs from which the deviation was estimated; 0 if it is the usual value of machines of this kind
     """
@@ -50,7 +50,7 @@ class RunSpread(NamedTuple):
 USUAL_SPREADS = {HOST: RunSpread(0.014), DEVICE: RunSpread(0.002), MIXED: RunSpread(0.014)}
 BESIDE_GPU_SPREAD = RunSpread(0.021)  # RunSpread of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}  # Minimum estimated deviations between runs or instances
-# Wide guesses of the prior between instances, for machines with too few instances; without the variance between runs
+# Wide guesses of the priors of instances, if too few instances were measured. They exclude the variance between runs.
 USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 
 
@@ -65,7 +65,7 @@ class Scatter:
     batches      {repetition: its batch}; all missing repetitions together form one batch
     instances    {repetition: instance of the machine}; all missing repetitions belong to one instance
     confidence   confidence level of intervals
-    first_look   give a single repetition an interval, which is computed from the prior alone
+    first_look   whether a single repetition gets an interval, which is computed from the prior alone
     """
 
     same_within: float = SAME_WITHIN
@@ -246,7 +246,7 @@ class Scatter:
         return [(first[instance], second[instance]) for instance in first if instance in second]
 
     def _between(self, split, within, kind):
-        """Return the variance of a run's mean that its repetitions do not explain, from runs on the same instance."""
+        """Return the variance between runs on one instance, without the part that repetitions explain."""
         prior, several = self.runs[family(kind)].deviation ** 2 / 2, [group for group in split if len(group) > 1]
         freedom = sum(len(group) - 1 for group in several)
         squares = sum(

@@ -43,8 +43,8 @@ ITSELF = Comparison(1.0, 1.0, 1.0, None, 1.0, 1.0)  # Comparison of a case with 
 def judge(centre: float, half: float, *, half_next: float, same_within: float = SAME_WITHIN) -> Comparison:
     """Return the Comparison of a log ratio, with its verdict.
 
-    The verdict is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE. Otherwise it is SAME if the
-    whole interval is within `same_within`, else AMBIGUOUS.
+    The verdict is FASTER or SLOWER if the whole confidence interval is beyond DIFFERENCE. Otherwise, the verdict is
+    SAME if the whole interval is within `same_within`. All other verdicts are AMBIGUOUS.
 
     centre     log ratio
     half       half width of the log ratio's confidence interval
@@ -73,8 +73,9 @@ def more_repetitions(compared: Comparison, count: int, same_within: float) -> in
 def tied(verdicts: Mapping[Hashable, str | None]) -> tuple[tuple, tuple]:
     """Return (keys that tie with the best, undetermined keys), each with the fastest key first.
 
-    A key is undetermined if it is not significantly slower than the best, although a key with a lower time is. The
-    variance of an undetermined key is too large for the verdict FASTER. Such a key does not tie with the best.
+    A key is undetermined if it is not significantly slower than the best, although a faster key is significantly
+    slower. The variance of an undetermined key is too large for the verdict FASTER. Such a key does not tie with the
+    best.
 
     verdicts  {key: verdict on the speedup of the best over this key}, the fastest key first
     """

@@ -4,7 +4,7 @@ coordinator  measures the cases that have no result in a repetition yet, and mer
 repetition   measures a group of cases once, in fresh worker processes
 case_state   stores the state of one case during a repetition
 case_runner  calls a worker process, whose code is in the package accelbench.worker
-references   samples reference cases in the same rounds as a kernel's cases
+references   samples reference cases beside a kernel's cases, to show changes of the machine's speed
 """
 
 from accelbench.measure.checking import check

@@ -27,7 +27,8 @@ from accelbench.store import files, formats, load
 from accelbench.toolchains.log import telling_line
 from accelbench.verify.process import Verifier
 
-# Samples take longer (sample_cache_s) if (working set / size of the last-level cache) is between these limits.
+# Limits of the ratio of the working set to the size of the last-level cache. Between these limits, the duration of a
+# sample is sample_cache_s instead of sample_s.
 RESIDENT_RANGE = (0.25, 4.0)
 BUILDING_S = 3600.0  # Maximum time to wait for another process that builds with the same toolchain, in seconds
 CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS"
@@ -97,8 +98,8 @@ class Bench:
     def _connections(self, case) -> dict[str, str]:
         """Return {variable: value} that limits the CUDA driver to one connection if a case uses one stream, else {}.
 
-        With one connection, the driver creates a context in half the time. Cases with JAX use several CUDA streams, and
-        so do cases of kernels whose location is the host.
+        With one connection, the driver creates a context in half the time. Two groups of cases use several CUDA
+        streams: cases with JAX, and cases of kernels whose arrays are on the host.
         """
         session = backends.modules()[case.backend].Session
         has_one = getattr(getattr(session, "ON_GPU", session), "ONE_STREAM", False)
@@ -124,7 +125,7 @@ class Bench:
         }
 
     def artifacts(self, implementation, device):
-        """Return the Artifacts of an implementation for the device with this name."""
+        """Return the Artifacts that were built for an implementation on the device with the name `device`."""
         manifest = self.manifests.get(implementation.toolchain)
         artifacts = manifest.artifacts if manifest else []
         return [a for a in artifacts if a.serves(implementation.name, device)]
@@ -150,7 +151,7 @@ class Bench:
     def warm_up_settings(self, case, loops=None, is_measured=lambda kind: True) -> dict[str, Any]:
         """Return the settings of Clock.warm_up for a case.
 
-        loops        {kind of time: number of calls in a sample} that an earlier process chose; None if there is none
+        loops        {kind of time: number of calls in a sample} that an earlier process chose, or None
         is_measured  function of a kind of time that returns whether to measure this kind
         """
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
@@ -196,8 +197,9 @@ def build(results, toolchain, folder, *, config, machine, others=()):
 
     config   a config.Build
     machine  the Machine; if it has no GPU, CUDA sources are not built
-    others   KernelFolders that later jobs of the same run build. This function builds those without a manifest, too.
-             The names of these manifests end with the value of the variable WHOLE until the later jobs rename them
+    others   KernelFolders that later jobs of the same run need. This function also builds each of these kernels that
+             has no manifest. The name of its new manifest ends with the value of the variable WHOLE. The later job
+             renames the manifest
     """
     home, ending = Path(results, "build"), os.environ.get(WHOLE, "")
 
@@ -239,12 +241,15 @@ def waiting(config, results, *, kernel, number):
 
 
 def _is_run(folder, toolchain, machine):
-    """Return whether a Machine can run what a toolchain builds of a kernel. Peaks in OpenCL run only on a GPU."""
+    """Return whether a Machine can run a kernel's code that a toolchain builds.
+
+    OpenCL code that measures a peak (a maximum rate of the machine) runs only on a GPU.
+    """
     needs_gpu = toolchain == "cuda" or (toolchain == "opencl" and is_peak(folder.name))
     return machine.has_gpu or not needs_gpu
 
 
 def _built(implementation):
-    """Return the names of an implementation's SOURCES that must be built. The implementation reads other SOURCES."""
+    """Return the names of an implementation's SOURCES that a toolchain must build."""
     module = toolchains.modules().get(implementation.toolchain)
     return module.built(implementation) if module else implementation.sources

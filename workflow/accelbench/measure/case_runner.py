@@ -16,7 +16,7 @@ ONE_CALL = Rows()
 class CaseRunner(Client):
     """A worker process that has opened one implementation on one device with a number of threads, and can run cases.
 
-    opened      messages.Opened
+    opened      the worker's answer to `open`, a messages.Opened
     alive       whether the worker runs; False after it died, hung, ran out of memory or was closed
     loaded      {id of a problem: key of the inputs that the worker has loaded}
     prepared    {id of a prepared case: id of its problem}
@@ -24,9 +24,10 @@ class CaseRunner(Client):
 
     recipe      arguments of Worker.open
     verifier    the Verifier, which makes inputs and compares results
-    timeout_s   deadline of a call in seconds, to which DEADLINE_FACTOR times the call's predicted time is added
+    timeout_s   deadline of a call without a predicted time, in seconds. If a time is predicted, the deadline is later
+                by DEADLINE_FACTOR times this time
     worker, settings  arguments of Client
-    step        function of a step's name that returns a context manager, which times the step
+    step        function step(name) that returns a context manager, to time the step of this name
 
     Methods raise Failed if a call to the worker fails, or if a result is wrong.
     """
@@ -51,13 +52,13 @@ class CaseRunner(Client):
         return {"variables": environment.recorded(self.variables), **self._ask("environment")}
 
     def load(self, problem, given, predicted_s=0.0):
-        """Have the worker load a problem's arrays with the inputs `given`, unless it has arrays of this problem."""
+        """Have the worker load a problem's arrays with the inputs `given`, unless this problem is loaded."""
         if problem.id not in self.loaded:
             self._ask("load", predicted_s, problem=problem.id, inputs=given.inputs)
             self.loaded[problem.id] = given.key
 
     def refill(self, problem, given, predicted_s=0.0):
-        """Have the worker load a problem's arrays with the inputs `given`. Replace other inputs of this problem."""
+        """Have the worker load a problem with the inputs `given`. If the problem is loaded, replace its inputs."""
         self.load(problem, given, predicted_s)
         if self.loaded[problem.id] != given.key:
             self._ask("refill", predicted_s, problem=problem.id, inputs=given.inputs)
@@ -97,12 +98,12 @@ class CaseRunner(Client):
         Return (messages.ChangedCallResult, ErrorMetrics of the result).
 
         change  messages.InputChange; if it is empty, the inputs stay as they are
-        rows    messages.Rows
+        rows    the messages.Rows, which say how many calls the worker makes
 
         After a change, outputs keep old results in a random half of the calls. This detects implementations that skip
-        all their work. In the other half, the worker poisons outputs. This detects implementations that skip a part of
-        their work. If `rows` has pairs, outputs always keep old results. The caller must then also call `recheck`,
-        which poisons outputs.
+        all their work. In the other half, the worker fills outputs with a wrong value. This detects implementations
+        that skip a part of their work. If `rows` has pairs, outputs always keep old results. The caller must then also
+        call `recheck`, which always fills outputs with the wrong value.
         """
         stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
         arguments = {"handle": case.id, "change": change, "rows": rows, "stale": stale}
@@ -128,7 +129,7 @@ class CaseRunner(Client):
         return self._ask(name, predicted_s, handle=case.id, **arguments)
 
     def release(self, problem):
-        """Have the worker free the arrays of a problem. Its cases must then be prepared and warmed up again."""
+        """Have the worker free a problem's arrays. The problem's cases must then be prepared and warmed up again."""
         if self.loaded.pop(problem.id, None) is not None:
             self._ask("release", problem=problem.id)
             self.prepared = {case: of for case, of in self.prepared.items() if of != problem.id}

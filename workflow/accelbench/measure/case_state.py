@@ -24,29 +24,30 @@ SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}
 # Divisor: each kind of time except `compute` may take budget_s / OTHER_KINDS more than SHARE_OF_COMPUTE allows.
 OTHER_KINDS = 64
 LAUNCH_SAMPLES = 10  # Minimum number of samples of `launch`, if the calls of one sample take at most SHORT_S
-SHORT_S = 0.005  # Maximum time of the calls of such a sample of `launch`, in seconds
+SHORT_S = 0.005  # Maximum time of the calls of a sample for which LAUNCH_SAMPLES applies, in seconds
 # Maximum number of calls in a primed sample. Before a primed sample, an untimed call brings the data into the caches.
 PRIMED_LOOPS = 50
-REFILL_SHARE = 0.03  # Minimum ratio of the time to refill the caches to the time of a sample, for a primed sample
+REFILL_SHARE = 0.03  # Ratio of (time to refill the caches) to (time of a sample) above which the sample is primed
 LONG_CALLS = 3  # Number of samples of a `long` case, whose calls take longer than long_call_s
 FEWEST_SAMPLES = 3  # Minimum number of samples, however small the budget
 MOST_ROUNDS = 64  # Maximum number of rounds of a case
-# Minimum numbers of rounds and samples apply only if the samples take at most BUDGET_FACTOR * budget_s.
+# Maximum of (time of a case's samples / budget_s) up to which minimum numbers of rounds and samples apply
 BUDGET_FACTOR = 4
 # Maximum ratio of a case's time to the time of the problem's fastest case. A slower case gets at most min_rounds
-# rounds, and fewer if these take longer than budget_s.
+# rounds, and fewer if min_rounds rounds take longer than budget_s.
 SLOW_FACTOR = 3.0
-# (number of pairs of timed calls, maximum total time of these calls in seconds). The first entry whose time is not
-# exceeded is used. Inputs change before the first call of each pair.
+# Entries (number of pairs of timed calls, maximum total time of these calls in seconds). A case uses the first entry
+# whose time its calls do not exceed. Inputs change before the first call of each pair.
 PAIRS = ((8, 0.25), (3, 1.0))
-# Maximum number of calls in the row whose last call is checked, and maximum time of this row in seconds. A row may
-# always have two calls.
+# Maximum number of calls in a row (a timed loop of calls whose last result is checked), and maximum time of a row in
+# seconds. A row may have two calls even if they take longer.
 MOST_IN_ROW, ROW_S = 16, 1e-4
-# Maximum of (time of a call * number of pairs), in seconds. If a case takes longer, its confirmation has no rows of
-# MOST_IN_ROW calls.
+# Maximum of (time of a call * number of pairs), in seconds. If a case takes longer, no rows of MOST_IN_ROW calls are
+# timed to confirm a suspicion.
 CONFIRMING_S = 0.1
-# (factor of the number of pairs, minimum share of pairs with a slower call after a change), for a suspicion and for the
-# confirmation, in which the case runs alone. The shares are below 1, since a busy machine interrupts some calls.
+# (factor of the number of pairs, minimum share of pairs whose call after a change is slower). The first tuple is for a
+# suspicion. The second is for its confirmation, while no other case runs. The shares are below 1, since a busy machine
+# interrupts some calls.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # Kinds of time without transfers
 # Kinds of time that are measured for one case and reused for other cases of the same backend, device and problem
@@ -59,14 +60,14 @@ class CaseState:
     """State of one case during a repetition.
 
     work        Footprint.work of the case's problem
-    refill_s    time to bring the working set back into the caches, in seconds; 0 if the caches are too small for it
+    refill_s    time to bring the working set back into the caches, in seconds; 0 if the working set exceeds the caches
     on_host     whether the host's cores do the work
-    known       the case's result in an earlier repetition; None if there is none
+    known       the case's result in an earlier repetition; None if no earlier repetition has measured the case
     transfers   whether to measure times with transfers
     energy      whether to measure the energy of a call
     fewest      minimum number of samples of each kind of time, if they take at most BUDGET_FACTOR times budget_s
-    trusting    whether to skip the check of the first call if `known` is set, since an earlier repetition checked it
-    keeping     whether to check that each call computes its results anew and keeps none from an earlier call
+    trusting    whether to skip the check of the first call of a case that an earlier repetition has checked
+    keeping     whether to check that no call reuses results of an earlier call
     carrier     CaseState whose samples of SHARED_KINDS this case reuses, or None
     shared      whether this case has reused samples of the carrier
     errors      ErrorMetrics of the checked call whose error was the nearest to its bound
@@ -122,7 +123,7 @@ class CaseState:
 
     @property
     def known_loops(self):
-        """{kind of time: calls in a sample} that this repetition chose, else those that an earlier repetition chose."""
+        """{kind of time: calls in a sample}, as this repetition chose, or else as an earlier repetition chose."""
         return self.loops or ({kind: taken.loops for kind, taken in self.known.timings.items()} if self.known else {})
 
     @property
@@ -136,7 +137,7 @@ class CaseState:
         return statistics.median(self.samples.get("throughput", self.samples["compute"]))
 
     def wants(self, kind):
-        """Return whether to measure a kind of time of this case. Kinds that the carrier provides are not measured."""
+        """Return whether to measure a kind of time. If there is a carrier, SHARED_KINDS are not measured."""
         return kind in RESIDENT or (self.transfers and (self.carrier is None or kind not in SHARED_KINDS))
 
     def choose_loops(self, times):
@@ -235,7 +236,7 @@ class CaseState:
         return left_out or exceeding(called.pairs, KEEPS_RESULTS) >= self.rows_due().least
 
     def started(self, build_s, first_call_s):
-        """Set the start-up costs, unless they are set. Only the worker's first call compiles code, at any size."""
+        """Set the start-up costs, unless an earlier call has set them. Only the worker's first call compiles code."""
         self.startup = {"build_s": build_s, "first_call_s": first_call_s} | self.startup
 
     def entry(self, key, *, repetition, number, run):
@@ -300,8 +301,8 @@ def case_states(bench, cases):
 def _checked_for_keeping(bench, cases):
     """Return the ids of cases to check for results that a call keeps for later calls.
 
-    These are one random case of each implementation and device. If there are larger problems, no case of the smallest
-    problem is chosen. Its calls are very short, and kept results save too little time for the clock to show.
+    The function chooses one random case of each implementation and device. If there are larger problems, it chooses no
+    case of the smallest problem. A very short call that reuses results saves too little time for the clock to show.
     """
     drawn, least = {}, min((bench.footprint.work(case.problem) for case in cases), default=0.0)
     for case in cases:
@@ -315,7 +316,7 @@ def carrier(state, states, converting):
     """Return the CaseState whose samples of SHARED_KINDS `state` reuses, or None.
 
     The carrier is the first case on the same backend, environment and device whose transfers are measured. Return None
-    if `state` is itself this case.
+    if `state` is the carrier itself.
 
     states      CaseStates of the problem
     converting  workers whose implementations convert their inputs; their cases share no timings

@@ -26,8 +26,8 @@ FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0  # Deadline of a call, in seconds
 REASONS, COMPILERS_LINES = 3, 30  # Maximum numbers of reasons and of lines of a compiler's log that are printed
 RACING_S, RACING_CALLS = 0.5, 20  # Minimum time in seconds, and minimum number of calls, to check for race conditions
-# Work of each thread in a check for race conditions, as in Footprint.work. It is less if the problem's arrays would
-# exceed RACING_BYTES.
+# Work of each thread in a check for race conditions, as in Footprint.work. The work is less if the problem's arrays
+# would exceed RACING_BYTES.
 RACING_WORK = 20_000
 # Maximum bytes of a problem's arrays in a check for race conditions, and number of threads assumed on a GPU
 RACING_BYTES, RACING_THREADS = 64e6, 64
@@ -39,7 +39,8 @@ def check(config, implementations, tell=print):
     """Check implementations of an EffectiveConfig's kernel in every dtype. Return whether all are right.
 
     implementations  names of the implementations
-    tell             function that prints a line: one for each implementation and device, and the first failures
+    tell             function that prints a line. It prints the outcome of each implementation on each device, and the
+                     first failures
 
     Builds are stored in results/.check. An implementation that is unsupported at every size does not count as right. If
     several threads share the work, the check also repeats a call of a large problem many times. This catches race
@@ -178,7 +179,7 @@ class Checker:
     def check(self, threads):
         """Check every dtype and size. Stop at the first timeout.
 
-        threads  number of threads; None on a GPU. If it is not 1, also check for race conditions
+        threads  number of threads, or None on a GPU. Unless `threads` is 1, the method also checks for race conditions
         """
         self._template, self._predictor = dataclasses.replace(self._template, threads=threads), Predictor()
         spec = self._bench.folder.spec
@@ -289,7 +290,10 @@ def first_case(bench, name, device):
 
 
 def with_any_parameters(bench, case):
-    """Return a case. If a sweep tunes the case, add the first parameters of the sweep; a check may use any."""
+    """Return a case that can be checked.
+
+    If a sweep tunes the case, the returned case has the sweep's first parameters. A check needs no best parameters.
+    """
     sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case

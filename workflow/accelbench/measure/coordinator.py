@@ -60,9 +60,10 @@ def measure_repetition(config, machine_name, results, *, number, cores=None) -> 
 
 
 def measure_repetitions(configs, machine_name, results, *, number, cores=None):
-    """Measure one repetition of several kernels, which share a verifier. Yield (name of a kernel, its Measuring).
+    """Measure one repetition of several kernels, which share a verifier.
 
-    An error of the first kernel, which the user requested, is raised. Errors of the other kernels are logged.
+    Yield (kernel's name, Measuring) for each kernel. A Measuring describes the measurement, such as its duration. An
+    error of the first kernel, which the user requested, is raised. Errors of the other kernels are logged.
     """
     end_leftovers()
     first, *others = configs
@@ -171,10 +172,11 @@ class Coordinator:
     def _left(self, number, note=None):
         """Return {case id: Left} of the cases that left the race before repetition `number`.
 
-        A case that has left the race is not measured in later repetitions.
+        The race decides which cases the next repetition measures. Later repetitions do not measure a case that has left
+        the race.
 
-        note  function that writes a Decision to the journal, or None. It is called if the journal has no decision on
-              some case after the previous repetition
+        note  function that writes a Decision to the journal, or None. The method calls it if the journal lacks the
+              decision on a case after the previous repetition
         """
         left = {}
         if not self._protocol.repetitions.is_race or is_peak(self._bench.folder.name):
@@ -194,7 +196,8 @@ class Coordinator:
     def _departures(self, after, left):
         """Return {case id: Left} of the cases that leave the race after repetition `after`, except those in `left`.
 
-        The decision does not use later repetitions. The prior of the scatter uses only the first two repetitions.
+        The decision does not use later repetitions. It uses a prior, which is the typical variance between repetitions
+        on the machine. The prior is estimated from the first two repetitions only.
         """
         early, results = self._raced(3)
         moments = [Moments.of(pools(early)), *other_moments(self._bench.results, self._bench.folder.name)]
@@ -206,7 +209,7 @@ class Coordinator:
         return {case.id: when for case, when in departures.items()}
 
     def _moments(self):
-        """Return the Moments of the first two repetitions."""
+        """Return the Moments of the first two repetitions, from which priors are estimated."""
         return Moments.of(pools(self._raced(3)[0]))
 
     def _raced(self, number):
@@ -309,7 +312,7 @@ class Coordinator:
                 predictor.remember(case, entry.result)
 
     def _measure_group(self, todo, group, sampler, *, label, again=False):
-        """Measure a group of cases side by side. Write the results of each problem to the journal when it is done.
+        """Measure a group of cases together. Write a problem's results to the journal when all its cases are measured.
 
         again  whether to return the cases that run out of memory beside other workers, as one list for each worker.
                These cases are not written to the journal
@@ -340,7 +343,7 @@ class Coordinator:
 
 
 def _tuned(case, sweep, choices):
-    """Return a case with the best parameters of a sweep. Without a result of the sweep, add a Verdict to the case."""
+    """Return a case with the best parameters of a sweep. If the sweep has no result, return the case with a Verdict."""
     parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
         reason, remedy = f"{sweep} has not been swept on this device", f"add {sweep} to `implementations`"

@@ -26,8 +26,8 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
     read()          returns the joules used so far; None if there is no counter
     burst(first)    runs the case for BURST_S and returns (begin, end, number of calls); `first` is true in the first
                     burst
-    usual_s         time of a call in samples, in seconds. Calls can take longer here, since reading the counter can
-                    block calls that allocate memory
+    usual_s         time of a call in samples, in seconds. During this measurement, calls can take longer, since reading
+                    the counter can block calls that allocate memory
     """
     if read() is None:
         return None
@@ -49,7 +49,10 @@ def per_call(read, burst, seconds, *, usual_s=math.inf):
 
 @contextlib.contextmanager
 def _watched(read):
-    """Yield a list to which a thread appends each step of the counter, (time, value). A reading can take 20 ms."""
+    """Yield a list to which a thread appends (time, value) whenever the counter changes.
+
+    The time is the middle of the reading, which can take 20 ms.
+    """
     steps, done = [], threading.Event()
 
     def watch():

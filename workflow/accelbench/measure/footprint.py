@@ -86,7 +86,7 @@ class Footprint:
         return self.arrays(problem) if read is None else read + written
 
     def smaller(self, problem, work):
-        """Return `problem` with the largest size that needs at most `work`. If there is none, use the smallest size."""
+        """Return `problem` at the largest size that needs at most `work`, or at the smallest size if all need more."""
         sizes = range(max(1, self._folder.spec.smallest), max(problem.size, 1) + 1)
         within = bisect.bisect_right(sizes, work, key=lambda size: self.work(dataclasses.replace(problem, size=size)))
         return dataclasses.replace(problem, size=sizes.start + max(0, within - 1))

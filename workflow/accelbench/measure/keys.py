@@ -24,7 +24,7 @@ class Keys:
     - flags, compiler version, and the modules of the backend and the toolchain
     - files, flags, versions and modules of the baselines, since speedups refer to the baselines
     - parameters, protocol, machine, environment variables and library versions
-    - Python version, NumPy version and lock of the case's environment, if this is not accelbench's own environment
+    - Python version, NumPy version and lock of the case's environment, if the case does not use accelbench's Python
     """
 
     def __init__(self, config, machine):
@@ -74,7 +74,7 @@ class Keys:
 def installed(machine, of, packages):
     """Return {package: installed version, or None}.
 
-    of  a case or an implementation. If it has no separate environment, the versions of this Python are returned
+    of  a case or an implementation. If `of.environment` is empty, return the versions in accelbench's Python
     """
     if not of.environment:
         return {package: installed_version(package) for package in packages}
@@ -84,7 +84,7 @@ def installed(machine, of, packages):
 
 
 def recorded(machine, name):
-    """Return the fields to record of the environment called `name`; {} if the name is empty (accelbench's Python)."""
+    """Return the recorded fields of an environment; {} for accelbench's Python, whose environment has an empty name."""
     if not name:
         return {}
     there = machine.environments[name]

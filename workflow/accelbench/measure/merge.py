@@ -15,8 +15,8 @@ from accelbench.verify.comparison import closeness
 # Maximum relative half width of the confidence interval of a converged median. The key True is for the host, the key
 # False for a device.
 PRECISION = {True: 0.02, False: 0.01}
-# Minimum number of samples of each kind of time, in all repetitions together. There may be fewer samples, since
-# case_state.BUDGET_FACTOR limits the time of the samples.
+# Intended minimum number of samples of each kind of time, in all repetitions together. Slow cases have fewer samples,
+# since case_state.BUDGET_FACTOR limits the time of the samples.
 LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 

@@ -14,7 +14,8 @@ from accelbench.model import record as records
 from accelbench.model.parameters import BLOCK_SIZE
 from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
-# Backends that measure peaks, in the order of preference. On each device, the first backend that runs there is used.
+# Backends that measure peaks (maximum rates of the machine), in the order of preference. Each device uses the first
+# backend that runs on the device.
 PEAK_BACKENDS = ("cffi", "numba", "cupy", "pyopencl")
 
 
@@ -87,12 +88,12 @@ class PlannedCase:
 
     @property
     def checked_as(self):
-        """The implementation and device. For each such pair, one case is checked for results kept between calls."""
+        """The implementation and the device. One case of each such pair is checked for reuse of earlier results."""
         return self.implementation, self.device
 
     @property
     def predicted(self):
-        """All properties of the case except its size. Cases with equal properties predict each other's times."""
+        """Key that cases share if they differ only in size. The times of such cases predict each other."""
         return self.worker, self.dtype, str(self.options), str(self.parameters)
 
 

@@ -14,7 +14,7 @@ class Predictor:
 
     measured  {case id: model.entry.Measured} of earlier repetitions
     counted   ids of the cases whose energy earlier repetitions measured
-    checked   (implementation, device) of cases that earlier repetitions checked for kept results
+    checked   (implementation, device) of cases that earlier repetitions checked for reuse of earlier results
     trusted   whether to skip the check of the first call of cases in `measured`
     """
 

@@ -85,7 +85,7 @@ class ReferenceSampler:
         return references, self._peaks
 
     def watched(self, problem, repetition):
-        """Return a WatchedProblem with the samples that were taken in the rounds of a problem."""
+        """Return a WatchedProblem: the samples of references and peaks in the rounds of a problem."""
         taken = [companion for companion in self._companions if companion.samples]
         return WatchedProblem(
             problem=problem,
@@ -125,7 +125,7 @@ def _devices(bench, cases):
 
 
 def _need_memory(bench, cases):
-    """Return whether any case on the host touches more than twice the memory of a reference of size CACHED."""
+    """Return whether any case on the host touches more than twice the bytes of an array of CACHED elements."""
     sets = (bench.footprint.working_set(case.problem) for case in cases if bench.device(case).on_host)
     return max(sets, default=0) > 2 * CACHED * ITEM_BYTES
 
@@ -134,8 +134,8 @@ def _need_memory(bench, cases):
 def watching(bench, cases, earlier=()):
     """Yield a ReferenceSampler for cases of a Bench, and end the sampler's workers afterwards.
 
-    cases    if empty, no workers start
-    earlier  earlier WatchedProblems of this instance of the machine, which name the fastest case of each peak
+    cases    cases to measure; if there are none, no workers start
+    earlier  earlier WatchedProblems of this instance of the machine. They name the fastest case of each peak
     """
     companions, known = [], {peak.case for watched in earlier for peak in watched.peaks}
     try:
@@ -160,7 +160,10 @@ def watching(bench, cases, earlier=()):
 
 
 def _start_references(bench, companions, sizes):
-    """Start references, which read an array: one thread for each of `sizes`, and all threads for size CACHED."""
+    """Start references that read an array.
+
+    For each of `sizes`, a reference with one thread starts. For size CACHED, a reference with all threads also starts.
+    """
     with ReferenceStarter(bench, "peak_read") as starter:
         parallel = [i.name for i in starter.folder.implementations.values() if i.backend == "cffi" and i.threads]
         chosen = [(starter.folder.spec.baseline, 1, size) for size in sizes]

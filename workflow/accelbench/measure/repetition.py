@@ -29,7 +29,7 @@ from accelbench.rpc.process import Failed
 # Maximum number of trial calls of a smaller problem. After the second call, another call follows only if the last call
 # took at most TRIAL_GAIN times the time of the previous call.
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8
-PREDICTION_SLACK = 8  # Maximum of (predicted time / max_call_s) for which a call is tried; long_call_s limits it, too
+PREDICTION_SLACK = 8  # Maximum of (predicted time / max_call_s) for a call; long_call_s also limits the predicted time
 CHECKING = "checking"  # Name of the step that checks results after the samples
 
 log = logging.getLogger("accelbench")
@@ -42,8 +42,8 @@ class Repetition:
     serial      whether to measure start-up. If true, the first worker of each backend on a device starts alone. For
                 each combination of dtype and options, each worker also makes one call while no other worker runs. This
                 is a call of the worker's first case in the smallest problem. It compiles the code for later calls
-    watch       the ReferenceSampler
-    finished    function that is called once for each problem: finished(problem, states, watched)
+    watch       the ReferenceSampler, which samples reference cases to show changes of the machine's speed
+    finished    function finished(problem, states, watched) to call for each problem, with its WatchedProblem
     """
 
     def __init__(self, bench, name, group, *, serial, watch, finished):
@@ -79,7 +79,7 @@ class Repetition:
 
     def _begin(self, problem):
         """Start the workers of a problem. Prepare the cases that are worth trying. Check the first call of each such
-        case, unless the case is trusted. Time the second call of new or `long` cases."""
+        case, unless an earlier repetition checked it. Time the second call of new or `long` cases."""
         states = self._problems[problem]
         alone = [state for state in states if state.case.id in self._serial]
         for state in alone:
@@ -354,7 +354,7 @@ class Repetition:
                 raise Failed("wrong_result", f"{took}: {words}", alive=True)
 
     def _leave(self, problem):
-        """Free the arrays of a problem, unless the problem is one of those that stay in memory."""
+        """Free the arrays of a problem, unless they stay in memory during the whole repetition."""
         if problem in self._resident:
             return
 

@@ -1,4 +1,4 @@
-"""Plan of a problem's rounds: the cases, references and peaks that are sampled in each round."""
+"""Plan of a problem's rounds. A round takes one sample of each of several cases, reference cases and peaks."""
 
 import random
 from typing import Any
@@ -18,8 +18,8 @@ def planned(
     counts   {case: number of rounds in which to sample the case}
     watched  minimum number of rounds in which references are sampled, if there are enough rounds
 
-    The rounds of a case are chosen at random. They include all rounds of cases with fewer rounds. References are
-    sampled in evenly spaced rounds, whose number exceeds `watched` if there are many samples of cases.
+    The rounds of a case are chosen at random. They include all rounds of every case with fewer rounds. References are
+    sampled in evenly spaced rounds. If there are many samples of cases, there are more than `watched` such rounds.
     """
     count = max(counts.values(), default=0)
     places = list(range(count))

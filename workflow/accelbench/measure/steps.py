@@ -13,8 +13,8 @@ class Steps:
     seconds     {name of a step: its time}
     in_samples  time of the samples
 
-    The time of a step inside another step is a part of the outer step's time and is not added to `seconds`. Only the
-    time of COMPARE is added to `seconds` and subtracted from the outer step's time.
+    The time of a step inside another step counts as time of the outer step. The step COMPARE is the exception: its time
+    is added to `seconds` separately and subtracted from the outer step's time.
     """
 
     def __init__(self):

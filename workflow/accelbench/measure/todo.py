@@ -26,9 +26,10 @@ class Todo:
         return self._journal.valid(case, self.keys[case.id], self._protocol)
 
     def is_missing(self, case):
-        """Return whether the repetition must measure a case that has no entry for this repetition.
+        """Return whether the repetition must measure a case.
 
-        A case is not measured again if its last entry is a failure or has long calls, or if the case is settled.
+        A case with an entry for this repetition is not measured again. Neither is a case whose last entry is a failure
+        or has long calls, nor a settled case.
         """
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):

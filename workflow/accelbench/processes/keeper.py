@@ -1,10 +1,10 @@
 """Run one command, and kill all its descendants when it ends: `python keeper.py LIFELINE BYTES VICTIM COMMAND...`.
 
 LIFELINE is the descriptor of a socket to the owner of the command. The keeper writes the command's process id to the
-socket. Once no descendant is left, it writes the status of the command from os.waitpid. If the owner closes the other
-end or dies, the keeper kills the command. The keeper is a subreaper, so it also kills orphans and descendants in other
-sessions. BYTES is the memory limit of each process (RLIMIT_DATA), 0 for none. VICTIM, from 0 to 1000, is added to
-oom_score_adj: if memory runs out, the operating system kills the command before other processes.
+socket. Once no descendant is left, the keeper writes the command's status from os.waitpid. If the owner closes its end
+of the socket or dies, the keeper kills the command. The keeper is a subreaper, so it also kills orphans and descendants
+in other sessions. BYTES is the memory limit of each process (RLIMIT_DATA), 0 for none. VICTIM, from 0 to 1000, is added
+to oom_score_adj: if memory runs out, the operating system kills the command before other processes.
 
 A keeper runs beside every worker and compiler. So it imports little, and is started as a file, without its package. Its
 descendants have the environment variable MARK. If the keeper itself was killed, the next run finds its descendants by

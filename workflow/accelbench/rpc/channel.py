@@ -4,8 +4,8 @@ A frame is a header, the JSON text and the buffers. The header has magic bytes, 
 the request, and the lengths of the JSON and of the buffers. In the JSON, {"__buffer__": [offset, dtype, shape]} stands
 for an array and {"__file__": n} for an open file that came with the frame. A dataclass becomes a JSON object with the
 fields of the dataclass. The value of "__kind__" is the name of the dataclass. An answer repeats the number of its
-request. The receiver does not trust frames: it refuses a frame that is late, too large, or has an unexpected sender or
-number. It does so before it reads the contents.
+request. The receiver does not trust frames. Before it reads the contents of a frame, it refuses a frame that is late or
+too large, or that has an unexpected sender or number.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowE
 
 
 class Malformed(Exception):
-    """Error raised if anything but the expected frame arrives. The message says what arrived."""
+    """Error raised if anything but the expected frame arrives. The error message describes what arrived."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Descriptor:
 
 
 class Channel:
-    """One end of a connected socket. Only one thread at a time may use it.
+    """One end of a connected socket. Only one thread at a time may use a Channel.
 
     files  whether open files may arrive
     kinds  dataclasses that are restored when they arrive; any other dataclass arrives as a dictionary of its fields

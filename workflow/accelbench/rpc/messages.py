@@ -20,10 +20,10 @@ from accelbench.model.device import Device, DeviceLimits, LaunchFacts
 from accelbench.model.limits import Amount, Count, Flag, Limits, Seconds, Text
 from accelbench.rpc.channel import NUMERIC
 
-# Limits (ratio, difference in seconds) for two times: of a call after a change of the inputs, and of a call without a
+# Limits (ratio, difference in seconds) by which a call after a change of the inputs may be slower than a call without a
 # change. If an implementation exceeds both limits, it keeps results of earlier calls.
 KEEPS_RESULTS = 2.0, 2e-6
-# Limits (ratio, difference in seconds) for two times: of a call after a pause, and of a call in a row without pauses.
+# Limits (ratio, difference in seconds) by which a call after a pause may be slower than a call in a row without pauses.
 # If an implementation exceeds both limits, it leaves calls out. The ratio must be above 2, since branch prediction
 # halves the time of a sort that is repeated with the same numbers.
 LEAVES_OUT = 4.0, 5e-6
@@ -141,7 +141,7 @@ class Rows:
 
     row    number of calls in the row whose last call is checked
     pairs  number of pairs of calls before this row. The inputs change before the first call of each pair
-    least  minimum number of pairs that must exceed the limits. If it can no longer be reached, no more pairs are timed
+    least  number of pairs that must exceed the limits. If that becomes impossible, no more pairs are timed
     calls  number of calls in each of two further rows that are compared, one with pauses and one without pauses. If 0,
            these rows are left out
     """

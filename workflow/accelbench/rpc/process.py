@@ -44,8 +44,8 @@ class Failed(Exception):
 class RemoteProcess:
     """A process that runs a module of this package and serves calls (rpc.channel.Channel.serve).
 
-    python     path of the Python that runs the process; this process's Python if None
-    passed     file descriptors that the process inherits. They follow the socket's descriptor in its arguments
+    python     path of the Python that runs the process; if None, the Python of the calling process
+    passed     file descriptors that the process inherits. On the command line, they follow the socket's descriptor
     files      whether the process may send open files
     variables  environment variables of the process, besides the inherited ones
     settings   further arguments of SupervisedProcess

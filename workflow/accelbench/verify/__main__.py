@@ -59,7 +59,7 @@ class VerifierMethods:
     def _truth(self, key):
         name = repr(key)
         truth = self._truths.pop(name, None) or Truth(catalog.load_specification(key.folder), key)
-        self._truths[name] = truth  # moved to the end, so that the least recently used one is first
+        self._truths[name] = truth  # moved to the end, so that the least recently used Truth is first
         used_bytes = sum(cached.nbytes for cached in self._truths.values())
         for oldest in list(self._truths)[:-1]:
             if used_bytes > self._keep_bytes:
@@ -69,7 +69,7 @@ class VerifierMethods:
 
 
 def main():
-    """Serve calls until the other end is closed."""
+    """Serve calls until the coordinator closes its end of the socket."""
     keeper.hide()
     descriptor, progress = map(int, sys.argv[1:3])
     for inherited in (descriptor, progress):

@@ -15,7 +15,7 @@ def compare(name, result, expected, *, tolerance):
     result, expected  arrays of one shape
     tolerance         array that broadcasts to this shape
 
-    Raise WrongResult if an element's error exceeds its tolerance. NaN is wrong unless `expected` is NaN there.
+    Raise WrongResult if an element's error exceeds its tolerance. NaN is wrong unless NaN is expected at this element.
     """
     shape = expected.shape
     result = shaped(name, result, shape)
@@ -74,7 +74,10 @@ def _poisoned(result):
 
 
 def _absolute_error(result, expected):
-    """Return |result - expected| in float64, exact for integers up to 2**53; 0 for equal infinities and for NaNs."""
+    """Return |result - expected| in float64, exact for integers up to 2**53.
+
+    The error is 0 if both numbers are the same infinity, or if both are NaN.
+    """
     if expected.dtype.kind in "biu" and result.dtype.kind in "biu":
         larger, smaller = np.maximum(result, expected), np.minimum(result, expected)
         return np.asarray(np.subtract(larger, smaller, dtype=np.result_type(larger, np.uint8)).astype(np.float64))

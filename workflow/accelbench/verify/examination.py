@@ -11,10 +11,10 @@ TRIAL_SIZE = 2
 
 
 def examine(path, options, sizes):
-    """Load a kernel and call its functions. Raise InputError if one fails or returns something unusable.
+    """Load a kernel and call its functions. Raise InputError if a function fails or returns an unusable value.
 
-    options  values of the kernel's options. None: use the defaults, and also call the reference
-    sizes    sizes for functions of shapes and costs, which the coordinator later calls without a deadline. None: use
+    options  values of the kernel's options. If None, use the defaults, and also call the reference
+    sizes    sizes for functions of shapes and costs, which the coordinator later calls without a deadline. If None, use
              the sizes that the kernel declares
     """
     kernel = catalog.load(path)

@@ -60,7 +60,7 @@ class Verifier:
         self._settings, self._process, self._lock = settings, None, threading.Lock()
 
     def examine(self, folder, options, sizes):
-        """Try the functions of a kernel.py, as verify.examination does. A Failed names the function that ran last."""
+        """Try the functions of a kernel.py, as verify.examination does. Failed names the function that ran last."""
         self._call("examine", folder=str(folder), options=options, sizes=sizes)
 
     def given(self, folder, problem, *, seed, which, exact=False):
@@ -101,7 +101,7 @@ class Verifier:
             self._process = None
 
     def _of(self, name, key, **arguments):
-        """Call a method for the inputs of `key` and return its answer. A Failed names the kernel and the problem."""
+        """Call a method for the inputs of `key` and return its answer. Failed names the kernel and the problem."""
         try:
             return self._call(name, key=key, **arguments)
         except Failed as failed:
@@ -110,7 +110,7 @@ class Verifier:
                 outcome, reason = "error", f"{key.folder}/kernel.py: {reason} for {key.problem}"
             elif outcome == "out_of_memory":
                 reason = f"the inputs and the reference of {key.problem} do not fit into memory"
-            raise Failed(outcome, reason, alive=True) from None  # `alive` is about the worker here
+            raise Failed(outcome, reason, alive=True) from None  # the worker is alive
 
     def _call(self, name, **arguments):
         """Return the answer of a method of verify.__main__.VerifierMethods."""

@@ -95,7 +95,7 @@ class Truth:
         return None
 
     def _differs(self, right):
-        """Return whether the reference results in `right`, of changed inputs, are wrong for the unchanged inputs.
+        """Return whether `right`, the reference results of changed inputs, is wrong for the unchanged inputs.
 
         Results are compared by element and by error_metrics. error_metrics is ignored if it rejects even the reference
         results of the unchanged inputs, for example because these results are the middles of intervals.
@@ -161,7 +161,7 @@ class Truth:
 
 
 def sealed(name, inputs):
-    """Write inputs into a read-only memfd. Return (its descriptor, {input: (offset, dtype, shape)})."""
+    """Write inputs into a memfd and make it read-only. Return (descriptor, {input: (offset, dtype, shape)})."""
     layout, end = {}, ALIGNMENT
     for key, value in inputs.items():
         array = np.asarray(value)

@@ -1,4 +1,4 @@
-"""Code of a worker process. It imports NumPy first, to time this import, and nothing from accelbench.measure."""
+"""Code of a worker process. The package times the import of NumPy, and imports nothing from accelbench.measure."""
 
 import time
 

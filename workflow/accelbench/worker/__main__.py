@@ -53,7 +53,7 @@ class Worker:
 
         file          path of the implementation; `variant` is the name of its variant, or None
         backend, module  names of the backend and of its module
-        device, threads  the Device, and the number of host threads, or None if the host's cores do not compute
+        device, threads  the Device, and the number of host threads (None if the host's cores do not compute)
         artifacts     {source: Artifact} that `toolchain` built in `build_folder`
         unbuilt       sources that need no build
         once_folder   folder in which the backend's function `once` stores results for other workers
@@ -170,7 +170,7 @@ class Worker:
 
         change  the InputChange, which this method undoes at the end
         rows    the Rows of calls to make
-        stale   whether outputs keep the results of earlier inputs. If not, outputs are filled with POISON
+        stale   whether outputs keep the results of earlier inputs. If false, the worker fills outputs with POISON
         """
         clock = self.handles[handle]
         problem = clock.problem
@@ -202,7 +202,7 @@ class Worker:
         if rows.row == 1:
             make_change()
         seconds, returned = clock.row(rows.row, make_change)
-        results, again = problem.answer(returned, clock.call)  # before a synchronisation could complete them
+        results, again = problem.answer(returned, clock.call)  # synchronising first could complete late results
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
         put(elements(problem.inputs, change.changes))
@@ -287,7 +287,7 @@ def _flushes_to_zero(smallest=sys.float_info.min):
 
 
 def _check_block(facts, block_size):
-    """Raise Hindrance if this kernel cannot be launched with blocks of this size."""
+    """Raise Hindrance if the block size exceeds the limit in a kernel's LaunchFacts."""
     if facts is not None and block_size is not None and block_size.threads > facts.max_block_size:
         registers = "" if facts.registers is None else f" ({facts.registers} registers per thread)"
         raise Hindrance(

@@ -31,7 +31,7 @@ BATCH_S = 0.005  # Time of a batch of untimed calls in `run_on`, in seconds
 
 
 class Clock:
-    """Timers of one case, {kind of time: timer}: the backend's timers and, if there are transfers, their timers."""
+    """Timers of one case, {kind of time: timer}: the backend's timers and, if data are transferred, transfer timers."""
 
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
@@ -68,8 +68,8 @@ class Clock:
         """Warm up a case, and choose the loops of its samples. Return {kind of time: (seconds per call, loops)}.
 
         warm_up_s  maximum time of the warm-up in seconds
-        calls      minimum number of calls; all but the last are untimed
-        sample_s   duration of a sample in seconds: {"compute": of `compute`, "call": of any other kind of time}
+        calls      minimum number of calls; only the last of these calls is timed
+        sample_s   duration of a sample in seconds: {"compute": for `compute`, "call": for all other kinds of time}
         known      kinds of time whose loops are known or not needed
 
         The first calls are untimed, since they may compile. Batches of 5 timings follow until the medians of two
@@ -174,7 +174,7 @@ class Clock:
         The caller reads the last result at once, to detect a result that is computed after the clock has stopped.
 
         between  function that runs before each call except the first. Its argument is the number of calls left. The
-                 seconds per call exclude its time
+                 seconds per call exclude the time of this function
         """
         made, between_s, last = 0, 0.0, None
 
@@ -206,9 +206,10 @@ class Clock:
         return total / loops
 
     def _stage(self, pinned):
-        """Make an untimed call, and host arrays for transfers.
+        """Make an untimed call, and allocate host arrays for transfers.
 
-        Repeat the call only if a later call has reused the memory of its result.
+        The method keeps the result of the untimed call. It repeats the call only if a later call has reused the memory
+        of this result.
         """
         if self.problem.on_host:
             return

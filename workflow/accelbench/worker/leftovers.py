@@ -1,4 +1,4 @@
-"""Processes that an implementation leaves running. They may wait, but must not compute while other cases are timed."""
+"""Check of processes that an implementation leaves running. They must not compute while other cases are timed."""
 
 import contextlib
 import os

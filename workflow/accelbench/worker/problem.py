@@ -24,7 +24,7 @@ class Call:
     """A `run` with bound arguments: the statement that is timed, and its namespace.
 
     parameters  parameters of the case; `run` gets them as keywords, unless `prepare` returned this `run`
-    mark        one of backends.MARKS, the reason why `compute` is timed as `throughput`; None if the two differ
+    mark        one of backends.MARKS, the reason why `compute` is timed as `throughput`; None if both are timed
     """
 
     def __init__(self, run, parameters, prepared):
@@ -221,7 +221,7 @@ class LoadedProblem:
         """Return whether `convert` takes much longer than copying its inputs, or None if there is no `convert`."""
         if not self.convert:
             return None
-        arrays = []  # keeps all copies, so that each one gets new memory, as converted arrays do
+        arrays = []  # keeps all copies, so that every copy gets new memory, as every converted array does
         copies = Timer(lambda: arrays.extend(map(np.array, self.inputs.values()))).repeat(3, number=1)
         return self.convert_s > CONVERTING * min(copies) + CONVERTING_S
 

@@ -1,4 +1,7 @@
-"""A wrapper of a backend's Session that checks the values its methods return. Errors name the backend's module."""
+"""A wrapper of a backend's Session. It checks the values that the Session's methods return.
+
+Errors name the backend's module.
+"""
 
 import json
 import math
@@ -67,7 +70,7 @@ CONTRACT = discovery.Contract(
 
 
 class Session:
-    """A wrapper of the Session of a backend's `module` that checks the values its methods return."""
+    """A wrapper of the Session in a backend's `module`. It checks the values that the Session's methods return."""
 
     def __init__(self, module, backend, device):
         self._module, self._session = module, module.Session(backend, device)
@@ -93,7 +96,7 @@ class Session:
         return value
 
     def copy_out(self, *arguments):
-        """Return what the backend's copy_out returns. Check only the first call, since later calls may be timed."""
+        """Return the result of the backend's copy_out. Check only the first call, since later calls may be timed."""
         answer = CONTRACT.ask(self._module, "copy_out", self._session.copy_out, *arguments)
         self.copy_out = self._session.copy_out
         return answer

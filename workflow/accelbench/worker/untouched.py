@@ -33,7 +33,7 @@ class TamperCheck:
     def check(self, worker, clock):
         """Raise WrongResult if code was replaced, including methods of the Worker and the Clock.
 
-        Raise WrongResult also if the priority or scheduling policy of a thread changed, or if it may use further cores.
+        Also raise WrongResult if a thread's priority or scheduling policy changed, or if a thread may use more cores.
         """
         scheduling, cores = _scheduling()
         if scheduling != self._scheduling or not cores <= self._cores:

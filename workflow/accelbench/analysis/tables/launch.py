@@ -1,4 +1,4 @@
-"""Time of a launch, which does not wait for the device, and time of a whole call, which does.
+"""Time of a launch, which does not wait for the device, and time of a whole call, which waits for the device.
 
 A row describes an implementation on a device in a dtype, at the smallest size. If the common default block size was
 measured, the row has this block size. Choosing the fastest block size would bias the time.

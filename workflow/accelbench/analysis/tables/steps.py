@@ -1,7 +1,7 @@
 """Duration of each step of the measurements.
 
-A row has the total duration of a step over all runs of a kernel. The longest step comes first. The kernel "total" has
-the sums over all kernels.
+A row has the total duration of a step over all runs of a kernel. The longest step comes first. Rows with the kernel
+"total" have the sums over all kernels.
 
 part     one of PARTS: sampling, checking (which includes making inputs and references), or the rest
 seconds  wall time of the step. The row BETWEEN has the time between steps, so that the rows of a kernel add up to the

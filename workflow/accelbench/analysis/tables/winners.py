@@ -1,9 +1,9 @@
 """Winner or tie of each problem by each kind of time, among the best cases of all implementations.
 
 A row has the fastest implementation of a problem (`fastest`) by one kind of time (`timing`). The class choosing.Best
-explains `tie`, `undetermined` and `incomparable`. In each repetition, `seconds` and the speedup come from the case that
-is fastest in the other repetitions. `device`, `block_size`, `threads` and `case` describe the best case of `fastest`.
-`baseline` is the implementation to which the speedup refers.
+explains `tie`, `undetermined` and `incomparable`. To avoid bias, each repetition reports the time of the case that is
+fastest in the other repetitions. `seconds` and the speedup are computed from these times. `device`, `block_size`,
+`threads` and `case` describe the best case of `fastest`. `baseline` is the implementation to which the speedup refers.
 """
 
 from accelbench.analysis.cases import PINNED, baseline_name
